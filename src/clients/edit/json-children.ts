@@ -1,0 +1,239 @@
+import { isLineEnd, skipComment, skipTrivia } from '../syntax/json.ts';
+import type { ListNode, MapNode, Member, Node, Span } from '../syntax/node.ts';
+import type { Splice } from './format.ts';
+import type { JsonStyle } from './json-style.ts';
+import { applySplices } from './splices.ts';
+
+type Container = MapNode | ListNode;
+type Write = (style: JsonStyle, indent: string) => string;
+
+/**
+ * The text with one more child at the end of a container, written like its last sibling. Nothing but insertions; a comment on
+ * the last sibling's line keeps its line.
+ */
+export function insertChild(text: string, container: Container, write: Write): string {
+  const children = childrenOf(container);
+  const last = children.at(-1);
+  if (last === undefined) return insertFirst(text, container, write);
+
+  const comma = skipTrivia(text, last.end);
+  const hasTrailingComma = text[comma] === ',';
+  const style = styleBeside(text, container);
+  const gap = gapBefore(text, container, children.length - 1);
+  const lineBreak = lastLineBreak(gap);
+  const afterLast = hasTrailingComma ? comma + 1 : last.end;
+  const at = lineBreak === undefined ? afterLast : endOfLineComments(text, afterLast);
+  const indent = lineBreak === undefined ? lineIndent(text, last.start) : gap.slice(gap.lastIndexOf(lineBreak) + lineBreak.length);
+  const separator = lineBreak === undefined ? style.comma.slice(1) : lineBreak + indent;
+
+  const splices: Splice[] = [{ start: at, end: at, text: separator + write(style, indent) + (hasTrailingComma ? ',' : '') }];
+  if (!hasTrailingComma) {
+    if (at === last.end) return applySplices(text, [{ start: at, end: at, text: `,${splices[0]?.text}` }]);
+    splices.push({ start: last.end, end: last.end, text: ',' });
+  }
+  return applySplices(text, splices);
+}
+
+/**
+ * Into an empty container the entry goes right behind the brace, and what stood between the braces stays behind it. That shape
+ * differs from the one of a container we made ourselves, so taking the entry out again gives back the very text there was.
+ * Behind a comment it gets a line of its own.
+ */
+function insertFirst(text: string, container: Container, write: Write): string {
+  const inside = { start: container.start + 1, end: container.end - 1 };
+  const style = styleOfEmpty(text, container);
+  const commentEnd = lastCommentEnd(text, inside.start, inside.end);
+  if (commentEnd === undefined) {
+    // On one line the two shapes would be the same, so this one gets a blank.
+    const written = write(style, lineIndent(text, container.start)) + (style.spread ? '' : ' ');
+    return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
+  }
+  const comment = lineIndent(text, commentEnd);
+  const indent = text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? lineIndent(text, container.start) + style.unit : comment;
+  return applySplices(text, [{ start: commentEnd, end: commentEnd, text: style.eol + indent + write({ ...style, spread: true }, indent) }]);
+}
+
+/** The text without one child and the comma that belongs to it. Every comment outside the child stays. */
+export function cutChild(text: string, container: Container, index: number): string {
+  const children = childrenOf(container);
+  const child = children[index];
+  if (child === undefined) return text;
+  const next = skipTrivia(text, child.end);
+  const comma = text[next] === ',' ? { start: next, end: next + 1 } : undefined;
+  const previous = children[index - 1];
+  const isLast = index === children.length - 1;
+  if (!isLast) return applySplices(text, cutBeforeSibling(text, child, comma));
+
+  const from = previous === undefined ? container.start + 1 : skipTrivia(text, previous.end) + 1;
+  const ownLine = lastLineBreak(text.slice(from, child.start)) !== undefined;
+  const keptUntil = ownLine && previous !== undefined ? endOfLineComments(text, from) : from;
+  const start = lastCommentEnd(text, keptUntil, child.start) ?? (previous === undefined ? container.start + 1 : keptUntil);
+  const splices: Splice[] = [{ start, end: child.end, text: '' }];
+  if (comma) splices.push({ ...comma, text: '' });
+  // Without a trailing comma of its own, the entry had made the comma before it necessary.
+  else if (previous !== undefined) splices.push({ start: from - 1, end: from, text: '' });
+  return applySplices(text, splices);
+}
+
+function cutBeforeSibling(text: string, child: Span, comma: Span | undefined): Splice[] {
+  const end = comma?.end ?? child.end;
+  const betweenIsEmpty = comma === undefined || text.slice(child.end, comma.start).trim() === '';
+  if (!betweenIsEmpty) return [{ ...child, text: '' }, { start: comma.start, end: comma.end, text: '' }];
+  const restEnd = skipBlanks(text, end);
+  const startsLine = text.slice(lineStart(text, child.start), child.start).trim() === '';
+  const endsLine = restEnd >= text.length || isLineEnd(text.charCodeAt(restEnd));
+  if (startsLine && endsLine) return [{ start: lineStart(text, child.start), end: skipLineEnd(text, restEnd), text: '' }];
+  return [{ start: child.start, end: endsLine ? end : restEnd, text: '' }];
+}
+
+/** How a replaced value of this member is to look, and the indentation of its line. */
+export function styleOfMember(text: string, container: MapNode, member: Member): { readonly style: JsonStyle; readonly indent: string } {
+  const style = styleBeside(text, container);
+  const spreadLists = member.value.kind === 'list' ? isSpread(text, member.value) : style.spreadLists;
+  const spread = style.spread || text.slice(member.value.start, member.value.end).includes('\n');
+  return { style: { ...style, spread, spreadLists }, indent: lineIndent(text, member.start) };
+}
+
+/** The style of a container that has children, read off them. */
+function styleBeside(text: string, container: Container): JsonStyle {
+  const children = childrenOf(container);
+  const index = children.length - 1;
+  const last = children[index];
+  const gap = gapBefore(text, container, index);
+  const lineBreak = lastLineBreak(gap);
+  const sample = last && nodeOf(last);
+  const spread = lineBreak !== undefined || (last !== undefined && text.slice(last.start, last.end).includes('\n'));
+  const indent = last === undefined ? '' : lineIndent(text, last.start);
+  return {
+    eol: lineBreak ?? eolOf(text),
+    unit: unitOf(text, container, indent, sample, lineBreak !== undefined),
+    // An entry among one-line entries is one line too, even where each has a line of its own.
+    spread: spread && !(sample?.kind === 'map' && sample.members.length > 0 && !isSpread(text, sample)),
+    spreadLists: children.some((child) => hasSpreadList(text, nodeOf(child))),
+    ...spacingOf(text, container, sample),
+  };
+}
+
+function styleOfEmpty(text: string, container: Container): JsonStyle {
+  const isOneLine = !/[\r\n]/.test(text.trim()) && text.trim().length > container.end - container.start;
+  return {
+    eol: eolOf(text),
+    unit: unitOfFile(text),
+    spread: !isOneLine,
+    spreadLists: false,
+    colon: isOneLine && !/":\s/.test(text) ? ':' : ': ',
+    comma: isOneLine && !/,\s/.test(text) && !/":\s/.test(text) ? ',' : ', ',
+    pad: '',
+  };
+}
+
+function spacingOf(text: string, container: Container, sample: Node | undefined): Pick<JsonStyle, 'colon' | 'comma' | 'pad'> {
+  const member = container.kind === 'map' ? container.members.at(-1) : sample?.kind === 'map' ? sample.members.at(-1) : undefined;
+  const colonGap = member === undefined ? ': ' : text.slice(member.keySpan.end, member.value.start);
+  const isTight = colonGap === ':';
+  const first = sample?.kind === 'map' ? sample.members[0] : undefined;
+  const padded = sample !== undefined && first !== undefined && /^[ \t]+$/.test(text.slice(sample.start + 1, first.start));
+  return { colon: isTight ? ':' : ': ', comma: isTight ? ',' : ', ', pad: padded ? ' ' : '' };
+}
+
+/** One level of indentation: between a sibling and its members, else between the container and the sibling. */
+function unitOf(text: string, container: Container, indent: string, sample: Node | undefined, ownLine: boolean): string {
+  const inner = sample === undefined || sample.kind === 'scalar' ? undefined : childrenOf(sample)[0];
+  if (inner !== undefined && sample !== undefined && isSpread(text, sample)) {
+    const unit = difference(lineIndent(text, inner.start), indent);
+    if (unit !== undefined) return unit;
+  }
+  const outer = lineIndent(text, container.start);
+  return (ownLine ? difference(indent, outer) : undefined) ?? unitOfFile(text);
+}
+
+function difference(longer: string, shorter: string): string | undefined {
+  return longer.length > shorter.length && longer.startsWith(shorter) ? longer.slice(shorter.length) : undefined;
+}
+
+function unitOfFile(text: string): string {
+  return /[\r\n]([ \t]+)(?=["}\]{[])/.exec(text.slice(0, 10_000))?.[1] ?? '  ';
+}
+
+function eolOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+}
+
+function hasSpreadList(text: string, node: Node): boolean {
+  if (node.kind === 'list' && node.items.length > 0) return isSpread(text, node);
+  return node.kind === 'map' && node.members.some((member) => member.value.kind === 'list' && hasSpreadList(text, member.value));
+}
+
+/** Whether the first child of a container has a line of its own. */
+function isSpread(text: string, node: Node): boolean {
+  const first = node.kind === 'scalar' ? undefined : childrenOf(node)[0];
+  return first !== undefined && lastLineBreak(text.slice(node.start, first.start)) !== undefined;
+}
+
+function childrenOf(container: Container): readonly (Member | Node)[] {
+  return container.kind === 'map' ? container.members : container.items;
+}
+
+function nodeOf(child: Member | Node): Node {
+  return 'key' in child ? child.value : child;
+}
+
+/** The text between a child and what stands before it (its sibling's value, or the opening brace). */
+function gapBefore(text: string, container: Container, index: number): string {
+  const children = childrenOf(container);
+  const child = children[index];
+  return text.slice(children[index - 1]?.end ?? container.start + 1, child?.start ?? container.end - 1);
+}
+
+function lastLineBreak(gap: string): string | undefined {
+  return gap.match(/\r\n|\n|\r/g)?.at(-1);
+}
+
+/** Behind the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
+function endOfLineComments(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    const next = skipBlanks(text, end);
+    if (text[next] !== '/') return end;
+    const close = skipComment(text, next);
+    if (/[\r\n]/.test(text.slice(next, close))) return end;
+    end = close;
+  }
+}
+
+/** The end of the last comment between two offsets that hold nothing but trivia (and at most one comma). */
+function lastCommentEnd(text: string, from: number, to: number): number | undefined {
+  let end: number | undefined;
+  let i = from;
+  while (i < to) {
+    if (text[i] === '/') {
+      i = skipComment(text, i);
+      end = i;
+    } else {
+      i++;
+    }
+  }
+  return end;
+}
+
+function skipBlanks(text: string, start: number): number {
+  let i = start;
+  while (text[i] === ' ' || text[i] === '\t') i++;
+  return i;
+}
+
+function skipLineEnd(text: string, at: number): number {
+  if (text.startsWith('\r\n', at)) return at + 2;
+  return at < text.length ? at + 1 : at;
+}
+
+function lineStart(text: string, at: number): number {
+  let i = at;
+  while (i > 0 && !isLineEnd(text.charCodeAt(i - 1))) i--;
+  return i;
+}
+
+function lineIndent(text: string, at: number): string {
+  const start = lineStart(text, at);
+  return text.slice(start, skipBlanks(text, start));
+}

@@ -1,0 +1,12 @@
+import type { Splice } from './format.ts';
+
+/** Cuts and inserts. Splices may come in any order but must not overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let done = 0;
+  for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(done, splice.start) + splice.text;
+    done = splice.end;
+  }
+  return result + text.slice(done);
+}

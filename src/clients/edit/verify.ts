@@ -1,0 +1,100 @@
+import { SnapError } from '../../system/index.ts';
+import { findMember, sameValue, toValue, type Node, type Parsed, type Value } from '../syntax/node.ts';
+import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
+import type { EntryChange, ServersAt } from './format.ts';
+
+type SameNode = (before: Node, after: Node) => boolean;
+
+const sameByValue: SameNode = (before, after) => sameValue(toValue(before), toValue(after));
+
+/**
+ * The last gate before a text leaves an editor: the result parses, holds what was asked, and everything else is as before.
+ * `same` may compare more strictly than by value (JSON compares the text itself).
+ * @throws SnapError `refused`. It never happens in the tested cases; a file that nobody thought of is left alone instead of spoilt.
+ */
+export function requireOnlyEntryChanged(
+  before: Parsed,
+  after: Parsed,
+  at: ServersAt,
+  change: EntryChange,
+  same: SameNode = sameByValue,
+): void {
+  if (before.kind === 'problem' || after.kind === 'problem') throw unsafe(change);
+  if (!onlyPathDiffers(before.root, after.root, at.path, at, change, same)) throw unsafe(change);
+}
+
+function unsafe(change: EntryChange): SnapError {
+  return new SnapError('refused', `The entry "${change.name}" cannot be ${change.kind === 'set' ? 'written' : 'removed'} here without touching something else.`, {
+    hint: 'The file was left as it is. Change the entry by hand; "snap tools print" shows the text.',
+  });
+}
+
+/** Along the path everything beside it must be the same; a container that one side lacks counts as empty. */
+function onlyPathDiffers(
+  before: Node | undefined,
+  after: Node | undefined,
+  path: readonly string[],
+  at: ServersAt,
+  change: EntryChange,
+  same: SameNode,
+): boolean {
+  const [key, ...rest] = path;
+  if (key === undefined) return onlyEntryDiffers(before, after, at, change, same);
+  const beforeOthers = membersBeside(before, key);
+  const afterOthers = membersBeside(after, key);
+  if (beforeOthers === undefined || afterOthers === undefined) return false;
+  if (beforeOthers.length !== afterOthers.length) return false;
+  for (const [i, member] of beforeOthers.entries()) {
+    const other = afterOthers[i];
+    if (other === undefined || other.key !== member.key || !same(member.value, other.value)) return false;
+  }
+  return onlyPathDiffers(findMember(before, key)?.value, findMember(after, key)?.value, rest, at, change, same);
+}
+
+/** Everything but the member that counts; `undefined` when the node can have no members. */
+function membersBeside(node: Node | undefined, key: string) {
+  if (node === undefined || isNull(node)) return [];
+  if (node.kind !== 'map') return undefined;
+  const counted = findMember(node, key);
+  return node.members.filter((member) => member !== counted);
+}
+
+function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function onlyEntryDiffers(before: Node | undefined, after: Node | undefined, at: ServersAt, change: EntryChange, same: SameNode): boolean {
+  const wasEntry = findEntry(before, at, change.name);
+  const isEntry = findEntry(after, at, change.name);
+  const others = (container: Node | undefined, counted: PlacedEntry | undefined): readonly PlacedEntry[] =>
+    entriesOf(container, at).filter((entry) => (change.kind === 'remove' ? entry.name !== change.name : entry.place !== counted?.place));
+  const beforeOthers = others(before, wasEntry);
+  const afterOthers = others(after, isEntry);
+  if (beforeOthers.length !== afterOthers.length) return false;
+  for (const [i, entry] of beforeOthers.entries()) {
+    const other = afterOthers[i];
+    if (other === undefined || other.name !== entry.name || !same(entry.fields, other.fields)) return false;
+  }
+  if (change.kind === 'remove') return isEntry === undefined;
+  return isEntry !== undefined && holds(wasEntry, isEntry, change);
+}
+
+/** The asked fields are there, the dropped ones gone, the user's own ones as they were. */
+function holds(was: PlacedEntry | undefined, is: PlacedEntry, change: EntryChange & { kind: 'set' }): boolean {
+  const now = toValue(is.fields);
+  if (!isValueMap(now)) return false;
+  const old = was === undefined ? undefined : toValue(was.fields);
+  const expected = new Map<string, Value>(isValueMap(old) ? old : []);
+  for (const key of change.drop) if (!change.fields.has(key)) expected.delete(key);
+  for (const [key, value] of change.fields) {
+    const kept = expected.get(key);
+    expected.set(key, isValueMap(value) && isValueMap(kept) ? new Map([...kept, ...value]) : value);
+  }
+  // In a list an item without `wrap` shows its own name among its fields.
+  if (now.has('name') && !expected.has('name')) expected.set('name', change.name);
+  return sameValue(expected, now);
+}
+
+function isValueMap(value: Value | undefined): value is ReadonlyMap<string, Value> {
+  return value instanceof Map;
+}

@@ -1,0 +1,154 @@
+import type { CommandForm, EntryForm, UrlForm } from './client.ts';
+import type { Server, UrlServer } from './server.ts';
+import type { Value, ValueMap } from './syntax/node.ts';
+
+/** A server to be written. `surface` and the like are ordinary environment variables by now. */
+export type NewServer =
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[]; readonly env: ReadonlyMap<string, string> }
+  | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
+
+/** What to write into an entry, and what to take out of one that is there already. */
+export interface Spelled {
+  readonly fields: ValueMap;
+  readonly drop: readonly string[];
+}
+
+/** An entry in the client's own spelling; `undefined` when the client cannot express this transport. */
+export function spellEntry(form: EntryForm, name: string, server: NewServer): Spelled | undefined {
+  const own = server.kind === 'command' ? commandFields(form, server) : urlFields(form, server);
+  if (own === undefined) return undefined;
+  const fields = new Map<string, Value>();
+  if (form.nameKey !== undefined) fields.set(form.nameKey, name);
+  for (const [key, value] of own) fields.set(key, value);
+  for (const [key, value] of Object.entries(form.always ?? {})) fields.set(key, value);
+  return { fields, drop: transportFields(form).filter((key) => !fields.has(key) && isForeign(form, server, key)) };
+}
+
+function commandFields(form: EntryForm, server: NewServer & { kind: 'command' }): ValueMap {
+  const { stdio } = form;
+  const fields = new Map<string, Value>();
+  if (stdio.type !== undefined) fields.set(form.typeKey, stdio.type);
+  if (stdio.commandIs === 'list') {
+    fields.set(stdio.command, [server.command, ...server.args]);
+  } else {
+    fields.set(stdio.command, server.command);
+    fields.set('args', server.args);
+  }
+  if (server.env.size > 0) fields.set(stdio.env, server.env);
+  return fields;
+}
+
+function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueMap | undefined {
+  const url = form[server.transport];
+  if (url === undefined) return undefined;
+  if (server.headers.size > 0 && url.headers === undefined) return undefined;
+  const fields = new Map<string, Value>();
+  if (url.type !== undefined) fields.set(form.typeKey, url.type);
+  fields.set(url.url, server.url);
+  if (url.headers !== undefined && server.headers.size > 0) fields.set(url.headers, server.headers);
+  return fields;
+}
+
+/** The fields that say how a server is reached. Everything else in an entry is the person's. */
+function transportFields(form: EntryForm): readonly string[] {
+  const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, url.headers ?? []])).flat();
+  return [...new Set([form.typeKey, form.stdio.command, 'args', form.stdio.env, ...urls, ...(form.reads?.url ?? [])])];
+}
+
+/** A url entry keeps no command and a command entry no url; environment and headers of the same kind stay. */
+function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
+  if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
+  const isStdioField = key === form.stdio.command || key === 'args' || key === form.stdio.env;
+  if (server.kind === 'command') return !isStdioField;
+  const headers = form[server.transport]?.headers;
+  return key !== headers;
+}
+
+/** Reads an entry the way its client does. */
+export function readServer(form: EntryForm, value: Value): Server {
+  if (!(value instanceof Map)) return { kind: 'other', says: 'the entry is no map of fields' };
+  const nested = value.get('transport');
+  // Cline's command line writes its fields one level deeper.
+  const fields: ValueMap = nested instanceof Map ? new Map([...value, ...nested]) : value;
+  const word = text(fields.get(form.typeKey));
+  const command = readCommand(form.stdio, fields);
+  const url = readUrl(form, fields, word);
+  if (command && url) return isWordOf(form, 'stdio', word) || word === undefined ? command : url;
+  return command ?? url ?? { kind: 'other', says: describeOther(fields, form) };
+}
+
+function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
+  const value = fields.get(form.command);
+  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  const [command, ...more] = words;
+  if (command === undefined) return undefined;
+  if (Array.isArray(value) && form.commandIs !== 'list') return { kind: 'other', says: `"${form.command}" is a list where this client reads text` };
+  const args = fields.get('args');
+  const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
+  return {
+    kind: 'command',
+    command,
+    args: [...more, ...(Array.isArray(args) ? args.map(String) : typeof args === 'string' ? [args] : [])],
+    env: texts(fields.get(form.env)),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): UrlServer | undefined {
+  const keys = new Set([form.http?.url, form.sse?.url, ...(form.reads?.url ?? [])].filter((key) => key !== undefined));
+  for (const key of keys) {
+    const url = text(fields.get(key));
+    if (url === undefined) continue;
+    const headers = (form.http ?? form.sse)?.headers;
+    return { kind: 'url', transport: urlTransport(form, key, word), url, headers: headers === undefined ? new Map() : texts(fields.get(headers)) };
+  }
+  return undefined;
+}
+
+function urlTransport(form: EntryForm, key: string, word: string | undefined): UrlServer['transport'] {
+  if (word !== undefined) {
+    if (isWordOf(form, 'sse', word) && isWordOf(form, 'http', word)) return 'either';
+    if (isWordOf(form, 'http', word)) return 'http';
+    if (isWordOf(form, 'sse', word)) return 'sse';
+    return isWordOf(form, 'stdio', word) || hasWords(form) ? 'unknown' : untyped(form);
+  }
+  // Clients that tell the two apart by the field's name (Qwen Code's httpUrl).
+  if (form.http !== undefined && form.sse !== undefined && form.http.url !== form.sse.url) {
+    if (key === form.http.url) return 'http';
+    if (key === form.sse.url) return 'sse';
+  }
+  return untyped(form);
+}
+
+function untyped(form: EntryForm): UrlServer['transport'] {
+  return form.untypedUrl === 'dropped' ? 'unknown' : form.untypedUrl;
+}
+
+function hasWords(form: EntryForm): boolean {
+  return [form.http, form.sse].some((url: UrlForm | undefined) => url?.type !== undefined);
+}
+
+function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: string | undefined): boolean {
+  return word !== undefined && (form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false));
+}
+
+function describeOther(fields: ValueMap, form: EntryForm): string {
+  const word = text(fields.get(form.typeKey));
+  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the client's own kind "${word}"`;
+  return `neither "${form.stdio.command}" nor a url is given: it comes from the client or an extension, or is incomplete`;
+}
+
+/** Whether the client's own switch leaves the entry on. */
+export function isEnabled(form: EntryForm, value: Value): boolean {
+  if (form.switch === undefined || !(value instanceof Map)) return true;
+  return value.get(form.switch.key) !== form.switch.off;
+}
+
+function text(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function texts(value: Value | undefined): ReadonlyMap<string, string> {
+  if (!(value instanceof Map)) return new Map();
+  return new Map([...value].map(([key, item]) => [key, typeof item === 'object' ? '' : String(item)]));
+}

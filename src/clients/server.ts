@@ -1,0 +1,34 @@
+/** What an entry says, whatever its client calls the fields. */
+export type Server = CommandServer | UrlServer | OtherServer;
+
+export interface CommandServer {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: ReadonlyMap<string, string>;
+  readonly cwd?: string;
+}
+
+export interface UrlServer {
+  readonly kind: 'url';
+  /** `either`: the client tries Streamable HTTP, then SSE. `unknown`: it drops the entry or its word means nothing to it. */
+  readonly transport: 'http' | 'sse' | 'either' | 'unknown';
+  readonly url: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Nothing we could start or call: a built-in, an extension's settings, or a broken entry. */
+export interface OtherServer {
+  readonly kind: 'other';
+  /** In words, for the person. */
+  readonly says: string;
+}
+
+/** Whether an entry is snap's, to be *shown* as ours: by its name or its shape. Says nothing about whether it may be started. */
+export function isOurs(name: string, server: Server): boolean {
+  if (name === 'snap' || name === 'snap-mcp') return true;
+  if (server.kind !== 'command') return false;
+  const mcp = server.args.indexOf('mcp');
+  const after = server.args[mcp + 1];
+  return mcp !== -1 && (after === '--stdio' || after === 'shim') && /(^|[\\/])(snap|snap-mcp|main\.js)$/.test(server.args[mcp - 1] ?? server.command);
+}

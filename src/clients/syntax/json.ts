@@ -1,0 +1,238 @@
+import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
+import type { Tolerance } from '../edit/format.ts';
+import { positionAt, type Member, type Node, type Parsed, type SyntaxProblem } from './node.ts';
+
+/**
+ * JSON and JSON with comments, as tolerant as the client that owns the file.
+ *
+ * Judging and positioning are two passes: the native parser (or jsonc-parser, where the text is more than JSON) says whether the
+ * text is well formed; then {@link nodeAt} finds positions, and only of the containers somebody opens. A full tree of a 2 MB
+ * `~/.claude.json` costs 150 ms, the one path we need costs 10.
+ */
+export function parseJson(text: string, tolerance: Tolerance): Parsed {
+  const problem = findProblem(text, tolerance);
+  if (problem) return { kind: 'problem', problem };
+  const start = skipTrivia(text, 0);
+  return start === text.length ? { kind: 'tree' } : { kind: 'tree', root: nodeAt(text, start) };
+}
+
+function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    // Not strict JSON. Whether that is a problem, and where, is jsonc-parser's to say.
+  }
+  let found: { readonly code: ParseErrorCode; readonly offset: number; readonly length: number } | undefined;
+  try {
+    visit(text, { onError: (code, offset, length) => (found ??= { code, offset, length }) }, parseOptions(tolerance));
+  } catch (error) {
+    if (error instanceof RangeError) return { line: 1, column: 1, message: 'the values are nested too deeply to be read' };
+    throw error;
+  }
+  if (found) return { ...positionAt(text, found.offset), message: describe(found.code, text.slice(found.offset, found.offset + found.length)) };
+  if (tolerance === 'strict') return { line: 1, column: 1, message: 'this is not valid JSON' };
+  return undefined;
+}
+
+function parseOptions(tolerance: Tolerance): ParseOptions {
+  switch (tolerance) {
+    case 'strict':
+      return { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
+    case 'comments':
+      return { disallowComments: false, allowTrailingComma: false, allowEmptyContent: true };
+    case 'unknown':
+    case 'comments-and-commas':
+      return { disallowComments: false, allowTrailingComma: true, allowEmptyContent: true };
+    default:
+      return tolerance satisfies never;
+  }
+}
+
+function describe(code: ParseErrorCode, token: string): string {
+  const here = token === '' ? 'the end of the file' : quoteToken(token);
+  switch (printParseErrorCode(code)) {
+    case 'CommaExpected':
+      return `a comma is missing before ${here}`;
+    case 'ColonExpected':
+      return `a colon is missing before ${here}`;
+    case 'PropertyNameExpected':
+      return token === '}' ? 'the comma before "}" is one too many here' : `a name in double quotes is expected instead of ${here}`;
+    case 'ValueExpected':
+      return token === ']' ? 'the comma before "]" is one too many here' : `a value is expected instead of ${here}`;
+    case 'CloseBraceExpected':
+      return 'a closing brace "}" is missing';
+    case 'CloseBracketExpected':
+      return 'a closing bracket "]" is missing';
+    case 'EndOfFileExpected':
+      return `the file should end before ${here}`;
+    case 'InvalidCommentToken':
+      return 'this client reads plain JSON: a comment is not allowed';
+    case 'UnexpectedEndOfComment':
+      return 'this comment is never closed';
+    case 'UnexpectedEndOfString':
+      return 'this string has no closing quote';
+    case 'InvalidEscapeCharacter':
+      return 'this string has a backslash that starts no valid escape (a backslash itself is written "\\\\")';
+    case 'InvalidUnicode':
+      return 'this string has an incomplete \\u escape';
+    case 'InvalidCharacter':
+      return 'this string holds a control character (a tab is written "\\t")';
+    default:
+      return `a value is expected instead of ${here}`;
+  }
+}
+
+/** Only the first characters of a token, and never a string's content: it may be a secret. */
+function quoteToken(token: string): string {
+  if (token.startsWith('"')) return 'the next string';
+  return token.length > 20 ? `"${token.slice(0, 20)}…"` : `"${token}"`;
+}
+
+/**
+ * The value that starts at `start` of a well-formed text. Children are looked up when they are asked for, and kept.
+ */
+export function nodeAt(text: string, start: number): Node {
+  const end = skipValue(text, start);
+  switch (text.charCodeAt(start)) {
+    case OPEN_BRACE: {
+      let members: readonly Member[] | undefined;
+      return { kind: 'map', start, end, get members() { return (members ??= membersOf(text, start)); } };
+    }
+    case OPEN_BRACKET: {
+      let items: readonly Node[] | undefined;
+      return { kind: 'list', start, end, get items() { return (items ??= itemsOf(text, start)); } };
+    }
+    default: {
+      const value: unknown = JSON.parse(text.slice(start, end));
+      // JSON.parse of a text that starts with neither brace nor bracket gives a scalar.
+      return { kind: 'scalar', start, end, value: value as string | number | boolean | null };
+    }
+  }
+}
+
+function membersOf(text: string, open: number): readonly Member[] {
+  const members: Member[] = [];
+  let i = skipTrivia(text, open + 1);
+  while (text.charCodeAt(i) === QUOTE) {
+    const keyEnd = skipString(text, i);
+    const keySpan = { start: i, end: keyEnd };
+    const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keyEnd) + 1));
+    members.push({ key: stringAt(text, keySpan.start, keyEnd), keySpan, value, start: i, end: value.end });
+    i = skipComma(text, value.end);
+  }
+  return members;
+}
+
+function itemsOf(text: string, open: number): readonly Node[] {
+  const items: Node[] = [];
+  let i = skipTrivia(text, open + 1);
+  while (i < text.length && text.charCodeAt(i) !== CLOSE_BRACKET) {
+    const item = nodeAt(text, i);
+    items.push(item);
+    i = skipComma(text, item.end);
+  }
+  return items;
+}
+
+function stringAt(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end - 1);
+  // A string token parses to a string.
+  return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
+}
+
+function skipComma(text: string, i: number): number {
+  const next = skipTrivia(text, i);
+  return text.charCodeAt(next) === COMMA ? skipTrivia(text, next + 1) : next;
+}
+
+/** The offset after the value that starts at `i`. */
+function skipValue(text: string, i: number): number {
+  const first = text.charCodeAt(i);
+  if (first === QUOTE) return skipString(text, i);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(text, i);
+  let end = i;
+  while (end < text.length && isPartOfScalar(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function skipContainer(text: string, start: number): number {
+  let depth = 0;
+  let i = start;
+  while (i < text.length) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = skipString(text, i);
+        continue;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth++;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        if (--depth === 0) return i + 1;
+        break;
+      case SLASH:
+        i = skipComment(text, i);
+        continue;
+    }
+    i++;
+  }
+  return i;
+}
+
+function skipString(text: string, start: number): number {
+  let close = text.indexOf('"', start + 1);
+  while (close !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return close + 1;
+    close = text.indexOf('"', close + 1);
+  }
+  return text.length;
+}
+
+/** The offset of the next character that is neither white space nor part of a comment. */
+export function skipTrivia(text: string, start: number): number {
+  let i = start;
+  for (;;) {
+    while (isSpace(text.charCodeAt(i))) i++;
+    if (text.charCodeAt(i) !== SLASH) return i;
+    i = skipComment(text, i);
+  }
+}
+
+/** The offset after a comment; a line comment ends before its line end. */
+export function skipComment(text: string, start: number): number {
+  if (text.charCodeAt(start + 1) === STAR) {
+    const close = text.indexOf('*/', start + 2);
+    return close === -1 ? text.length : close + 2;
+  }
+  let i = start + 2;
+  while (i < text.length && !isLineEnd(text.charCodeAt(i))) i++;
+  return i;
+}
+
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function isSpace(code: number): boolean {
+  // NaN (past the end) is no space, which ends every loop.
+  return code === 32 || code === 10 || code === 13 || code === 9 || code === 11 || code === 12 || code === 0xa0 || code === 0xfeff;
+}
+
+function isPartOfScalar(code: number): boolean {
+  return !isSpace(code) && code !== COMMA && code !== CLOSE_BRACE && code !== CLOSE_BRACKET && code !== SLASH;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const SLASH = 47;
+const STAR = 42;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;

@@ -1,0 +1,105 @@
+/**
+ * The one tree that every format is read into: values with the place they stand at in the text.
+ *
+ * Offsets are UTF-16 code units into the decoded text (no byte order mark), `end` is exclusive.
+ */
+
+/** A value without positions. Maps are `Map`s, so that `__proto__` is a key like any other. */
+export type Value = string | number | boolean | null | readonly Value[] | ValueMap;
+export type ValueMap = ReadonlyMap<string, Value>;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScalarNode extends Span {
+  readonly kind: 'scalar';
+  /** Numbers keep only their value here; their spelling stays in the text. */
+  readonly value: string | number | boolean | null;
+}
+
+export interface ListNode extends Span {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+}
+
+export interface MapNode extends Span {
+  readonly kind: 'map';
+  /** In the order of the text, duplicates included: the last one of a name is the one that counts. */
+  readonly members: readonly Member[];
+}
+
+/** One `key: value`. Its own span goes from the key's start to the value's end. */
+export interface Member extends Span {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: Node;
+}
+
+export type Node = ScalarNode | ListNode | MapNode;
+
+/** Why a text cannot be read: where (1-based) and what would have been right there. */
+export interface SyntaxProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type Parsed =
+  | { readonly kind: 'tree'; /** Absent for a text without any value. */ readonly root?: Node }
+  | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
+
+/** The member that counts under this key: the last one, as every parser of the clients has it. */
+export function findMember(node: Node | undefined, key: string): Member | undefined {
+  return node?.kind === 'map' ? node.members.findLast((member) => member.key === key) : undefined;
+}
+
+/** The node at the end of a path of keys. */
+export function findNode(root: Node | undefined, path: readonly string[]): Node | undefined {
+  let node = root;
+  for (const key of path) node = findMember(node, key)?.value;
+  return node;
+}
+
+export function toValue(node: Node): Value {
+  switch (node.kind) {
+    case 'scalar':
+      return node.value;
+    case 'list':
+      return node.items.map(toValue);
+    case 'map':
+      return new Map(node.members.map((member) => [member.key, toValue(member.value)]));
+    default:
+      return node satisfies never;
+  }
+}
+
+export function sameValue(a: Value, b: Value): boolean {
+  if (a instanceof Map) {
+    if (!(b instanceof Map) || a.size !== b.size) return false;
+    for (const [key, value] of a) {
+      const other = b.get(key);
+      if (other === undefined || !sameValue(value, other)) return false;
+    }
+    return true;
+  }
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+  }
+  return Object.is(a, b);
+}
+
+/** 1-based line and column (in UTF-16 units) of an offset; CRLF, LF and a lone CR each end a line. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let i = 0; i < offset; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  return { line, column: offset - lineStart + 1 };
+}
