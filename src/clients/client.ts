@@ -15,7 +15,8 @@ export type FormatName = 'json' | 'yaml' | 'toml';
  * - `applications`: `/Applications` and `~/Applications` (macOS only)
  * - `vscodeUser`: the `User` directory of every VS Code variant and fork
  * - `vscodeExtensions`: the extensions directory of every VS Code variant and fork
- * - `root`: an absolute path
+ * - `root`: the root of the file system (no path on Windows)
+ * - `environment`: no path of its own; only an `override` gives it one
  */
 export type Base =
   | 'workspace'
@@ -28,13 +29,17 @@ export type Base =
   | 'applications'
   | 'vscodeUser'
   | 'vscodeExtensions'
-  | 'root';
+  | 'root'
+  | 'environment';
 
 export interface Place {
   readonly from: Base;
   /** Relative, with `/`. A `*` stands for any run of characters inside one segment. */
   readonly path: string;
-  /** Environment variables that move it, first one set wins: its value joined with `path` (`''`: the value is the file). */
+  /**
+   * Environment variables that move it, first one set wins: its value joined with `path` (`''`: the value is the file).
+   * A value that is not an absolute path counts as not set.
+   */
   readonly override?: readonly { readonly env: string; readonly path: string }[];
 }
 /** A platform that is left out has no such place. */
@@ -63,7 +68,13 @@ export interface UrlForm {
   readonly type?: string;
   readonly url: string;
   readonly headers?: string;
+  /** The member that holds `headers`, where they do not stand beside `url` (Continue's `requestOptions`). */
+  readonly headersIn?: string;
 }
+/**
+ * Where no form has a `type`, the client goes by the fields alone and a type word changes nothing.
+ * Where `http` and `sse` have different `url` fields, the field tells them apart (Qwen Code); else `untypedUrl` says.
+ */
 export interface EntryForm {
   readonly typeKey: 'type' | 'transport';
   readonly stdio: CommandForm;
@@ -126,6 +137,8 @@ export interface Client {
   readonly setup: 'automatic' | 'manual';
   /** Shown instead of writing where `setup` is manual. */
   readonly manualSteps?: string;
+  /** What a manual client needs to be written all the same: its own flag, or `--force` because nobody reads the file. */
+  readonly writtenWith?: 'flag' | 'force';
   readonly format: FormatName;
   /** JSON only; YAML and TOML have one grammar. */
   readonly tolerance: import('./edit/format.ts').Tolerance;
@@ -138,10 +151,14 @@ export interface Client {
   /** In the client's reading order, the scope that wins first. */
   readonly files: readonly ConfigPlace[];
   readonly detect: readonly Evidence[];
-  /** How values are filled in from the environment, as the client spells it: `${env:NAME}`. */
+  /** Places that look right, that other programs write to, and that the client does not read. */
+  readonly strays?: readonly (Place | PlaceByPlatform)[];
+  /** How values are filled in from outside (environment, prompts, files), as the client spells it: `${env:NAME}`. */
   readonly variables: readonly string[];
   /** GUI apps do not see the shell's PATH. */
   readonly path: 'shell' | 'minimal';
+  /** The client takes a lock directory beside its file when it writes; so do we then. */
+  readonly lock?: '<file>.lock';
   /** What the person does after a change. */
   readonly reload: string;
   /** The client's own rule for server names. */

@@ -45,13 +45,16 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
   const fields = new Map<string, Value>();
   if (url.type !== undefined) fields.set(form.typeKey, url.type);
   fields.set(url.url, server.url);
-  if (url.headers !== undefined && server.headers.size > 0) fields.set(url.headers, server.headers);
+  if (url.headers !== undefined && server.headers.size > 0) {
+    if (url.headersIn === undefined) fields.set(url.headers, server.headers);
+    else fields.set(url.headersIn, new Map([[url.headers, server.headers]]));
+  }
   return fields;
 }
 
 /** The fields that say how a server is reached. Everything else in an entry is the person's. */
 function transportFields(form: EntryForm): readonly string[] {
-  const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, url.headers ?? []])).flat();
+  const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, url.headersIn ?? url.headers ?? []])).flat();
   return [...new Set([form.typeKey, form.stdio.command, 'args', form.stdio.env, ...urls, ...(form.reads?.url ?? [])])];
 }
 
@@ -60,8 +63,8 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
   const isStdioField = key === form.stdio.command || key === 'args' || key === form.stdio.env;
   if (server.kind === 'command') return !isStdioField;
-  const headers = form[server.transport]?.headers;
-  return key !== headers;
+  const url = form[server.transport];
+  return key !== (url?.headersIn ?? url?.headers);
 }
 
 /** Reads an entry the way its client does. */
@@ -99,10 +102,15 @@ function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): U
   for (const key of keys) {
     const url = text(fields.get(key));
     if (url === undefined) continue;
-    const headers = (form.http ?? form.sse)?.headers;
-    return { kind: 'url', transport: urlTransport(form, key, word), url, headers: headers === undefined ? new Map() : texts(fields.get(headers)) };
+    return { kind: 'url', transport: urlTransport(form, key, word), url, headers: readHeaders(form.http ?? form.sse, fields) };
   }
   return undefined;
+}
+
+function readHeaders(form: UrlForm | undefined, fields: ValueMap): ReadonlyMap<string, string> {
+  if (form?.headers === undefined) return new Map();
+  const outer = form.headersIn === undefined ? fields : fields.get(form.headersIn);
+  return outer instanceof Map ? texts(outer.get(form.headers)) : new Map();
 }
 
 function urlTransport(form: EntryForm, key: string, word: string | undefined): UrlServer['transport'] {

@@ -26,9 +26,13 @@ export interface OtherServer {
 
 /** Whether an entry is snap's, to be *shown* as ours: by its name or its shape. Says nothing about whether it may be started. */
 export function isOurs(name: string, server: Server): boolean {
-  if (name === 'snap' || name === 'snap-mcp') return true;
+  return name === 'snap' || name === 'snap-mcp' || isOursByShape(server);
+}
+
+/** Whether an entry starts a program called like ours the way ours is started. */
+export function isOursByShape(server: Server): boolean {
   if (server.kind !== 'command') return false;
   const mcp = server.args.indexOf('mcp');
-  const after = server.args[mcp + 1];
-  return mcp !== -1 && (after === '--stdio' || after === 'shim') && /(^|[\\/])(snap|snap-mcp|main\.js)$/.test(server.args[mcp - 1] ?? server.command);
+  if (mcp === -1 || !['--stdio', 'shim'].includes(server.args[mcp + 1] ?? '')) return false;
+  return /(^|[\\/])(snap|snap-mcp|dist[\\/]main\.js)(\.exe|\.cmd)?$/.test(server.args[mcp - 1] ?? server.command);
 }

@@ -1,2 +1,16 @@
 export { SnapError, type SnapErrorCode } from './errors.ts';
-export type { Hash, OwnDirectories, Seen, System, WritableSystem } from './system.ts';
+export { shownPath } from './failures.ts';
+export { type NodeSystemOverrides, nodeSystem } from './node.ts';
+export { parseRun } from './stored-run.ts';
+export type {
+  Hash,
+  LockPath,
+  OwnDirectories,
+  OwnFiles,
+  ProcessRun,
+  ReplaceOptions,
+  Seen,
+  System,
+  WritableSystem,
+  WriteTarget,
+} from './system.ts';

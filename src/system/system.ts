@@ -9,28 +9,50 @@ export interface System {
   readonly cwd: string;
   /** Where snap keeps its own files. */
   readonly own: OwnDirectories;
+  /** An absolute path, seen from {@link cwd}. */
+  resolve(path: string): string;
   now(): Date;
-  /** The whole file, through links. `undefined` when there is none (a dangling link included); every other failure throws. */
+  /**
+   * The whole file, through links. `undefined` when there is none (a dangling link included).
+   * @throws SnapError `link-loop`; `refused` for what is no regular file or may not be read; any other failure as `io`.
+   */
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** What stands at a path, without opening it. `undefined` when nothing does. */
   look(path: string): Promise<Seen | undefined>;
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
+  /** Whether that run of a process is certainly over. In doubt it is not. */
+  hasEnded(run: ProcessRun): Promise<boolean>;
 }
 
 /** The part of the world that writing commands get; scanning and judging receive a plain {@link System}. */
 export interface WritableSystem extends System {
+  /** This process, for others to ask {@link System.hasEnded} about. */
+  readonly run: ProcessRun;
+  /** Our own files: journal, write-ahead copies. */
+  readonly ownFiles: OwnFiles;
+  /**
+   * Where a write to `path` would end up, without writing.
+   * @throws SnapError `read-only`, `link-loop`, or `refused` for what is no regular file: what {@link replaceBytes} would refuse.
+   */
+  inspect(path: string): Promise<WriteTarget>;
   /**
    * Whole or not at all, through every link, and only while the file still has `expected`'s content.
    * Keeps mode and owner. Makes missing directories. Where a rename cannot work, writes in place behind a write-ahead copy.
-   * @throws SnapError `changed` when the file is no longer `expected`; `read-only` for a file without write permission;
-   *   `link-loop`; any other failure as `io`, with the path in its message.
+   * @throws SnapError `changed` when the file is no longer `expected`; what {@link inspect} throws; any other failure as `io`,
+   *   with the path in its message and the file as it was.
    */
-  replaceBytes(path: string, expected: Hash | 'absent', bytes: Uint8Array): Promise<void>;
-  /** Deletes a file that still has `expected`'s content, and then those of `directories` that are empty. */
-  removeFile(path: string, expected: Hash, directories?: readonly string[]): Promise<void>;
-  /** Runs `work` while this process alone holds the locks of all `paths` (by real path; taken in one order, so never a deadlock). */
-  withLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T>;
+  replaceBytes(path: string, expected: Hash | 'absent', bytes: Uint8Array, options?: ReplaceOptions): Promise<void>;
+  /** Deletes a file that still has `expected`'s content, and then those of `directories` that are empty. `absent`: only those. */
+  removeFile(path: string, expected: Hash | 'absent', directories?: readonly string[]): Promise<void>;
+  /** Finishes what a dead run left at `path`: restores a torn file from its write-ahead copy, removes a stray temporary file. */
+  tidy(path: string): Promise<void>;
+  /**
+   * Runs `work` while this process alone holds the locks of all `paths` (by real path; taken in one order, so never a deadlock).
+   * Writes inside go through the system that `work` is given: the outer one would wait for the very lock that is held.
+   * @throws SnapError `refused` when a living process keeps one for longer than half a minute.
+   */
+  withLocks<T>(paths: readonly LockPath[], work: (system: WritableSystem) => Promise<T>): Promise<T>;
 }
 
 export interface OwnDirectories {
@@ -40,6 +62,48 @@ export interface OwnDirectories {
   readonly state: string;
   /** Locks. */
   readonly runtime: string;
+}
+
+/** Files below {@link OwnDirectories}: mode 0600 in directories of 0700. The caller holds the lock of what others write too. */
+export interface OwnFiles {
+  /** Replaces the whole file, durably. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Adds to the end, or leaves the file as it was. Durable on request. */
+  append(path: string, bytes: Uint8Array, options: { readonly durable: boolean }): Promise<void>;
+  /** Nothing happens when there is no such file. */
+  remove(path: string): Promise<void>;
+  /** Encrypts with a key that stands in a 0600 file of its own, made when first needed. */
+  seal(bytes: Uint8Array): Promise<Uint8Array>;
+  /** `undefined` when the bytes were not sealed with the key that is there now, or were altered. */
+  unseal(bytes: Uint8Array): Promise<Uint8Array | undefined>;
+}
+
+export interface WriteTarget {
+  /** The real path, every link followed. */
+  readonly path: string;
+  /** Directories that a write would make, outermost first. */
+  readonly missingDirectories: readonly string[];
+  /** Of the file that is there; absent when there is none. */
+  readonly mode?: number;
+}
+
+export interface ReplaceOptions {
+  /** Mode of a file that is created; the umask applies. 0600 unless told otherwise: config files may hold secrets. */
+  readonly newFileMode?: number;
+}
+
+/** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */
+export type LockPath = string | { readonly path: string; readonly foreignLock: boolean };
+
+/** One run of one process, told apart from a later process with the same number. */
+export interface ProcessRun {
+  readonly pid: number;
+  /** When it started, in the unit of the platform; empty where only the number is known. */
+  readonly start: string;
+  /** Which start of the machine; empty where that is not known. */
+  readonly boot: string;
+  /** The pid namespace: the same number means another process in another container. */
+  readonly space: string;
 }
 
 /** sha256 in hex. */

@@ -75,6 +75,16 @@ export function toValue(node: Node): Value {
   }
 }
 
+/** `instanceof Map` alone does not narrow read-only maps. */
+export function isMap(value: Value | undefined): value is ValueMap {
+  return value instanceof Map;
+}
+
+/** `Array.isArray` alone does not narrow read-only lists. */
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
 export function sameValue(a: Value, b: Value): boolean {
   if (a instanceof Map) {
     if (!(b instanceof Map) || a.size !== b.size) return false;
@@ -84,8 +94,8 @@ export function sameValue(a: Value, b: Value): boolean {
     }
     return true;
   }
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+  if (isList(a)) {
+    return isList(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i] ?? null));
   }
   return Object.is(a, b);
 }

@@ -1,0 +1,77 @@
+import type { WritableSystem, System } from '../system/index.ts';
+import type { ExitCode } from './exit.ts';
+import type { Ui } from './ui.ts';
+
+/** The running program: what an entry of ours has to start. */
+export interface Program {
+  readonly version: string;
+  /** Absolute and real, never through a link. */
+  readonly file: string;
+  /** The Node that runs it. */
+  readonly node: string;
+}
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly multiple?: boolean;
+  readonly short?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly help: string;
+}
+export type Options = Readonly<Record<string, Option>>;
+
+export interface Invocation {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  /** What stood behind `--`. */
+  readonly rest: readonly string[] | undefined;
+  readonly system: System;
+  /** Loads what writing needs; commands that only look never call it. */
+  writable(): Promise<WritableSystem>;
+  readonly ui: Ui;
+  readonly program: Program;
+  /** The command line without its values, for the journal. */
+  readonly words: string;
+}
+
+export interface Command {
+  /** The words after `snap`. */
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name on the usage line. */
+  readonly usage: string;
+  readonly details?: string;
+  readonly options: Options;
+  readonly examples: readonly (readonly [line: string, says: string])[];
+  run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** Parsed options; asking for one that was not declared is a bug in the command. */
+export class Values {
+  readonly #values: ReadonlyMap<string, string | boolean | readonly (string | boolean)[]>;
+
+  constructor(values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>) {
+    this.#values = new Map(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+  }
+
+  flag(name: string): boolean {
+    return this.#values.get(name) === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values.get(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#values.get(name);
+    return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  }
+}
+
+/** Options that every command has. */
+export const commonOptions = {
+  json: { type: 'boolean', help: 'Print one JSON document instead of text (docs/schemas)' },
+  help: { type: 'boolean', short: 'h', help: 'Show this help' },
+} as const satisfies Options;

@@ -1,0 +1,86 @@
+import { clients, locate, symbolic, type Client, type Platform } from '../../clients/index.ts';
+import { SnapError, type System } from '../../system/index.ts';
+import { clientOptions, selectedClients } from '../clients-option.ts';
+import type { Command } from '../command.ts';
+import { exit } from '../exit.ts';
+import { plain, type Ui } from '../ui.ts';
+import { tilde } from '../scan-text.ts';
+
+export default {
+  name: 'clients',
+  summary: 'List the assistants snap knows, with the paths of their config files.',
+  usage: '[--platform darwin|linux|win32] [--client <id>…] [--json]',
+  options: {
+    ...clientOptions,
+    platform: { type: 'string', value: 'darwin|linux|win32', help: 'The paths of another platform (default: this one)' },
+  },
+  examples: [
+    ['snap clients', 'the table for this machine'],
+    ['snap clients --platform win32 --client claude-desktop', 'where Claude Desktop keeps its file on Windows'],
+  ],
+  async run({ values, system, ui }) {
+    const platform = platformOf(values.text('platform'), system);
+    const named = selectedClients(values);
+    const rows = (named.length > 0 ? named : clients).map((client) => describe(client, platform, system));
+    if (values.flag('json')) ui.json({ schemaVersion: 1, platform, clients: rows });
+    else ui.print(rows.map((row) => rowText(row, ui, system)).join('\n'));
+    return exit.fine;
+  },
+} satisfies Command;
+
+function platformOf(text: string | undefined, system: System): Platform {
+  switch (text) {
+    case undefined:
+      return system.platform;
+    case 'darwin':
+    case 'linux':
+    case 'win32':
+      return text;
+    default:
+      throw new SnapError('usage', `--platform ${text}: there is no such platform.`, { hint: 'Platforms: darwin, linux, win32.' });
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly setup: string;
+  readonly format: string;
+  readonly key: string;
+  readonly transports: readonly string[];
+  readonly reload: string;
+  readonly docs: string;
+  readonly checked: string;
+  readonly verified: boolean;
+  readonly unverified: readonly string[];
+  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note?: string }[];
+}
+
+/** On this platform real paths; of another one the way its documentation spells them, since its environment is not known here. */
+function describe(client: Client, platform: Platform, system: System): Row {
+  const where = { platform, home: system.home, env: system.env, workspace: '<workspace>' };
+  const { entry } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    setup: client.setup,
+    format: client.format,
+    key: client.layout.at.map((step) => (typeof step === 'string' ? step : '<workspace>')).join(' > '),
+    transports: ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])],
+    reload: client.reload,
+    docs: client.docs,
+    checked: client.checked,
+    verified: client.unverified.length === 0,
+    unverified: client.unverified,
+    files: client.files.flatMap(({ scope, at, write, note }) => {
+      const paths = platform === system.platform && locate(at, where).length === 1 ? locate(at, where) : [symbolic(at, platform)];
+      return paths.flatMap((path) => (path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }]));
+    }),
+  };
+}
+
+function rowText(row: Row, { style }: Ui, system: System): string {
+  const files = row.files.map((file) => `    ${file.scope.padEnd(8)} ${plain(tilde(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`);
+  const manual = row.setup === 'manual' ? style.yellow(' set up by hand') : '';
+  return [`${style.bold(row.name)}  ${style.dim(`--${row.id}, ${row.format}, "${row.key}", ${row.transports.join('/')}`)}${manual}`, ...(files.length > 0 ? files : [style.dim('    not on this platform')])].join('\n');
+}

@@ -1,0 +1,31 @@
+import { history } from '../../../doctor/index.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { tilde } from '../../scan-text.ts';
+import { plain } from '../../ui.ts';
+
+export default {
+  name: 'mcp history',
+  summary: 'List the changes snap has made to config files, the newest last.',
+  usage: '[--json]',
+  details: 'The last 200 changes are kept (64 MiB at most), the oldest go first. What they replaced is kept encrypted; no value is shown here.',
+  options: {},
+  examples: [['snap mcp history', 'then "snap mcp undo <number>" takes one back']],
+  async run({ values, system, ui }) {
+    const changes = await history(system);
+    if (values.flag('json')) {
+      ui.json({ schemaVersion: 1, changes });
+      return exit.fine;
+    }
+    if (changes.length === 0) ui.print('snap has changed nothing yet.');
+    for (const change of changes) {
+      const state = change.state === 'done' ? '' : ui.style.yellow(` (${change.state})`);
+      const undoes = change.undoes === undefined ? '' : ` takes back ${change.undoes}`;
+      ui.print(`${ui.style.bold(String(change.number).padStart(3))}  ${change.time}  snap ${plain(change.command)}${undoes}${state}`);
+      for (const file of change.files) {
+        ui.print(`       ${file.action} ${plain(file.servers.join(', '))}  ${plain(tilde(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`);
+      }
+    }
+    return exit.fine;
+  },
+} satisfies Command;

@@ -1,0 +1,31 @@
+import { findWorkspace, probe } from '../../../doctor/index.ts';
+import { clientOptions, selectedClients } from '../../clients-option.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { scanReport } from '../../scan-report.ts';
+import { scanText } from '../../scan-text.ts';
+
+export default {
+  name: 'mcp scan',
+  summary: 'Show every assistant on this machine, its config files, and the MCP servers in them.',
+  usage: '[--client <id>…] [--workspace <dir>] [--all] [--json]',
+  details: 'Looks only: nothing is written, nothing is started. Values of environment variables and headers are never printed.',
+  options: {
+    ...clientOptions,
+    workspace: { type: 'string', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
+    all: { type: 'boolean', help: 'Show also the assistants that are not installed' },
+  },
+  examples: [
+    ['snap mcp scan', 'every assistant that was found'],
+    ['snap mcp scan --client cursor --client vscode', 'only these two'],
+    ['snap mcp scan --json', 'for a script (docs/schemas/scan.json)'],
+  ],
+  async run({ values, system, ui }) {
+    const clients = selectedClients(values);
+    const workspace = await findWorkspace(system, values.text('workspace'));
+    const report = scanReport(await probe(system, { workspace, ...(clients.length === 0 ? {} : { clients }) }));
+    if (values.flag('json')) ui.json(report);
+    else ui.print(scanText(report, ui.style, { home: system.home, showAll: values.flag('all') || clients.length > 0 }));
+    return exit.fine;
+  },
+} satisfies Command;

@@ -1,0 +1,61 @@
+import { lastingNode, snapEntry, type Workspace } from '../../../doctor/index.ts';
+import { SnapError } from '../../../system/index.ts';
+import type { Command, Invocation, Options } from '../../command.ts';
+import { targetOptions, writeOptions } from '../../selection.ts';
+import { writeEntries } from '../../write-entries.ts';
+
+/** What an entry of ours can be told. */
+export const entryOptions = {
+  transport: { type: 'string', value: 'stdio|sse', help: 'How the assistant reaches the server (default: stdio)' },
+  surface: { type: 'string', value: 'default|full', help: 'Which tools the server offers' },
+  name: { type: 'string', value: 'name', help: 'The name of the entry (default: snap)' },
+} as const satisfies Options;
+
+export default {
+  name: 'tools configure',
+  summary: 'Add snap to the configuration of the assistants you name.',
+  usage: '[--claude --cursor --vscode … | --all | --detected] [options]',
+  details:
+    'Only the bytes of the entry are written; everything else in the file stays as it is. Every change can be taken back with\n"snap mcp undo". Without a name, every assistant found on this machine is meant, after one question.',
+  options: { ...targetOptions, ...entryOptions, ...writeOptions },
+  examples: [
+    ['snap tools configure --claude', 'add snap to Claude Desktop, for the project you are in'],
+    ['snap tools configure --cursor --vscode --scope project', 'for everybody who works on this project'],
+    ['snap tools configure --detected --dry-run', 'see what would be written everywhere'],
+  ],
+  async run(invocation) {
+    const choose = await snapChoice(invocation);
+    const name = invocation.values.text('name') ?? 'snap';
+    return writeEntries(invocation, async ({ workspace, selection }) => ({
+      action: 'set',
+      name,
+      scope: selection.scope,
+      force: invocation.values.flag('force'),
+      choose: choose(workspace),
+    }));
+  },
+} satisfies Command;
+
+/** Checks the options of an entry of ours once, and then answers for each client and place. */
+export async function snapChoice({ values, system, program }: Invocation) {
+  const surface = surfaceOf(values.text('surface'));
+  requireStdio(values.text('transport'));
+  const node = await lastingNode(system, program.node);
+  return (workspace: Workspace) =>
+    (...[client, place]: [Parameters<typeof snapEntry>[0], Parameters<typeof snapEntry>[1]]) =>
+      snapEntry(client, place, { program: { node, file: program.file }, workspace, surface });
+}
+
+function surfaceOf(text: string | undefined): 'default' | 'full' {
+  if (text === undefined || text === 'default' || text === 'minimal') return 'default';
+  if (text === 'full') return 'full';
+  throw new SnapError('usage', `--surface ${text}: there is no such surface.`, { hint: 'Surfaces: default, full.' });
+}
+
+function requireStdio(text: string | undefined): void {
+  if (text === undefined || text === 'stdio') return;
+  if (text === 'sse') {
+    throw new SnapError('refused', 'The transport sse needs the snap daemon, which this version does not have yet.', { hint: 'Leave --transport out: stdio works everywhere.' });
+  }
+  throw new SnapError('usage', `--transport ${text}: there is no such transport.`, { hint: 'Transports: stdio, sse.' });
+}

@@ -1,0 +1,16 @@
+import type { Command } from '../../command.ts';
+import { targetOptions, writeOptions } from '../../selection.ts';
+import { removeEntries } from '../../remove-entries.ts';
+
+export default {
+  name: 'tools remove',
+  summary: 'Take snap out of the configuration of the assistants you name.',
+  usage: '[--claude --cursor --vscode … | --all | --detected] [options]',
+  details: 'Only the named scope is touched (default: global); what remains elsewhere is said.',
+  options: { ...targetOptions, name: { type: 'string', value: 'name', help: 'The name of the entry (default: snap)' }, ...writeOptions },
+  examples: [
+    ['snap tools remove --claude', 'take snap out of Claude Desktop'],
+    ['snap tools remove --detected --yes', 'out of every assistant on this machine'],
+  ],
+  run: (invocation) => removeEntries(invocation, invocation.values.text('name') ?? 'snap', { onlyOurs: true }),
+} satisfies Command;

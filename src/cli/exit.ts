@@ -1,0 +1,21 @@
+import type { SnapErrorCode } from '../system/index.ts';
+
+/** What a script can tell from the exit code; docs/exit-codes.md says it to people. */
+export const exit = { fine: 0, findings: 1, usage: 2, refused: 3, failed: 4, interrupted: 130 } as const;
+export type ExitCode = (typeof exit)[keyof typeof exit];
+
+export function exitCodeOf(code: SnapErrorCode): ExitCode {
+  switch (code) {
+    case 'usage':
+      return exit.usage;
+    case 'io':
+      return exit.failed;
+    case 'refused':
+    case 'changed':
+    case 'read-only':
+    case 'link-loop':
+      return exit.refused;
+    default:
+      return code satisfies never;
+  }
+}

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { nodeSystem, SnapError, type System } from '../system/index.ts';
+import { commonOptions, Values, type Command, type Program } from './command.ts';
+import { commands, type CommandEntry } from './commands.ts';
+import { exit, exitCodeOf, type ExitCode } from './exit.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { plain, terminalUi, type Ui } from './ui.ts';
+
+/** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
+export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
+  const system = nodeSystem();
+  const ui = terminalUi(system.env);
+  process.on('SIGINT', () => process.exit(exit.interrupted));
+  try {
+    return await dispatch(argv, program, system, ui);
+  } catch (error) {
+    return report(error, ui, argv.includes('--json'));
+  }
+}
+
+async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+  const entry = findCommand(argv);
+  if (entry === undefined) return withoutCommand(argv, program, ui);
+  const command = (await entry.load()).default;
+  const words = entry.name.split(' ');
+  const invocation = parse(command, argv.slice(words.length));
+  if (invocation.values.flag('help')) {
+    ui.print(commandHelp(command));
+    return exit.fine;
+  }
+  return command.run({
+    ...invocation,
+    system,
+    ui,
+    program,
+    words: entry.name,
+    writable: async () => (await import('../system/writable.ts')).writableSystem(system),
+  });
+}
+
+/** The longest command whose words the arguments begin with. */
+function findCommand(argv: readonly string[]): CommandEntry | undefined {
+  return commands
+    .filter((command) => command.name.split(' ').every((word, i) => argv[i] === word))
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+function withoutCommand(argv: readonly string[], program: Program, ui: Ui): ExitCode {
+  const first = argv.find((arg) => !arg.startsWith('-'));
+  if (first === undefined && (argv.length === 0 || argv.includes('--help') || argv.includes('-h'))) {
+    ui.print(generalHelp(program.version, commands));
+    return exit.fine;
+  }
+  if (first === undefined && (argv.includes('--version') || argv.includes('-V'))) {
+    ui.print(program.version);
+    return exit.fine;
+  }
+  const group = commands.filter((command) => command.name.startsWith(`${first} `));
+  if (group.length > 0 && argv.slice(1).every((arg) => arg === '--help' || arg === '-h')) {
+    ui.print(generalHelp(program.version, group));
+    return argv.length > 1 ? exit.fine : exit.usage;
+  }
+  throw new SnapError('usage', `snap has no command "${plain(argv.slice(0, 2).join(' '))}".`, { hint: 'See "snap --help".' });
+}
+
+function parse(command: Command, args: readonly string[]): { values: Values; positionals: readonly string[]; rest: readonly string[] | undefined } {
+  const split = args.indexOf('--');
+  const own = split === -1 ? args : args.slice(0, split);
+  const options = Object.fromEntries(
+    Object.entries({ ...command.options, ...commonOptions }).map(([name, option]) => {
+      const { type, multiple, short } = { multiple: undefined, short: undefined, ...option };
+      return [name, { type, ...(multiple === undefined ? {} : { multiple }), ...(short === undefined ? {} : { short }) }];
+    }),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...own], options, allowPositionals: true, strict: true });
+    return { values: new Values(values), positionals, rest: split === -1 ? undefined : args.slice(split + 1) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split(/\. To specify|\n/)[0] ?? '' : String(error);
+    throw new SnapError('usage', `${plain(message)}.`, { hint: `See "snap ${command.name} --help".` });
+  }
+}
+
+function report(error: unknown, ui: Ui, json: boolean): ExitCode {
+  if (error instanceof SnapError) {
+    if (json) ui.json({ schemaVersion: 1, error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } });
+    else ui.warn([`${ui.style.red(ui.style.mark.bad)} ${plain(error.message)}`, ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`])].join('\n'));
+    return exitCodeOf(error.code);
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  ui.warn(`snap: this is a bug in snap; please report it with these lines.\n${stack}`);
+  return exit.failed;
+}

@@ -1,0 +1,86 @@
+import type { System } from '../system/index.ts';
+
+/** How snap talks to a person or a script. The only place that colours, asks, or writes to the terminal. */
+export interface Ui {
+  /** Whether somebody is there to answer. */
+  readonly interactive: boolean;
+  readonly columns: number;
+  readonly style: Style;
+  print(text: string): void;
+  /** To standard error: it never mixes with what a script reads. */
+  warn(text: string): void;
+  json(value: unknown): void;
+  /** `undefined` when the person left with Esc or Ctrl-C. Only to be called when `interactive`. */
+  confirm(question: string): Promise<boolean | undefined>;
+  ask(question: string, hint: string): Promise<string | undefined>;
+}
+
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  /** A mark from the terminal's repertoire: Unicode where it can show it. */
+  readonly mark: { readonly good: string; readonly bad: string; readonly warn: string; readonly none: string; readonly arrow: string };
+}
+
+export function terminalUi(env: System['env']): Ui {
+  const { stdin, stdout, stderr } = process;
+  const colored = hasColor(env, stdout.isTTY);
+  // A reader that has gone (`snap … | head`) is no failure of ours.
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  return {
+    interactive: stdin.isTTY && stdout.isTTY && env['CI'] === undefined,
+    columns: stdout.columns ?? 80,
+    style: styleOf(colored, hasUnicode(env)),
+    print: (text) => void stdout.write(`${text}\n`),
+    warn: (text) => void stderr.write(`${text}\n`),
+    json: (value) => void stdout.write(`${JSON.stringify(value, undefined, 2)}\n`),
+    async confirm(question) {
+      const { confirm, isCancel } = await import('@clack/prompts');
+      const answer = await confirm({ message: question });
+      return isCancel(answer) ? undefined : answer;
+    },
+    async ask(question, hint) {
+      const { text, isCancel } = await import('@clack/prompts');
+      const answer = await text({ message: question, placeholder: hint });
+      return isCancel(answer) ? undefined : answer;
+    },
+  };
+}
+
+/** https://no-color.org: any non-empty value switches colour off. */
+function hasColor(env: System['env'], isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+function hasUnicode(env: System['env']): boolean {
+  return /UTF-?8/i.test(env['LC_ALL'] ?? env['LC_CTYPE'] ?? env['LANG'] ?? '') || env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
+}
+
+export function styleOf(colored: boolean, unicode: boolean): Style {
+  const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    mark: unicode ? { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→' } : { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->' },
+  };
+}
+
+/** Text from files and servers is data: control characters (an escape sequence could repaint the terminal) become visible. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,142 @@
+import type { Client, ConfigPlace, Platform } from './client.ts';
+import { shapeProblem, type Reading } from './config-file.ts';
+import { findContainer, findEntry } from './edit/entries.ts';
+import type { EntryChange, Format, ServersAt } from './edit/format.ts';
+import { readServer, spellEntry, type NewServer, type Spelled } from './entry.ts';
+import { entryMemo, type EntryMemo } from './entry-memo.ts';
+import { display } from './locate.ts';
+import { isOursByShape } from './server.ts';
+import { sameValue, toValue, type Node, type Value } from './syntax/node.ts';
+import { decodeText, encodeText } from './text.ts';
+
+/** Everything about one entry that shall stand in, or go from, one file. */
+export interface EntryTarget {
+  readonly client: Client;
+  readonly place: ConfigPlace;
+  readonly path: string;
+  readonly reading: Reading;
+  readonly home: string;
+  readonly platform: Platform;
+  readonly format: Format;
+  readonly name: string;
+  /** Absent: the entry shall go. */
+  readonly server: NewServer | undefined;
+  /** Replace an entry of the same name that starts something else. */
+  readonly force: boolean;
+  /** Remove only what is ours by its shape. */
+  readonly onlyOurs: boolean;
+}
+
+export type EntryEdit =
+  /** `snippet`: the entry alone, to be pasted where it cannot be written. */
+  | { readonly kind: 'edit'; readonly compute: (bytes: Uint8Array | undefined) => EntryResult; readonly snippet?: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+
+export type EntryResult =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly memo: EntryMemo }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+
+/** Decides what can be decided without the file, and returns the pure function from the file's old bytes to its new ones. */
+export function changeEntry(target: EntryTarget): EntryEdit {
+  const { client, name, server, reading } = target;
+  if (server === undefined) return { kind: 'edit', compute: (bytes) => compute(target, undefined, bytes) };
+  const rule = brokenNameRule(client, name);
+  if (rule !== undefined) return { kind: 'refused', message: rule };
+  const spelled = spellEntry(reading.entry, name, server);
+  if (spelled === undefined) {
+    return { kind: 'refused', message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`, hint: `It reads: ${transportsOf(reading).join(', ')}.` };
+  }
+  return { kind: 'edit', compute: (bytes) => compute(target, spelled, bytes), snippet: target.format.snippet(reading.layouts[0], name, spelled.fields) };
+}
+
+function brokenNameRule(client: Client, name: string): string | undefined {
+  if (name === '') return 'A server needs a name.';
+  if (/[\u0000-\u001F\u007F-\u009F]/.test(name)) return 'A server name with control characters is not written: some clients would show something else than they read.';
+  if (client.names === undefined) return undefined;
+  const isBroken = !new RegExp(client.names.pattern).test(name) || (client.names.reserved?.includes(name) ?? false);
+  return isBroken ? `${client.name} does not take the name "${name}": ${client.names.says}` : undefined;
+}
+
+function transportsOf({ entry }: Reading): readonly string[] {
+  return ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])];
+}
+
+function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
+  const { format, reading, name } = target;
+  const decoded = bytes === undefined ? undefined : decodeText(bytes);
+  if (decoded?.kind === 'not-text') return refused(target, undefined, decoded.message);
+  const preamble = preambleOf(target.place);
+  const text = decoded?.text ?? (spelled === undefined || preamble === '' ? undefined : preamble);
+  if (text === undefined && spelled === undefined) return { kind: 'unchanged' };
+
+  const parsed = format.parse(text ?? '', reading.tolerance);
+  const problem = shapeProblem(parsed, text ?? '', reading);
+  if (problem) return problem.state === 'wrong-key' && spelled === undefined ? { kind: 'unchanged' } : refused(target, problem.error, problem.error.message);
+  const root = parsed.kind === 'tree' ? parsed.root : undefined;
+  const at = placeOf(root, reading, name);
+  const existing = findEntry(findContainer(root, at), at, name);
+  const before = existing === undefined ? undefined : toValue(existing.fields);
+  if (spelled === undefined && before === undefined) return { kind: 'unchanged' };
+  const obstacle = before === undefined || target.force ? undefined : foreignEntry(target, spelled, before);
+  if (obstacle) return obstacle;
+
+  const change: EntryChange = spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, ...spelled };
+  const result = format.change(text, reading.tolerance, at, change);
+  if (result === decoded?.text) return { kind: 'unchanged' };
+  const after = spelled === undefined ? undefined : valueOf(format, result, reading, at, name);
+  const memo = entryMemo(reading, at, name, before, after);
+  const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
+  return { kind: 'write', bytes: isGone ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false), memo };
+}
+
+/** Where the entry stands, or else where servers stand in this file, or else where new ones go. */
+function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
+  return (
+    reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
+    reading.layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
+    reading.layouts[0]
+  );
+}
+
+function valueOf(format: Format, text: string | undefined, reading: Reading, at: ServersAt, name: string): Value | undefined {
+  const parsed = format.parse(text ?? '', reading.tolerance);
+  const entry = parsed.kind === 'tree' ? findEntry(findContainer(parsed.root, at), at, name) : undefined;
+  return entry === undefined ? undefined : toValue(entry.fields);
+}
+
+/** An entry of this name that is not ours and says something else is the person's: it needs --force. */
+function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before: Value): EntryResult | undefined {
+  const server = readServer(target.reading.entry, before);
+  if (spelled !== undefined) {
+    const isSame = before instanceof Map && [...spelled.fields].every(([key, value]) => sameField(before.get(key), value)) && !spelled.drop.some((key) => before.has(key));
+    if (isSame || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
+    return {
+      kind: 'refused',
+      message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
+      hint: 'Choose another name with --name, or replace it with --force (the person\'s own fields stay).',
+    };
+  }
+  if (!target.onlyOurs || isOursByShape(server)) return undefined;
+  return {
+    kind: 'refused',
+    message: `${display(target.path, target)}: the server "${target.name}" does not start snap.`,
+    hint: `It was left as it is. To take it out all the same: snap mcp remove ${target.name}`,
+  };
+}
+
+function sameField(old: Value | undefined, value: Value): boolean {
+  if (old === undefined) return false;
+  if (old instanceof Map && value instanceof Map) return [...value].every(([key, item]) => sameField(old.get(key), item));
+  return sameValue(old, value);
+}
+
+/** What a new file of this place starts with (YAML only: `key: value` lines). */
+function preambleOf(place: ConfigPlace): string {
+  return Object.entries(place.preamble ?? {}).map(([key, value]) => `${key}: ${value}\n`).join('');
+}
+
+function refused(target: EntryTarget, at: { readonly line?: number; readonly column?: number } | undefined, message: string): EntryResult {
+  const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
+  return { kind: 'refused', message: `${display(target.path, target)}${place}: ${message}.`, hint: 'The file was left as it is. Mend it and run this again, or change it by hand.' };
+}

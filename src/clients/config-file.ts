@@ -1,0 +1,164 @@
+import type { Client, ConfigPlace, EntryForm, FormatName } from './client.ts';
+import { entriesOf, findContainer } from './edit/entries.ts';
+import type { Format, ServersAt, Tolerance } from './edit/format.ts';
+import { isEnabled, readServer } from './entry.ts';
+import { layoutPath, type Where } from './locate.ts';
+import { isOurs, type Server } from './server.ts';
+import { positionAt, toValue, type Node, type Parsed, type Value } from './syntax/node.ts';
+import { decodeText } from './text.ts';
+
+/**
+ * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it reads, but the servers do not stand where
+ * this client looks. Of `unparsable`, `unreadable` and `not-a-file` nothing can be said about servers.
+ */
+export type FileState = 'absent' | 'empty' | 'ok' | 'unparsable' | 'unreadable' | 'not-a-file' | 'wrong-key';
+
+export interface FileProblem {
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** One server as one file has it. */
+export interface ServerEntry {
+  readonly name: string;
+  readonly server: Server;
+  /** The client's own switch, as far as it stands in the file. */
+  readonly enabled: boolean;
+  readonly ours: boolean;
+  /** 1-based, of the entry's name or of its item. */
+  readonly line: number;
+  readonly column: number;
+  /** Every field as it stands there; holds secrets. */
+  readonly value: Value;
+}
+
+/** What a config file says to one client. */
+export interface FileReading {
+  readonly state: FileState;
+  readonly error?: FileProblem;
+  /** What is worth knowing and no problem of the text itself. */
+  readonly notes: readonly string[];
+  readonly servers: readonly ServerEntry[];
+}
+
+/** How one client reads one place: the row with the place's own exceptions applied. */
+export interface Reading {
+  readonly format: FormatName;
+  readonly tolerance: Tolerance;
+  readonly entry: EntryForm;
+  /** Where servers may stand; the first is where they are written when none is there yet. */
+  readonly layouts: readonly [ServersAt, ...ServersAt[]];
+  readonly byteOrderMark: Client['byteOrderMark'];
+}
+
+/** @param where has the open project, for maps that are keyed by it. */
+export function readingOf(client: Client, place: ConfigPlace, where: Where): Reading {
+  const at = (layout: Client['layout']): ServersAt => ({
+    kind: layout.kind,
+    path: layoutPath(layout, where),
+    ...(layout.wrap === undefined ? {} : { wrap: layout.wrap }),
+  });
+  const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
+  return {
+    format: place.format ?? client.format,
+    tolerance: place.tolerance ?? client.tolerance,
+    entry: place.entry ?? client.entry,
+    layouts: [at(place.layout ?? client.layout), ...also.map(at)],
+    byteOrderMark: client.byteOrderMark,
+  };
+}
+
+/** Reads the bytes of a file for one client. Pure; never throws on bad input. */
+export function readConfigFile(bytes: Uint8Array, format: Format, reading: Reading): FileReading {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'not-text') return { state: 'unreadable', error: { message: decoded.message }, notes: [], servers: [] };
+  const notes = decoded.hasByteOrderMark ? [byteOrderMarkNote(reading)] : [];
+  const parsed = format.parse(decoded.text, reading.tolerance);
+  const problem = shapeProblem(parsed, decoded.text, reading);
+  if (problem) return { ...problem, notes, servers: [] };
+  if (parsed.kind === 'problem' || parsed.root === undefined) return { state: 'empty', notes, servers: [] };
+  return { state: 'ok', notes, servers: readServers(parsed.root, decoded.text, reading) };
+}
+
+function byteOrderMarkNote(reading: Reading): string {
+  const what = 'starts with a byte order mark';
+  return reading.byteOrderMark === 'rejected' ? `${what}, which this client does not accept` : what;
+}
+
+/** Why nothing can be read from, or written into, the servers of this file. */
+export function shapeProblem(parsed: Parsed, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
+  if (parsed.kind === 'problem') return { state: 'unparsable', error: parsed.problem };
+  const { root } = parsed;
+  if (root === undefined || isYamlNull(root, reading)) return undefined;
+  if (root.kind !== 'map') {
+    return { state: 'unparsable', error: { ...positionAt(text, root.start), message: `the file should hold named settings; here it holds ${describe(root)}` } };
+  }
+  for (const at of reading.layouts) {
+    const problem = wrongShape(root, at, text, reading);
+    if (problem) return { state: 'wrong-key', error: problem };
+  }
+  return foreignKey(root, text, reading);
+}
+
+/** A step of the path that is there but cannot hold servers. */
+function wrongShape(root: Node, at: ServersAt, text: string, reading: Reading): FileProblem | undefined {
+  let node: Node = root;
+  for (const [depth, key] of at.path.entries()) {
+    const next: Node | undefined = node.kind === 'map' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+    if (next === undefined || isYamlNull(next, reading)) return undefined;
+    const expected = depth === at.path.length - 1 ? at.kind : 'map';
+    if (next.kind !== expected) {
+      const name = at.path.slice(0, depth + 1).join('.');
+      return { ...positionAt(text, next.start), message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; here it is ${describe(next)}` };
+    }
+    node = next;
+  }
+  return undefined;
+}
+
+function isYamlNull(node: Node, reading: Reading): boolean {
+  return reading.format === 'yaml' && node.kind === 'scalar' && node.value === null;
+}
+
+function describe(node: Node): string {
+  if (node.kind === 'map') return 'a map';
+  if (node.kind === 'list') return 'a list';
+  return node.value === null ? 'null' : `a ${typeof node.value === 'string' ? 'text' : typeof node.value}`;
+}
+
+/** The keys under which some client keeps its servers. */
+const serverKeys = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'amp.mcpServers', 'extensions'];
+
+/** Servers stand under another client's key, and under this client's key there is nothing. */
+function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
+  if (reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
+  // A path of several keys is one place in a larger file; its first key being absent says nothing.
+  const own = reading.layouts[0].path;
+  if (own.length > 1 || root.kind !== 'map') return undefined;
+  const foreign = root.members.find((member) => member.key !== own[0] && serverKeys.includes(member.key) && holdsServers(member.value));
+  if (foreign === undefined) return undefined;
+  const message = `the servers stand under "${foreign.key}"; this client reads "${own[0]}"`;
+  return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
+}
+
+function holdsServers(node: Node): boolean {
+  const isServer = (entry: Node): boolean =>
+    entry.kind === 'map' && entry.members.some((member) => ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'].includes(member.key));
+  return node.kind === 'map' && node.members.some((member) => isServer(member.value));
+}
+
+function readServers(root: Node, text: string, reading: Reading): readonly ServerEntry[] {
+  return reading.layouts.flatMap((at) => {
+    const nested = new Set(reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]));
+    // Of a name that stands there twice, every parser keeps the last.
+    const entries = entriesOf(findContainer(root, at), at);
+    return entries
+      .filter((entry, i) => !nested.has(entry.name) && entries.findLastIndex((other) => other.name === entry.name) === i)
+      .map((entry): ServerEntry => {
+        const value = toValue(entry.fields);
+        const server = readServer(reading.entry, value);
+        return { name: entry.name, server, enabled: isEnabled(reading.entry, value), ours: isOurs(entry.name, server), ...positionAt(text, entry.place.start), value };
+      });
+  });
+}

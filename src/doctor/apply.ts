@@ -1,0 +1,259 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
+import { hashOf } from '../system/writable.ts';
+import { diffBytes } from './byte-splices.ts';
+import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
+import { begin, commit, mark } from './journal.ts';
+import { interruptedChanges } from './journal-index.ts';
+import { putBack } from './put-back.ts';
+import { settle, type SettledChange } from './settle.ts';
+
+export interface ApplyOptions {
+  /** The command's words without values, for the journal. */
+  readonly command: string;
+  /** Any refusal refuses everything. */
+  readonly strictAll?: boolean;
+  /** The change that this one takes back. */
+  readonly undoes?: number;
+}
+
+export interface Applied {
+  /** One per change, in their order. */
+  readonly outcomes: readonly FileOutcome[];
+  /** Its number in the journal; absent when nothing was written. */
+  readonly change?: number;
+  /** Interrupted changes of earlier runs that were ended first. */
+  readonly settled: readonly SettledChange[];
+}
+
+/**
+ * The only writer: every file of `changes` that is not refused is written, or none of them.
+ * @throws SnapError `io` when a file cannot be written, `changed` when one keeps moving; the files are then as they were.
+ */
+export async function apply(system: WritableSystem, changes: readonly FileChange[], options: ApplyOptions): Promise<Applied> {
+  const settled: SettledChange[] = [];
+  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+    settled.push(...(await settle(system)));
+    const answer = await applyOnce(system, changes, options);
+    if (answer.kind === 'applied') return { ...answer.applied, settled };
+    await pause(Math.random() * 10 * attempt);
+  }
+  const paths = changes.map(({ path }) => shownPath(system.home, path)).join(', ');
+  throw new SnapError('changed', `Left ${paths} alone: another program keeps changing what was to be written.`, {
+    hint: 'Close the program that writes it, then run the command again.',
+  });
+}
+
+const maximumAttempts = 8;
+
+/** `again`: a file moved on, or a dead run was at work on one; nothing was written. */
+type Attempt = { readonly kind: 'applied'; readonly applied: Omit<Applied, 'settled'> } | { readonly kind: 'again' };
+
+async function applyOnce(system: WritableSystem, changes: readonly FileChange[], options: ApplyOptions): Promise<Attempt> {
+  const refusals = await refusedByTheDisk(system, changes);
+  const paths = changes.flatMap((change, i) => (refusals[i] === undefined ? [{ path: change.path, foreignLock: change.foreignLock === true }] : []));
+  return system.withLocks(paths, async (locked) => {
+    const plan = await planFiles(locked, changes, refusals);
+    const written = plan.files.filter((file) => file.before !== file.after);
+    if (written.length === 0) return { kind: 'applied', applied: { outcomes: outcomesOf(changes, plan) } };
+    if (options.strictAll === true && plan.refusals.some((refusal) => refusal !== undefined)) {
+      return { kind: 'applied', applied: { outcomes: outcomesOf(changes, holdBack(plan)) } };
+    }
+    // A process that died while we waited for its lock: its change must be ended before anything is built on the file.
+    const touched = new Set(written.map(({ path }) => path));
+    if ((await interruptedChanges(locked)).some(({ files }) => files.some(({ path }) => touched.has(path)))) return { kind: 'again' };
+
+    const number = await begin(locked, { command: options.command, ...(options.undoes === undefined ? {} : { undoes: options.undoes }), files: written.map(toJournal) });
+    const isWritten = await writeAll(locked, written, number);
+    if (!isWritten) return { kind: 'again' };
+    await commit(locked, number);
+    return { kind: 'applied', applied: { outcomes: outcomesOf(changes, plan), change: number } };
+  });
+}
+
+/** Whether all were written. False: one had moved on, and the others are put back. */
+async function writeAll(system: WritableSystem, files: readonly PlannedFile[], number: number): Promise<boolean> {
+  try {
+    for (const file of files) await writeOne(system, file);
+    for (const file of files) await verify(system, file);
+    return true;
+  } catch (error) {
+    // Whatever it was: none of the files may stand alone.
+    const leftAlone = await putAllBack(system, files, number, error);
+    if (error instanceof SnapError && error.code === 'changed') return false;
+    if (leftAlone.length === 0 || !(error instanceof SnapError)) throw error;
+    const names = leftAlone.map((path) => shownPath(system.home, path)).join(', ');
+    throw new SnapError(error.code, `${error.message} ${names} was written by another program meanwhile and is left as it is.`, { hint: error.hint ?? '', cause: error });
+  }
+}
+
+async function writeOne(system: WritableSystem, file: PlannedFile): Promise<void> {
+  const { bytes, newFileMode, path } = file;
+  if (bytes.after === undefined) await system.removeFile(path, file.before, file.directories);
+  else await system.replaceBytes(path, file.before, bytes.after, newFileMode === undefined ? {} : { newFileMode });
+}
+
+/** A program that knows no lock may have written just after us; that is fine as long as our change is in what it wrote. */
+async function verify(system: WritableSystem, file: PlannedFile): Promise<void> {
+  const bytes = await system.readBytes(file.path);
+  if (hashOf(bytes) === file.after) return;
+  const isIn = file.parts.every(({ change }) => change.compute(bytes).kind === 'unchanged');
+  if (!isIn) throw new SnapError('changed', `${shownPath(system.home, file.path)}: another program wrote it at the same moment.`);
+}
+
+/** Answers the files that somebody else wrote since. @throws SnapError when one cannot be put back; the next run tries again. */
+async function putAllBack(system: WritableSystem, files: readonly PlannedFile[], number: number, cause: unknown): Promise<readonly string[]> {
+  const leftAlone: string[] = [];
+  try {
+    for (const file of files.toReversed()) {
+      if (!(await putBack(system, { ...file, earlier: () => file.bytes.before }))) leftAlone.push(file.path);
+    }
+    await mark(system, number, 'rolled-back');
+  } catch (error) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SnapError('io', `${reason} Going back failed as well: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'Run "snap mcp repair" when the disk is well again: it ends what was begun.',
+      cause,
+    });
+  }
+  return leftAlone;
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+interface PlannedPart {
+  /** Its place in the list of changes. */
+  readonly place: number;
+  readonly change: FileChange;
+  readonly memo: JsonValue;
+}
+
+/** One real file, however many changes lead to it. */
+interface PlannedFile {
+  readonly path: string;
+  readonly before: ReturnType<typeof hashOf> | 'absent';
+  readonly after: ReturnType<typeof hashOf> | 'absent';
+  readonly bytes: { readonly before: Uint8Array | undefined; readonly after: Uint8Array | undefined };
+  readonly mode?: number;
+  readonly newFileMode: number | undefined;
+  readonly directories: readonly string[];
+  readonly foreignLock: boolean;
+  /** Those that change something. */
+  readonly parts: readonly PlannedPart[];
+}
+
+interface FilePlan {
+  readonly files: readonly PlannedFile[];
+  /** By place in the list of changes. */
+  readonly refusals: readonly (Refusal | undefined)[];
+}
+
+/** What the disk refuses before anything is read: read-only files, link loops, directories. */
+async function refusedByTheDisk(system: WritableSystem, changes: readonly FileChange[]): Promise<(Refusal | undefined)[]> {
+  return Promise.all(changes.map(({ path }) => refusalOf(async () => void (await system.inspect(path)))));
+}
+
+/** A refusal is a value here: the other files go on. Everything else stays an error. */
+async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SnapError && error.code !== 'io') return { message: error.message, hint: error.hint };
+    throw error;
+  }
+}
+
+async function planFiles(system: WritableSystem, changes: readonly FileChange[], diskRefusals: readonly (Refusal | undefined)[]): Promise<FilePlan> {
+  const refusals = [...diskRefusals];
+  const byPath = new Map<string, { readonly change: FileChange; readonly place: number }[]>();
+  for (const [place, change] of changes.entries()) {
+    if (refusals[place] !== undefined) continue;
+    refusals[place] = await refusalOf(async () => {
+      const { path } = await system.inspect(change.path);
+      byPath.set(path, [...(byPath.get(path) ?? []), { change, place }]);
+    });
+  }
+  const files: PlannedFile[] = [];
+  for (const [path, asked] of byPath) {
+    const refusal = await refusalOf(async () => void files.push(await planFile(system, path, asked, refusals)));
+    if (refusal !== undefined) for (const { place } of asked) refusals[place] = refusal;
+  }
+  return { files, refusals };
+}
+
+/** Several changes of one file build on each other. Refusals of single ones are noted in `refusals`. */
+async function planFile(
+  system: WritableSystem,
+  path: string,
+  asked: readonly { readonly change: FileChange; readonly place: number }[],
+  refusals: (Refusal | undefined)[],
+): Promise<PlannedFile> {
+  const { missingDirectories, mode } = await system.inspect(path);
+  const before = await system.readBytes(path);
+  let after = before;
+  const parts: PlannedPart[] = [];
+  for (const { change, place } of asked) {
+    const computed: ComputedChange = change.compute(after);
+    switch (computed.kind) {
+      case 'unchanged':
+        break;
+      case 'write':
+        after = computed.bytes;
+        parts.push({ place, change, memo: computed.memo ?? null });
+        break;
+      case 'refused':
+        refusals[place] = { message: computed.message, hint: computed.hint };
+        break;
+      default:
+        computed satisfies never;
+    }
+  }
+  return {
+    path,
+    before: hashOf(before),
+    after: hashOf(after),
+    bytes: { before, after },
+    ...(mode === undefined ? {} : { mode }),
+    newFileMode: asked.find(({ change }) => change.newFileMode !== undefined)?.change.newFileMode,
+    directories: after === undefined ? asked.flatMap(({ change }) => change.directories ?? []) : missingDirectories,
+    foreignLock: asked.some(({ change }) => change.foreignLock === true),
+    parts,
+  };
+}
+
+/** Nothing is written because something was refused. */
+function holdBack({ files, refusals }: FilePlan): FilePlan {
+  const held = [...refusals];
+  for (const { place } of files.flatMap(({ parts }) => parts)) {
+    held[place] ??= { message: 'Left alone, because another file was refused and all or nothing was asked for.', hint: undefined };
+  }
+  return { files: [], refusals: held };
+}
+
+function outcomesOf(changes: readonly FileChange[], { files, refusals }: FilePlan): readonly FileOutcome[] {
+  const written = new Map(files.flatMap((file) => (file.before === file.after ? [] : file.parts.map(({ place }) => [place, file] as const))));
+  return changes.map(({ path }, place) => {
+    const refusal = refusals[place];
+    if (refusal !== undefined) return { kind: 'refused', path, message: refusal.message, ...(refusal.hint === undefined ? {} : { hint: refusal.hint }) };
+    const file = written.get(place);
+    return file === undefined ? { kind: 'unchanged', path } : { kind: 'written', path, before: file.before, after: file.after };
+  });
+}
+
+function toJournal({ after, before, bytes, directories, foreignLock, mode, parts, path }: PlannedFile) {
+  return {
+    path,
+    before,
+    after,
+    directories,
+    foreignLock,
+    ...(mode === undefined ? {} : { mode }),
+    splices: diffBytes(bytes.before ?? new Uint8Array(), bytes.after ?? new Uint8Array()),
+    parts: parts.map(({ change }) => ({ path: change.path, ...change.about })),
+    memos: parts.map(({ memo }) => memo),
+  };
+}

@@ -1,0 +1,159 @@
+import { changeEntry, loadFormat, locate, type Client, type ConfigPlace, type NewServer, type Reading, type Scope, readingOf, type Where } from '../clients/index.ts';
+import type { FileChange } from './change.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from './facts.ts';
+import type { EntryChoice } from './snap-entry.ts';
+
+/** One entry that a person wants in, or out of, the files of some clients. */
+export interface EntryRequest {
+  readonly action: 'set' | 'remove';
+  readonly name: string;
+  /** Absent: global where the client has it, else project. */
+  readonly scope: Scope | undefined;
+  readonly force: boolean;
+  /** Removing leaves an entry alone that starts something else than snap. */
+  readonly onlyOurs?: boolean;
+  /** What to write for a client into a place. */
+  readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
+}
+
+/** What is going to happen at one client. */
+export type PlannedStep =
+  | {
+      readonly kind: 'change';
+      readonly client: Client;
+      readonly scope: Scope;
+      readonly path: string;
+      readonly change: FileChange;
+      /** Whether the file had an entry of this name when it was looked at. */
+      readonly existed: boolean;
+      /** The entry alone, for pasting where it cannot be written. */
+      readonly snippet?: string;
+      readonly warning?: string;
+    }
+  | { readonly kind: 'manual'; readonly client: Client; readonly steps: string; readonly server?: NewServer; readonly place?: ConfigPlace }
+  | { readonly kind: 'refused'; readonly client: Client; readonly path?: string; readonly message: string; readonly hint?: string };
+
+/** Clients named by the person may be written even where the specification sets them up by hand. */
+export interface PlanOptions {
+  readonly named: boolean;
+  readonly where: Where;
+}
+
+/** Pure but for loading the readers of the formats that are needed. Nothing is written, nothing read. */
+export async function planEntries(facts: Facts, request: EntryRequest, options: PlanOptions): Promise<readonly PlannedStep[]> {
+  const steps: PlannedStep[] = [];
+  for (const found of facts.clients) steps.push(await planClient(found, request, options));
+  return steps;
+}
+
+async function planClient(found: ClientFacts, request: EntryRequest, options: PlanOptions): Promise<PlannedStep> {
+  const { client } = found;
+  const target = chooseTarget(found, request, options.where);
+  if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
+    return { kind: 'manual', client, steps: client.manualSteps };
+  }
+  if (target.kind === 'none') return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
+  const { place, path, reading } = target;
+  const choice: EntryChoice | undefined = request.action === 'set' ? request.choose(client, place) : undefined;
+  if (choice?.kind === 'refused') return { kind: 'refused', client, path, message: choice.message, hint: choice.hint };
+  const edit = changeEntry({
+    client,
+    place,
+    path,
+    reading,
+    home: options.where.home,
+    platform: options.where.platform,
+    format: await loadFormat(reading.format),
+    name: request.name,
+    server: choice?.server,
+    force: request.force,
+    onlyOurs: request.onlyOurs ?? false,
+  });
+  if (edit.kind === 'refused') return { kind: 'refused', client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
+  const about = { client: client.id, scope: place.scope, servers: [request.name], action: request.action };
+  return {
+    kind: 'change',
+    client,
+    scope: place.scope,
+    path,
+    change: {
+      path,
+      about,
+      compute: edit.compute,
+      foreignLock: client.lock !== undefined,
+      // What a team commits is for everybody to read; a file of the person's may come to hold secrets.
+      newFileMode: place.scope === 'project' ? 0o644 : 0o600,
+    },
+    existed: found.files.some((file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name)),
+    ...(edit.snippet === undefined ? {} : { snippet: edit.snippet }),
+    ...(choice?.warning === undefined ? {} : { warning: choice.warning }),
+  };
+}
+
+/** Set up by the person: never without its own flag, and where nobody reads the file only with --force. */
+function isByHand(client: Client, request: EntryRequest, options: PlanOptions, target: Target): boolean {
+  if (target.kind === 'none') return true;
+  if (client.setup !== 'manual') return false;
+  return client.writtenWith === 'force' ? !request.force : !options.named;
+}
+
+type Target =
+  | { readonly kind: 'file'; readonly place: ConfigPlace; readonly path: string; readonly reading: Reading }
+  | { readonly kind: 'none'; readonly message: string; readonly hint?: string };
+
+/** The one file of a scope that is written: what is there already, in the registry's order, before what would be made. */
+function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): Target {
+  const { client } = found;
+  const scope = request.scope ?? defaultScope(client);
+  const places = client.files.filter((place) => place.scope === scope && place.write !== 'never');
+  if (places.length === 0) return noScope(client, scope);
+  const files = found.files.filter((file) => file.scope === scope && file.place.write !== 'never' && !file.ignored);
+
+  const holding = files.find((file) => file.servers.some((server) => server.name === request.name));
+  if (holding) return fileTarget(holding);
+  const single = files.find((file) => file.state !== 'absent' && !isFamily(file.place));
+  if (single) return fileTarget(single);
+  for (const place of places) {
+    if (place.write !== 'create') continue;
+    if (isFamily(place)) return familyTarget(client, place, request.name, where);
+    const candidates = files.filter((file) => file.place === place);
+    if (candidates.length > 1) {
+      return { kind: 'none', message: `${client.name} is here more than once, and it is not clear which of its files counts: ${candidates.map((file) => file.path).join(', ')}.`, hint: 'Make the file you use by hand, then run this again.' };
+    }
+    if (candidates[0]) return fileTarget(candidates[0]);
+  }
+  const existing = places.find((place) => place.write === 'existing');
+  return { kind: 'none', message: `${client.name} has no file here that snap may make.`, hint: existing?.note ?? `See ${client.docs}.` };
+}
+
+function fileTarget({ place, path, reading }: ConfigFileFacts): Target {
+  return { kind: 'file', place, path, reading };
+}
+
+function defaultScope(client: Client): Scope {
+  const hasGlobal = client.files.some((place) => place.scope === 'global' && place.write !== 'never');
+  return hasGlobal ? 'global' : 'project';
+}
+
+function noScope(client: Client, scope: Scope): Target {
+  const scopes = [...new Set(client.files.filter((place) => place.write !== 'never').map((place) => place.scope))];
+  if (scope === 'managed') return { kind: 'none', message: `The managed files of ${client.name} belong to an administrator; snap only reads them.` };
+  return {
+    kind: 'none',
+    message: `${client.name} has no ${scope} scope.`,
+    hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
+  };
+}
+
+/** A directory of files, one server each (Continue's blocks). */
+function isFamily(place: ConfigPlace): boolean {
+  return 'from' in place.at && (place.at.path.split('/').at(-1) ?? '').includes('*');
+}
+
+function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {
+  const pattern = locate(place.at, where)[0];
+  if (pattern === undefined) return noScope(client, place.scope);
+  // The name becomes part of a path, so only what every file system takes as a plain name.
+  const stem = name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'server';
+  return { kind: 'file', place, path: pattern.replace('*', stem), reading: readingOf(client, place, where) };
+}

@@ -1,0 +1,40 @@
+import { SnapError, type System } from '../system/index.ts';
+import type { Workspace } from './facts.ts';
+
+/** What shows that a directory is the root of a project. */
+const marks = ['.git', '.hg', '.jj', '.svn', '.mcp.json', '.vscode', '.cursor', '.zed', '.snap', 'package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'pom.xml', 'build.gradle', 'composer.json', 'Gemfile', 'deno.json'];
+
+/**
+ * @param named the directory the person gave, which is the project whatever it holds.
+ */
+export async function findWorkspace(system: System, named: string | undefined): Promise<Workspace> {
+  if (named === undefined) return enclosingProject(system, system.cwd);
+  const path = system.resolve(named);
+  const seen = await system.look(path);
+  if (seen?.kind !== 'directory') throw new SnapError('usage', `--workspace ${named}: there is no such directory.`);
+  return { path, isProject: true };
+}
+
+/**
+ * The project that `start` lies in: the nearest directory with a mark, the home directory and what is above it excepted (it holds
+ * many of those marks for other reasons). Without one, `start` itself, which is then no project.
+ */
+async function enclosingProject(system: System, start: string): Promise<Workspace> {
+  const separator = system.platform === 'win32' ? /[\\/]/ : /\//;
+  let directory = start;
+  while (directory !== system.home) {
+    const names = new Set(await system.list(directory));
+    if (marks.some((mark) => names.has(mark))) return { path: directory, isProject: true };
+    const parent = parentOf(directory, separator);
+    if (parent === undefined) break;
+    directory = parent;
+  }
+  return { path: start, isProject: false };
+}
+
+function parentOf(path: string, separator: RegExp): string | undefined {
+  const parts = path.split(separator);
+  if (parts.length < 2 || parts.at(-1) === '') return undefined;
+  const parent = parts.slice(0, -1).join(path.includes('\\') ? '\\' : '/');
+  return parent === '' ? '/' : /^[A-Za-z]:$/.test(parent) ? `${parent}\\` : parent;
+}

@@ -1,0 +1,2 @@
+export { serveStdio, type ServeOptions } from './serve.ts';
+export { serveShim } from './shim.ts';

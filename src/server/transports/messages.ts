@@ -1,0 +1,105 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Line } from './lines.ts';
+
+/** An answer to what is no message of the protocol. Its id is null only where none could be made out. */
+export interface Refusal {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+export type Received =
+  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  /** Nothing that could be answered: an empty line, or a broken answer to us. */
+  | { readonly kind: 'ignored' };
+
+const parseError = -32700;
+const invalidRequest = -32600;
+
+/**
+ * What one line says.
+ * @param accepts asked last, with a well-formed message: a protocol library that is stricter would drop it without an answer.
+ */
+export function readMessage(line: Line, accepts: (message: JSONRPCMessage) => boolean): Received {
+  switch (line.kind) {
+    case 'too-long':
+      return refused(idAtTheEnds(line), invalidRequest, `The message has ${line.length} bytes, which is more than this server reads.`);
+    case 'not-text':
+      return refused(null, parseError, 'The line is not UTF-8.');
+    case 'text':
+      return line.text.trim() === '' ? { kind: 'ignored' } : readText(line.text, accepts);
+    default:
+      return line satisfies never;
+  }
+}
+
+function readText(text: string, accepts: (message: JSONRPCMessage) => boolean): Received {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Why it does not parse is of no use to the program that wrote it, and may quote what nobody should log.
+    return refused(null, parseError, 'The line is not JSON: one JSON-RPC message is expected on each line.');
+  }
+  if (Array.isArray(value)) return refusedBatch(value);
+  if (!isRecord(value)) return refused(null, invalidRequest, 'A JSON-RPC message is an object.');
+  const message = asMessage(value);
+  if (message !== undefined && accepts(message)) return { kind: 'message', message };
+  // Answering a broken answer would start an exchange without end.
+  if (!('method' in value) && ('result' in value || 'error' in value)) return { kind: 'ignored' };
+  return refused(idOf(value), invalidRequest, 'This is no JSON-RPC 2.0 request: "jsonrpc" must be "2.0", "method" a text, "id" a text or a whole number, "params" an object.');
+}
+
+/** The fields of the protocol and no others: the SDK drops a message that has more, and its sender would wait for ever. */
+function asMessage(value: Readonly<Record<string, unknown>>): JSONRPCMessage | undefined {
+  const { jsonrpc, id, method, params, result, error } = value;
+  if (jsonrpc !== '2.0') return undefined;
+  if (typeof method === 'string') {
+    if (params !== undefined && !isRecord(params)) return undefined;
+    const call = { jsonrpc: '2.0' as const, method, ...(params === undefined ? {} : { params }) };
+    if (!('id' in value)) return call;
+    return isId(id) ? { ...call, id } : undefined;
+  }
+  if (!isId(id)) return undefined;
+  if (isRecord(result)) return { jsonrpc, id, result };
+  if (isRecord(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string') {
+    return { jsonrpc, id, error: { code: error['code'], message: error['message'], data: error['data'] } };
+  }
+  return undefined;
+}
+
+/** Batches left the protocol with 2025-06-18. https://modelcontextprotocol.io/specification/2025-06-18/changelog */
+function refusedBatch(items: readonly unknown[]): Received {
+  const ids = items.filter(isRecord).filter((item) => 'method' in item && isId(item['id'])).map(idOf);
+  const message = 'Batches are not supported: send one message on each line.';
+  return { kind: 'refused', refusals: (ids.length === 0 ? [null] : ids).map((id) => refusal(id, invalidRequest, message)) };
+}
+
+/** Where writers put the id: in front, or last. A field between a brace of the outermost object and its neighbour is no nested one. */
+function idAtTheEnds({ head, tail }: { readonly head: string; readonly tail: string }): RequestId | null {
+  const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*`;
+  const found = new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head) ?? new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail);
+  const value: unknown = found?.[1] === undefined ? null : JSON.parse(Buffer.from(found[1], 'latin1').toString('utf8'));
+  return isId(value) ? value : null;
+}
+
+function refused(id: RequestId | null, code: number, message: string): Received {
+  return { kind: 'refused', refusals: [refusal(id, code, message)] };
+}
+
+function refusal(id: RequestId | null, code: number, message: string): Refusal {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function idOf(value: Readonly<Record<string, unknown>>): RequestId | null {
+  return isId(value['id']) ? value['id'] : null;
+}
+
+function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

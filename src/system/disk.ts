@@ -1,0 +1,163 @@
+import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SnapError } from './errors.ts';
+import { diskError, failureCode, shownPath } from './failures.ts';
+import type { FileCalls } from './file-calls.ts';
+import { realTarget } from './links.ts';
+import { notAFile } from './node.ts';
+import type { ProcessRun, System, WriteTarget } from './system.ts';
+
+/** What every part of the writing side works with. */
+export interface Disk {
+  readonly system: System;
+  readonly calls: FileCalls;
+  readonly run: ProcessRun;
+  /** How long to wait for somebody else's lock. */
+  readonly patienceMs: number;
+}
+
+/** A write target and what is there now. */
+export interface InspectedTarget extends WriteTarget {
+  /** `undefined` when there is no file yet. */
+  readonly stats: Stats | undefined;
+}
+
+/** Follows the links and refuses what must not be written. @throws SnapError as `WritableSystem.inspect` says. */
+export function inspect(disk: Disk, path: string): InspectedTarget {
+  const { calls, system } = disk;
+  try {
+    const target = realTarget(calls, system.home, path);
+    const stats = calls.lstat(target);
+    if (stats === undefined) return { path: target, stats, missingDirectories: missingDirectories(calls, target) };
+    if (!stats.isFile()) throw notAFile(system.home, target, stats);
+    requireWritable(disk, target, stats);
+    return { path: target, stats, missingDirectories: [], mode: stats.mode & 0o7777 };
+  } catch (error) {
+    throw diskError(system.home, path, 'could not be looked at', error);
+  }
+}
+
+function requireWritable({ calls, system }: Disk, target: string, stats: Stats): void {
+  const shown = shownPath(system.home, target);
+  const onWindows = system.platform === 'win32';
+  // A rename would get past it, as it does in other tools; but 0444 is a wish, so it is respected (for root as well).
+  if ((stats.mode & 0o200) === 0) {
+    const hint = onWindows ? `attrib -R "${target}"` : `chmod u+w ${quoted(target)}`;
+    throw new SnapError('read-only', `${shown}: this file is read-only.`, { hint });
+  }
+  try {
+    calls.access(target, constants.W_OK);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes(failureCode(error) ?? '')) throw error;
+    const hint = onWindows ? `icacls "${target}"` : `ls -l ${quoted(target)}`;
+    throw new SnapError('read-only', `${shown}: you may not write this file.`, { hint, cause: error });
+  }
+}
+
+/** As it can be pasted into a shell. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function missingDirectories(calls: FileCalls, target: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(target); calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  return missing;
+}
+
+/** One fixed name per target: the lock of the target is held, so a file of this name was left by a dead run. */
+export function temporaryBeside(target: string): string {
+  return join(dirname(target), `.${basename(target)}.snap-mcp.tmp`);
+}
+
+/** Writes all of it; a disk may take less than it is given. */
+export function writeAll(calls: FileCalls, fd: number, bytes: Uint8Array, position: number | null): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += calls.write(fd, done === 0 ? bytes : bytes.subarray(done), position === null ? null : position + done);
+  }
+}
+
+/** Makes a rename, link or unlink in it durable. */
+export function syncDirectory(calls: FileCalls, directory: string): void {
+  let fd: number;
+  try {
+    fd = calls.open(directory, 'r');
+  } catch (error) {
+    // Windows opens no directories, and one may be entered without being readable.
+    if (['EISDIR', 'EPERM', 'EACCES'].includes(failureCode(error) ?? '')) return;
+    throw error;
+  }
+  try {
+    calls.fsync(fd);
+  } catch (error) {
+    // Network and FUSE file systems may not know it for directories.
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EBADF'].includes(failureCode(error) ?? '')) throw error;
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** Makes them, outermost first; those it made are gone again when one cannot be made. Another process may be quicker. */
+export function makeDirectories(calls: FileCalls, directories: readonly string[], mode: number): void {
+  const made: string[] = [];
+  try {
+    for (const directory of directories) {
+      try {
+        calls.mkdir(directory, mode);
+        made.push(directory);
+      } catch (error) {
+        if (failureCode(error) !== 'EEXIST') throw error;
+      }
+    }
+  } catch (error) {
+    removeEmptyDirectories(calls, made);
+    throw error;
+  }
+}
+
+/** Innermost first; one that is not empty, or not there, stays as it is, and so do those around it. */
+export function removeEmptyDirectories(calls: FileCalls, directories: readonly string[]): void {
+  for (const directory of [...directories].reverse()) {
+    try {
+      calls.rmdir(directory);
+    } catch (error) {
+      const code = failureCode(error);
+      // ENOENT: it was never made, or is gone already; those around it may still stand.
+      if (code === 'ENOENT') continue;
+      if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EBUSY') return;
+      throw error;
+    }
+  }
+}
+
+/** Whether it was there. */
+export function unlinkIfThere(calls: FileCalls, path: string): boolean {
+  if (calls.lstat(path) === undefined) return false;
+  try {
+    calls.unlink(path);
+    return true;
+  } catch (error) {
+    if (failureCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** `undefined` when there is none. */
+export function readIfThere(calls: FileCalls, path: string): Buffer | undefined {
+  try {
+    return calls.readFile(path);
+  } catch (error) {
+    if (failureCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Clears up while a failure is on its way; whoever holds the lock tidies once more before letting go of it. */
+export function dropQuietly(calls: FileCalls, path: string): void {
+  try {
+    unlinkIfThere(calls, path);
+  } catch {
+    // The first failure is the one to tell.
+  }
+}

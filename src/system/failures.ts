@@ -1,0 +1,40 @@
+import { SnapError } from './errors.ts';
+
+/** The system's name for a failure (`ENOENT`), when it has one. */
+export function failureCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The path as messages show it: pasted output shall not tell who someone is. */
+export function shownPath(home: string, path: string): string {
+  const rest = home.length > 1 && path.startsWith(home) ? path.slice(home.length) : undefined;
+  return rest === '' || rest?.startsWith('/') === true || rest?.startsWith('\\') === true ? `~${rest}` : path;
+}
+
+/** A failure of the disk in words, with the file it befell. A SnapError passes unchanged: it is worded already. */
+export function diskError(home: string, path: string, what: string, error: unknown): SnapError {
+  if (error instanceof SnapError) return error;
+  const code = failureCode(error);
+  const cause = (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
+  return new SnapError('io', `${shownPath(home, path)}: ${what}: ${cause}.`, { cause: error });
+}
+
+/** Somebody else wrote the file between our reading and our writing. */
+export function changedMeanwhile(home: string, path: string): SnapError {
+  return new SnapError('changed', `Left ${shownPath(home, path)} alone: it changed meanwhile.`, { hint: 'Run the command again.' });
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than is allowed',
+  EIO: 'the disk reported an error',
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  EBUSY: 'another program keeps it busy',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENOTDIR: 'a part of the path is not a directory',
+  ENAMETOOLONG: 'the name is too long',
+};

@@ -1,0 +1,53 @@
+import * as fs from 'node:fs';
+
+/**
+ * Every call with which the writing side touches the disk, one table: a test makes the n-th of them fail and sees what is left.
+ * Synchronous throughout: a command does one thing after the other, and a trip through the thread pool costs more than the call.
+ */
+export interface FileCalls {
+  open(path: string, flags: string, mode?: number): number;
+  close(fd: number): void;
+  /** How many bytes were taken; at the current position when none is given. */
+  write(fd: number, bytes: Uint8Array, position: number | null): number;
+  fsync(fd: number): void;
+  fstat(fd: number): fs.Stats;
+  fchmod(fd: number, mode: number): void;
+  fchown(fd: number, uid: number, gid: number): void;
+  ftruncate(fd: number, size: number): void;
+  readFile(path: string): Buffer;
+  rename(from: string, to: string): void;
+  link(existing: string, path: string): void;
+  unlink(path: string): void;
+  mkdir(path: string, mode: number): void;
+  rmdir(path: string): void;
+  /** `undefined` when nothing is there. */
+  lstat(path: string): fs.Stats | undefined;
+  access(path: string, mode: number): void;
+  realpath(path: string): string;
+  readlink(path: string): string;
+  readdir(path: string): string[];
+}
+
+/** The table over node:fs. */
+export const nodeFileCalls: FileCalls = {
+  open: fs.openSync,
+  close: fs.closeSync,
+  write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
+  fsync: fs.fsyncSync,
+  fstat: (fd) => fs.fstatSync(fd),
+  fchmod: fs.fchmodSync,
+  fchown: fs.fchownSync,
+  ftruncate: fs.ftruncateSync,
+  readFile: (path) => fs.readFileSync(path),
+  rename: fs.renameSync,
+  link: fs.linkSync,
+  unlink: fs.unlinkSync,
+  mkdir: (path, mode) => void fs.mkdirSync(path, mode),
+  rmdir: (path) => fs.rmdirSync(path),
+  lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
+  access: fs.accessSync,
+  // The native one also gives the true spelling of a name where upper and lower case are the same file.
+  realpath: (path) => fs.realpathSync.native(path),
+  readlink: (path) => fs.readlinkSync(path),
+  readdir: (path) => fs.readdirSync(path),
+};

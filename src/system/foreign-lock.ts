@@ -1,0 +1,63 @@
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Disk, removeEmptyDirectories, unlinkIfThere } from './disk.ts';
+import { SnapError } from './errors.ts';
+import { failureCode, shownPath } from './failures.ts';
+
+// Cline's lock of its settings file is the directory `<file>.lock` with an owner file in it, renamed into place complete, since
+// a rename onto an empty directory succeeds.
+// https://github.com/cline/cline/blob/038f2b6455e8c9c8615ad0b783d92b2e10345386/sdk/packages/core/src/extensions/mcp/config-loader.ts
+const ownerFile = 'owner.snap-mcp';
+
+/**
+ * Takes the client's own lock of a file; our own is held already. Answers how to release it.
+ * @throws SnapError `refused` when the client does not let go of it. It is never taken from the client.
+ */
+export async function takeForeignLock(disk: Disk, file: string): Promise<() => void> {
+  const { calls, patienceMs, system } = disk;
+  const { lock, staging } = places(file);
+  releaseForeignLock(disk, file);
+  // The client cannot hold a lock in a directory that is not there.
+  if (calls.lstat(dirname(file)) === undefined) return () => {};
+
+  calls.mkdir(staging, 0o700);
+  calls.close(calls.open(join(staging, ownerFile), 'wx', 0o600));
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    // Looked first: a rename would put aside an empty directory, which older versions of the client use.
+    if (calls.lstat(lock) === undefined && renameInto(disk, staging, lock)) return () => releaseForeignLock(disk, file);
+    if (performance.now() >= deadline) {
+      releaseForeignLock(disk, file);
+      throw new SnapError('refused', `${shownPath(system.home, file)}: its client has kept it locked for too long.`, {
+        hint: `Try again. If the client is not running, delete ${shownPath(system.home, lock)}.`,
+      });
+    }
+    await pause(5 + Math.random() * 20);
+  }
+}
+
+/** Also what a dead run of ours left of it; a lock of the client's stays. */
+export function releaseForeignLock(disk: Disk, file: string): void {
+  const { lock, staging } = places(file);
+  for (const directory of [staging, lock]) {
+    const isOurs = unlinkIfThere(disk.calls, join(directory, ownerFile));
+    // Without the owner file the staging directory is ours still, by its name.
+    if (isOurs || directory === staging) removeEmptyDirectories(disk.calls, [directory]);
+  }
+}
+
+function places(file: string): { readonly lock: string; readonly staging: string } {
+  const lock = join(dirname(file), `${basename(file)}.lock`);
+  return { lock, staging: `${lock}.tmp.snap-mcp` };
+}
+
+function renameInto({ calls }: Disk, staging: string, lock: string): boolean {
+  try {
+    calls.rename(staging, lock);
+    return true;
+  } catch (error) {
+    // The last two are what Windows says of a directory that is there.
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes(failureCode(error) ?? '') && calls.lstat(lock) !== undefined) return false;
+    throw error;
+  }
+}

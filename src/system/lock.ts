@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Disk, readIfThere, unlinkIfThere } from './disk.ts';
+import { SnapError } from './errors.ts';
+import { diskError, failureCode, shownPath } from './failures.ts';
+import { makeOwnDirectory } from './own-files.ts';
+import { parseRun } from './stored-run.ts';
+import type { ProcessRun } from './system.ts';
+
+/** What is locked. */
+export interface LockRequest {
+  /** The real path of a file; any text would do. */
+  readonly target: string;
+  /** The file whose client's own lock is taken too, as the client names it. Noted, so that it is not left behind. */
+  readonly foreign?: string | undefined;
+}
+
+/** A lock that is held. */
+export interface Lock extends LockRequest {
+  /** Taken from a dead owner, who may have left the target untidy. */
+  readonly tookOver: boolean;
+  release(): void;
+  /** Leaves it as a dead owner's: the target could not be tidied, and whoever takes it over tries again. */
+  abandon(): void;
+}
+
+/**
+ * Takes the lock of a target (any text; a real path for files), waiting while a living process holds it.
+ *
+ * The lock is an owner file, linked into place: link(2) is as exclusive as O_EXCL, and the file has its content from the first
+ * moment, so that a kill can leave none whose owner is unknown. It stands in our own directory, never beside the client's file.
+ *
+ * A dead owner's lock is taken over by renaming our owner file onto it. Two processes may find the same dead owner, and the
+ * slower must not rename over the quicker: so the takeover happens under a lock of its own, named after this dead owner's nonce,
+ * after a look that it is still the same file. Whoever dies in there is a dead owner in turn.
+ */
+export async function takeLock(disk: Disk, request: LockRequest): Promise<Lock> {
+  const key = createHash('sha256').update(request.target).digest('hex').slice(0, 32);
+  return take(disk, join(disk.system.own.runtime, `${key}.lock`), request);
+}
+
+/** Runs `work` under the lock of `target`. */
+export async function underLock<T>(disk: Disk, target: string, work: () => Promise<T>): Promise<T> {
+  const lock = await takeLock(disk, { target });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+async function take(disk: Disk, path: string, request: LockRequest): Promise<Lock> {
+  const { calls, system } = disk;
+  const nonce = randomBytes(8).toString('hex');
+  const offer = `${path}.${nonce}${offerMark(disk.run)}`;
+  try {
+    makeOwnDirectory(disk, system.own.runtime);
+    writeOwner(disk, offer, { run: disk.run, nonce, ...request });
+    try {
+      const tookOver = await waitFor(disk, path, offer, request);
+      return heldLock(disk, path, nonce, request, tookOver);
+    } finally {
+      unlinkIfThere(calls, offer);
+    }
+  } catch (error) {
+    throw diskError(system.home, request.target, 'could not be locked', error);
+  }
+}
+
+/** Whether it was taken from a dead owner. */
+async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest): Promise<boolean> {
+  const { calls, system, patienceMs } = disk;
+  const deadline = performance.now() + patienceMs;
+  for (let turn = 1; ; turn += 1) {
+    if (linkInto(disk, offer, path)) return false;
+    const seen = readOwner(disk, path);
+    if (seen === undefined) continue;
+    if (seen.owner === undefined || (await system.hasEnded(seen.owner.run))) {
+      if (await takeOver(disk, path, offer, request, seen)) return true;
+      continue;
+    }
+    if (performance.now() >= deadline) throw heldByAnother(disk, path, request.target, seen.owner.run);
+    // Jitter, or those who wait would keep meeting each other.
+    await pause(1 + Math.random() * Math.min(2 * turn, 24));
+  }
+}
+
+function linkInto({ calls, system }: Disk, offer: string, path: string): boolean {
+  try {
+    calls.link(offer, path);
+    return true;
+  } catch (error) {
+    const code = failureCode(error);
+    if (code === 'EEXIST') return false;
+    if (code !== undefined && ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) {
+      throw new SnapError('io', `${shownPath(system.home, system.own.runtime)}: this file system knows no hard links, which locks need.`, {
+        hint: 'Set SNAP_DATA_DIR to a directory on another disk.',
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Whether the dead owner's lock is ours now. */
+async function takeOver(disk: Disk, path: string, offer: string, request: LockRequest, dead: SeenOwner): Promise<boolean> {
+  const right = await take(disk, `${path}.${dead.owner?.nonce ?? `unreadable-${dead.inode}`}.takeover`, request);
+  try {
+    const now = readOwner(disk, path);
+    if (now?.inode !== dead.inode || now.text !== dead.text) return false;
+    disk.calls.rename(offer, path);
+    return true;
+  } finally {
+    right.release();
+  }
+}
+
+function heldLock(disk: Disk, path: string, nonce: string, request: LockRequest, tookOver: boolean): Lock {
+  const isStillOurs = () => readOwner(disk, path)?.owner?.nonce === nonce;
+  return {
+    ...request,
+    tookOver,
+    release() {
+      try {
+        if (isStillOurs()) disk.calls.unlink(path);
+      } catch {
+        // The work is done and must not be called failed for this. The lock is a dead one as soon as this process ends.
+      }
+    },
+    abandon() {
+      try {
+        const leaving = `${path}.${nonce}${offerMark(disk.run)}`;
+        writeOwner(disk, leaving, { run: { ...disk.run, pid: 0 }, nonce, ...request });
+        if (isStillOurs()) disk.calls.rename(leaving, path);
+        else disk.calls.unlink(leaving);
+      } catch {
+        // The same: it is a dead owner's lock when this process ends.
+      }
+    },
+  };
+}
+
+function heldByAnother({ system }: Disk, path: string, target: string, run: ProcessRun): SnapError {
+  return new SnapError('refused', `${shownPath(system.home, target)}: process ${run.pid} has kept it locked for too long.`, {
+    hint: `Wait for that process or end it. If it is no snap process, delete ${shownPath(system.home, path)}.`,
+  });
+}
+
+interface Owner extends LockRequest {
+  readonly run: ProcessRun;
+  readonly nonce: string;
+}
+
+interface SeenOwner {
+  readonly inode: number;
+  readonly text: string;
+  /** `undefined` when it cannot be read: a power cut took its content, since it is linked into place complete. */
+  readonly owner: Owner | undefined;
+}
+
+function writeOwner({ calls }: Disk, path: string, owner: Owner): void {
+  const fd = calls.open(path, 'wx', 0o600);
+  try {
+    calls.write(fd, Buffer.from(JSON.stringify(owner)), null);
+  } finally {
+    calls.close(fd);
+  }
+}
+
+function readOwner({ calls }: Disk, path: string): SeenOwner | undefined {
+  const stats = calls.lstat(path);
+  const text = stats === undefined ? undefined : readIfThere(calls, path)?.toString('utf8');
+  return stats === undefined || text === undefined ? undefined : { inode: stats.ino, text, owner: parseOwner(text) };
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof value['nonce'] !== 'string' || typeof value['target'] !== 'string') return undefined;
+    const run = parseRun(value['run']);
+    const foreign = typeof value['foreign'] === 'string' ? value['foreign'] : undefined;
+    return run === undefined ? undefined : { run, nonce: value['nonce'], target: value['target'], foreign };
+  } catch {
+    // Not JSON: the same as a text that lacks something.
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** An offer says in its name whose it is: its content may be missing when its writer was killed. */
+function offerMark({ pid, start, boot, space }: ProcessRun): string {
+  return `.${[pid, start, boot, space].map((part) => encodeURIComponent(part)).join('~')}.offer`;
+}
+
+function parseOfferMark(name: string): ProcessRun | undefined {
+  const [pid, start, boot, space] = (/\.([^.]*)\.offer$/.exec(name)?.[1] ?? '').split('~').map(decodeURIComponent);
+  return pid === undefined || start === undefined || boot === undefined || space === undefined ? undefined : { pid: Number(pid), start, boot, space };
+}
+
+/** Takes the locks whose owners are dead, and hands each to `tidy`. Those of the living are left alone. */
+export async function sweepDeadLocks(disk: Disk, tidy: (lock: Lock) => Promise<void>): Promise<void> {
+  const { runtime } = disk.system.own;
+  for (const name of (await disk.system.list(runtime)) ?? []) {
+    const path = join(runtime, name);
+    if (name.endsWith('.offer')) {
+      const run = parseOfferMark(name);
+      if (run === undefined || (await disk.system.hasEnded(run))) unlinkIfThere(disk.calls, path);
+      continue;
+    }
+    const seen = readOwner(disk, path);
+    if (seen === undefined || (seen.owner !== undefined && !(await disk.system.hasEnded(seen.owner.run)))) continue;
+    // Somebody else may be quicker; then there is nothing left to do here.
+    const lock = await take({ ...disk, patienceMs: 0 }, path, { target: seen.owner?.target ?? path, foreign: seen.owner?.foreign }).catch(() => undefined);
+    if (lock?.tookOver === true && seen.owner !== undefined && name.endsWith('.lock')) await tidy(lock);
+    else lock?.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { type Disk, inspect } from './disk.ts';
+import { type FileCalls, nodeFileCalls } from './file-calls.ts';
+import { loadKey } from './key.ts';
+import { appendOwnFile, removeOwnFile, writeOwnFile } from './own-files.ts';
+import { ownRun } from './process-run.ts';
+import { removeFile, replaceFile } from './replace.ts';
+import { seal, unseal } from './seal.ts';
+import type { LockPath, ProcessRun, System, WritableSystem } from './system.ts';
+import { tidy } from './tidy.ts';
+import { withLocks } from './with-locks.ts';
+
+export interface WritableOptions {
+  /** For tests: the calls that reach the disk. */
+  readonly calls?: FileCalls;
+  /** For tests: who this process is said to be. */
+  readonly run?: ProcessRun;
+  /** How long to wait for somebody else's lock. */
+  readonly patienceMs?: number;
+}
+
+/** The real machine, for writing too. Reading goes through the system it is given. */
+export function writableSystem(system: System, options: WritableOptions = {}): WritableSystem {
+  const run = options.run ?? ownRun(system.platform);
+  return overDisk({ system, run, calls: options.calls ?? nodeFileCalls, patienceMs: options.patienceMs ?? 30_000 }, new Set());
+}
+
+function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
+  const { run, system } = disk;
+  const locked = <T>(paths: readonly LockPath[], work: (system: WritableSystem) => Promise<T>): Promise<T> =>
+    withLocks(disk, paths, { sweep: held.size === 0 }, (more) => work(overDisk(disk, new Set([...held, ...more]))));
+  /** Takes the lock of the file where the caller does not hold it. */
+  const alone = <T>(path: string, work: () => Promise<T>): Promise<T> =>
+    held.has(inspect(disk, path).path) ? work() : locked([path], work);
+
+  return {
+    platform: system.platform,
+    home: system.home,
+    env: system.env,
+    cwd: system.cwd,
+    get own() {
+      return system.own;
+    },
+    resolve: (path) => system.resolve(path),
+    now: () => system.now(),
+    readBytes: (path) => system.readBytes(path),
+    look: (path) => system.look(path),
+    list: (path) => system.list(path),
+    hasEnded: (other) => system.hasEnded(other),
+    run,
+    ownFiles: {
+      write: async (path, bytes) => writeOwnFile(disk, path, bytes),
+      append: async (path, bytes, { durable }) => appendOwnFile(disk, path, bytes, durable),
+      remove: async (path) => removeOwnFile(disk, path),
+      seal: async (bytes) => seal(await loadKey(disk), bytes),
+      unseal: async (bytes) => unseal(await loadKey(disk), bytes),
+    },
+    inspect: async (path) => inspect(disk, path),
+    replaceBytes: async (path, expected, bytes, replaceOptions) =>
+      alone(path, () => replaceFile(disk, path, expected, bytes, replaceOptions)),
+    removeFile: async (path, expected, directories = []) => alone(path, () => removeFile(disk, path, expected, directories)),
+    tidy: async (path) => alone(path, () => tidy(disk, inspect(disk, path).path)),
+    withLocks: locked,
+  };
+}

@@ -1,0 +1,121 @@
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { SnapError } from './errors.ts';
+import { diskError, failureCode, shownPath } from './failures.ts';
+import { realTarget } from './links.ts';
+import { ownDirectories } from './own-directories.ts';
+import type { OwnDirectories, ProcessRun, Seen, System } from './system.ts';
+
+export interface NodeSystemOverrides {
+  readonly env?: System['env'];
+  readonly home?: string;
+  readonly cwd?: string;
+  readonly own?: OwnDirectories;
+  readonly now?: () => Date;
+}
+
+/** The real machine, for reading. Writing commands put `writableSystem` around it (system/writable.ts, loaded when needed). */
+export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
+  const { env = process.env } = overrides;
+  const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
+  const home = overrides.home ?? ((platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir());
+  let own = overrides.own;
+  return {
+    platform,
+    home,
+    env,
+    cwd: overrides.cwd ?? process.cwd(),
+    get own() {
+      own ??= ownDirectories(env['SNAP_DATA_DIR'], overrides.home);
+      return own;
+    },
+    resolve: (path) => resolve(overrides.cwd ?? process.cwd(), path),
+    now: overrides.now ?? (() => new Date()),
+    readBytes: async (path) => readWhole(home, path),
+    look: async (path) => look(home, path),
+    list: async (path) => {
+      try {
+        return readdirSync(path);
+      } catch {
+        // Absent, not a directory, or closed to us: for whoever looks for names it is the same.
+        return undefined;
+      }
+    },
+    hasEnded: async (run: ProcessRun) => (await import('./process-run.ts')).runHasEnded(platform, run),
+  };
+}
+
+function readWhole(home: string, path: string): Uint8Array | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    // Opening a FIFO would wait for somebody to write to it.
+    if (!stats.isFile()) throw notAFile(home, path, stats);
+    return readFileSync(path);
+  } catch (error) {
+    switch (failureCode(error)) {
+      case 'ENOENT':
+        return undefined;
+      case 'ELOOP':
+        throw new SnapError('link-loop', `${shownPath(home, path)}: its symbolic links lead back to themselves.`, { cause: error });
+      case 'EACCES':
+      case 'EPERM':
+        throw new SnapError('refused', `${shownPath(home, path)}: permission to read it is denied.`, {
+          hint: `See who may: ls -l ${shownPath(home, path)}`,
+          cause: error,
+        });
+      default:
+        throw diskError(home, path, 'could not be read', error);
+    }
+  }
+}
+
+/** A directory, FIFO, socket or device where a file should be. */
+export function notAFile(home: string, path: string, stats: Stats): SnapError {
+  const what = stats.isDirectory() ? 'a directory' : 'not a regular file';
+  return new SnapError('refused', `${shownPath(home, path)}: this is ${what}.`, { hint: 'Move it away, then run the command again.' });
+}
+
+function look(home: string, path: string): Seen | undefined {
+  const here = quietly(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (here === undefined) return undefined;
+  if (!here.isSymbolicLink()) return seen(path, here);
+
+  const nothing = { size: 0, mode: 0, readable: false, writable: false, executable: false };
+  try {
+    const target = realTarget({ realpath: (link) => realpathSync.native(link), readlink: (link) => readlinkSync(link) }, home, path);
+    const there = statSync(target, { throwIfNoEntry: false });
+    return there === undefined ? { kind: 'dangling-link', target, ...nothing } : { ...seen(target, there), target };
+  } catch (error) {
+    const kind = error instanceof SnapError && error.code === 'link-loop' ? 'link-loop' : 'dangling-link';
+    return { kind, target: readlinkSync(path), ...nothing };
+  }
+}
+
+function seen(path: string, stats: Stats): Seen {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+  return {
+    kind,
+    size: kind === 'file' ? stats.size : 0,
+    mode: stats.mode & 0o7777,
+    readable: permits(path, constants.R_OK),
+    // The mode counts too: access(2) says yes to root for any file, yet 0444 is the owner's wish.
+    writable: (stats.mode & 0o200) !== 0 && permits(path, constants.W_OK),
+    // access(2) would say no for almost every file, and a thrown no costs more than all the rest of this.
+    executable: (stats.mode & 0o111) !== 0,
+  };
+}
+
+function permits(path: string, mode: number): boolean {
+  return quietly(() => accessSync(path, mode) ?? true) ?? false;
+}
+
+/** A question whose failure is its answer. */
+function quietly<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}

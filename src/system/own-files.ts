@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import { type Disk, dropQuietly, makeDirectories, syncDirectory, temporaryBeside, unlinkIfThere, writeAll } from './disk.ts';
+import { diskError } from './failures.ts';
+
+/** `OwnFiles.write`. */
+export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array): void {
+  const { calls } = disk;
+  const temporary = temporaryBeside(path);
+  guarded(disk, path, () => {
+    makeOwnDirectory(disk, dirname(path));
+    try {
+      // "w" and not "wx": a dead run may have left one, and nobody else's file has this name in our own directory.
+      writeThrough(disk, temporary, bytes);
+      calls.rename(temporary, path);
+      syncDirectory(calls, dirname(path));
+    } catch (error) {
+      dropQuietly(calls, temporary);
+      throw error;
+    }
+  });
+}
+
+function writeThrough({ calls }: Disk, path: string, bytes: Uint8Array): void {
+  const fd = calls.open(path, 'w', 0o600);
+  try {
+    writeAll(calls, fd, bytes, null);
+    calls.fsync(fd);
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** `OwnFiles.append`. */
+export function appendOwnFile(disk: Disk, path: string, bytes: Uint8Array, durable: boolean): void {
+  const { calls } = disk;
+  guarded(disk, path, () => {
+    makeOwnDirectory(disk, dirname(path));
+    const isNew = calls.lstat(path) === undefined;
+    const fd = calls.open(path, 'a', 0o600);
+    try {
+      const { size } = calls.fstat(fd);
+      try {
+        writeAll(calls, fd, bytes, null);
+        if (durable) calls.fsync(fd);
+      } catch (error) {
+        calls.ftruncate(fd, size);
+        throw error;
+      }
+    } finally {
+      calls.close(fd);
+    }
+    if (durable && isNew) syncDirectory(calls, dirname(path));
+  });
+}
+
+/** `OwnFiles.remove`. */
+export function removeOwnFile(disk: Disk, path: string): void {
+  guarded(disk, path, () => void unlinkIfThere(disk.calls, path));
+}
+
+/** Makes it and what is missing around it, open to nobody else. */
+export function makeOwnDirectory({ calls }: Disk, directory: string): void {
+  const missing: string[] = [];
+  for (let at = directory; calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  makeDirectories(calls, missing, 0o700);
+}
+
+function guarded(disk: Disk, path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw diskError(disk.system.home, path, 'could not be written', error);
+  }
+}

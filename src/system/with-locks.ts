@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import type { Disk } from './disk.ts';
+import { diskError } from './failures.ts';
+import { releaseForeignLock, takeForeignLock } from './foreign-lock.ts';
+import { realTarget } from './links.ts';
+import { type Lock, sweepDeadLocks, takeLock } from './lock.ts';
+import type { LockPath } from './system.ts';
+import { tidy } from './tidy.ts';
+
+/** `WritableSystem.withLocks`; `work` is told the real paths that are held. `sweep`: look for the locks of dead owners first. */
+export async function withLocks<T>(
+  disk: Disk,
+  paths: readonly LockPath[],
+  { sweep }: { readonly sweep: boolean },
+  work: (held: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  // A dead lock says where a dead run was at work, whichever file we came for.
+  if (sweep) await sweepDeadLocks(disk, (lock) => putDown(disk, lock, { tidied: false }));
+
+  const locks: Lock[] = [];
+  let failed = true;
+  try {
+    for (const { target, foreign } of requests(disk, paths)) {
+      const lock = await takeLock(disk, { target, foreign });
+      locks.push(lock);
+      if (lock.tookOver) await tidyAll(disk, lock);
+    }
+    // Last: the client takes its own lock for stale after ten seconds, and waiting for ours may take longer.
+    for (const { foreign } of locks) if (foreign !== undefined) await takeForeignLock(disk, foreign);
+    const result = await work(new Set(locks.map(({ target }) => target)));
+    failed = false;
+    return result;
+  } finally {
+    for (const lock of locks.reverse()) await putDown(disk, lock, { tidied: !failed });
+  }
+}
+
+/** One request per real path, in an order that is the same for every process. */
+function requests(disk: Disk, paths: readonly LockPath[]): readonly { readonly target: string; readonly foreign: string | undefined }[] {
+  const byTarget = new Map<string, string | undefined>();
+  for (const entry of paths) {
+    const { path, foreignLock } = typeof entry === 'string' ? { path: entry, foreignLock: false } : entry;
+    const target = real(disk, path);
+    byTarget.set(target, foreignLock ? resolve(path) : byTarget.get(target));
+  }
+  return [...byTarget].map(([target, foreign]) => ({ target, foreign })).sort((one, other) => (one.target < other.target ? -1 : 1));
+}
+
+function real(disk: Disk, path: string): string {
+  try {
+    return realTarget(disk.calls, disk.system.home, path);
+  } catch (error) {
+    throw diskError(disk.system.home, path, 'could not be looked at', error);
+  }
+}
+
+async function putDown(disk: Disk, lock: Lock, { tidied }: { readonly tidied: boolean }): Promise<void> {
+  try {
+    if (!tidied) await tidyAll(disk, lock);
+    else if (lock.foreign !== undefined) releaseForeignLock(disk, lock.foreign);
+  } catch {
+    // The disk does not let us clean up; whoever comes next tries again. The failure that matters is already on its way.
+    lock.abandon();
+    return;
+  }
+  lock.release();
+}
+
+async function tidyAll(disk: Disk, lock: Lock): Promise<void> {
+  if (lock.foreign !== undefined) releaseForeignLock(disk, lock.foreign);
+  await tidy(disk, lock.target);
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Which room may import which; docs/architecture.md says why. Changing this table is a design decision. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  system: [],
+  clients: ['system'],
+  doctor: ['clients', 'system'],
+  server: ['clients', 'doctor', 'system'],
+  cli: ['clients', 'doctor', 'server', 'system'],
+};
+
+/** Every package has one home; what is not listed may not be imported at all. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  '@clack/prompts': ['src/cli/ui.ts'],
+  '@modelcontextprotocol/sdk': ['src/server/'],
+  diff: ['src/cli/diff.ts'],
+  'env-paths': ['src/system/own-directories.ts'],
+  'jsonc-parser': ['src/clients/syntax/json.ts'],
+  yaml: ['src/clients/'],
+  zod: ['src/server/', 'src/doctor/', 'src/system/'],
+};
+
+/** Modules of Node that reach the outside world. */
+const outside = ['fs', 'fs/promises', 'child_process', 'net', 'http', 'https', 'os'];
+
+const root = join(import.meta.dirname, '..');
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join('src', name));
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+  /** Of an import inside the tree, the file it names. */
+  readonly target: string | undefined;
+}
+
+const imports: readonly Import[] = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/^(?:import|export)\b[^;']*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm);
+  return [...found].map(([, from, bare, lazy]) => {
+    const specifier = from ?? bare ?? lazy ?? '';
+    return { file, specifier, target: specifier.startsWith('.') ? relative(root, join(root, file, '..', specifier)) : undefined };
+  });
+});
+
+const roomOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'main');
+
+describe('imports point one way', () => {
+  it('finds the files it is to judge', () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('from room to room as the table allows', () => {
+    const broken = imports
+      .filter(({ file, target }) => target !== undefined && roomOf(file) !== 'main' && roomOf(target) !== roomOf(file))
+      .filter(({ file, target }) => !(rooms[roomOf(file)] ?? []).includes(roomOf(target ?? '')))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('into a room by its door only', () => {
+    // `writable.ts` and `apply.ts` are second doors, so that commands which only look do not load what writes.
+    const doors = ['index.ts', 'system/writable.ts', 'doctor/apply.ts', 'doctor/undo.ts'];
+    const broken = imports
+      .filter(({ file, target }) => target !== undefined && roomOf(file) !== 'main' && roomOf(target) !== roomOf(file))
+      .filter(({ target }) => !doors.some((door) => target === `src/${door}` || (door === 'index.ts' && target?.split('/').length === 3 && target.endsWith('/index.ts'))))
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('packages only from their home', () => {
+    const broken = imports
+      .filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .filter(({ file, specifier }) => {
+        const name = Object.keys(packages).find((known) => specifier === known || specifier.startsWith(`${known}/`));
+        return !(packages[name ?? ''] ?? []).some((home) => file.startsWith(home));
+      })
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('to the outside world from system only', () => {
+    const broken = imports
+      .filter(({ specifier }) => outside.includes(specifier.replace('node:', '')) && specifier.startsWith('node:'))
+      .filter(({ file }) => roomOf(file) !== 'system')
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
+    expect(broken).toEqual([]);
+  });
+});

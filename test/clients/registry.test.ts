@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import type { Client, ConfigPlace, Evidence, Place, PlaceByPlatform, Platform } from '../../src/clients/client.ts';
+import { locate, type Where } from '../../src/clients/locate.ts';
+import { clients } from '../../src/clients/registry.ts';
+
+const rows: readonly Client[] = clients;
+const platforms: readonly Platform[] = ['darwin', 'linux', 'win32'];
+
+const machines: { readonly [P in Platform]: Where } = {
+  darwin: { platform: 'darwin', home: '/Users/mara', env: {}, workspace: '/Users/mara/src/shop' },
+  linux: { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/src/shop' },
+  win32: { platform: 'win32', home: String.raw`C:\Users\mara`, env: {}, workspace: String.raw`C:\src\shop` },
+};
+
+const isWritable = (place: ConfigPlace): boolean => place.write !== 'never';
+
+/** Every place a row names, whatever for. */
+function placesOf(client: Client): readonly (Place | PlaceByPlatform)[] {
+  const evidence = client.detect.filter((item): item is Extract<Evidence, { kind: 'path' }> => item.kind === 'path');
+  return [
+    ...client.files.flatMap((file) => [file.at, ...(file.ignoredWhile ? [file.ignoredWhile] : [])]),
+    ...evidence.map((item) => item.at),
+    ...(client.strays ?? []),
+  ];
+}
+
+describe('the registry', () => {
+  it('starts with the eleven assistants of the specification', () => {
+    expect(clients.slice(0, 11).map((client) => client.id)).toEqual([
+      'claude-desktop',
+      'cursor',
+      'windsurf',
+      'qoder',
+      'vscode',
+      'continue',
+      'zed',
+      'cline',
+      'roo-code',
+      'aider',
+      'gemini',
+    ]);
+  });
+
+  it('has each id and each name once', () => {
+    expect(new Set(rows.map((client) => client.id)).size).toBe(rows.length);
+    expect(new Set(rows.map((client) => client.name)).size).toBe(rows.length);
+  });
+
+  it('fills in by hand for Aider and Gemini only', () => {
+    expect(rows.filter((client) => client.setup === 'manual').map((client) => client.id)).toEqual(['aider', 'gemini']);
+  });
+
+  // The repository's .mcp.json holds "servers" for Visual Studio and "mcpServers" for Claude Code and GitHub Copilot CLI.
+  it('lets two clients make one file with different layouts only where the vendors themselves collide', () => {
+    const collisions = new Set<string>();
+    for (const platform of platforms) {
+      const seen = new Map<string, { id: string; at: string }[]>();
+      for (const client of rows) {
+        for (const file of client.files.filter((place) => place.write === 'create')) {
+          const at = JSON.stringify(file.layout ?? client.layout);
+          for (const path of locate(file.at, machines[platform])) {
+            const key = `${file.scope} ${path}`;
+            const others = seen.get(key) ?? [];
+            for (const other of others) if (other.at !== at) collisions.add(`${platform} ${key}: ${other.id} ${client.id}`);
+            seen.set(key, [...others, { id: client.id, at }]);
+          }
+        }
+      }
+    }
+    expect([...collisions].toSorted()).toEqual([
+      String.raw`win32 project C:\src\shop\.mcp.json: claude-code visual-studio`,
+      String.raw`win32 project C:\src\shop\.mcp.json: visual-studio copilot-cli`,
+    ]);
+  });
+
+  it('replaces a workspace variable only where the vendor says so', () => {
+    const expanding = rows.flatMap((client) =>
+      client.files.filter((file) => file.workspaceVariable !== undefined).map((file) => `${client.id} ${file.scope}`),
+    );
+    expect([...new Set(expanding)].toSorted()).toEqual([
+      'cursor project',
+      'kilo-classic global',
+      'kilo-classic project',
+      'roo-code global',
+      'roo-code project',
+      'trae project',
+      'vscode project',
+      'vscode-insiders project',
+      'vscodium project',
+    ]);
+  });
+});
+
+describe.each(rows)('$id', (client) => {
+  it('has an id to type, a page of its vendor and a day', () => {
+    expect(client.id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+    expect(client.docs).toMatch(/^https:\/\/[^/]+\.[a-z]+/);
+    expect(client.checked).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(client.reload).toMatch(/^[A-Z].*\.$/s);
+    for (const fact of client.unverified) expect(fact).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it('can be recognised on some platform', () => {
+    expect(client.detect).not.toEqual([]);
+    for (const evidence of client.detect) {
+      if (evidence.kind === 'extension') expect(evidence.id).toMatch(/^[a-z0-9-]+\.[a-z0-9-]+$/);
+    }
+  });
+
+  it('says what to do by hand where it is set up by hand', () => {
+    if (client.setup === 'manual') expect(client.manualSteps).toBeDefined();
+  });
+
+  it('can be written somewhere', () => {
+    const able = platforms.filter((platform) =>
+      client.files.some(
+        (file) => isWritable(file) && ['global', 'project'].includes(file.scope) && locate(file.at, machines[platform]).length > 0,
+      ),
+    );
+    expect(able).toEqual(client.id === 'visual-studio' ? ['win32'] : platforms);
+  });
+
+  it('never has managed files written', () => {
+    for (const file of client.files) if (file.scope === 'managed') expect(file.write).toBe('never');
+  });
+
+  it('has a preamble only for files that are made', () => {
+    for (const file of client.files) if (file.preamble) expect(file.write).toBe('create');
+  });
+
+  it.each(platforms)('has absolute paths without ".." on %s', (platform) => {
+    const absolute = platform === 'win32' ? /^[A-Z]:\\[^/]+$/ : /^\/[^\\]+$/;
+    for (const place of placesOf(client)) {
+      for (const path of locate(place, machines[platform])) {
+        expect(path).toMatch(absolute);
+        expect(path.split(/[\\/]/)).not.toContain('..');
+        expect(path.slice(3)).not.toMatch(/\/\/|\\\\/);
+      }
+    }
+  });
+
+  it('has names its own rule would accept', () => {
+    if (client.names) expect('snap').toMatch(new RegExp(client.names.pattern));
+  });
+
+  it('has a config file as a user would have it', () => {
+    const url = new URL(`../fixtures/clients/${client.id}/config.${client.format}`, import.meta.url);
+    expect(existsSync(url), `Write test/fixtures/clients/${client.id}/config.${client.format}: a file with somebody's servers.`).toBe(true);
+    expect(serversIn(client, readFileSync(url, 'utf8'))).toBeGreaterThan(0);
+  });
+});
+
+/** How many servers a fixture has for the client, by a parser that is not ours. */
+function serversIn(client: Client, text: string): number {
+  let value: unknown = parseStrictly(client, text);
+  for (const step of client.layout.at) {
+    if (typeof value !== 'object' || value === null || typeof step !== 'string') return 0;
+    value = new Map<string, unknown>(Object.entries(value)).get(step);
+  }
+  if (Array.isArray(value) !== (client.layout.kind === 'list')) return 0;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function parseStrictly(client: Client, text: string): unknown {
+  switch (client.format) {
+    case 'yaml':
+      return parseYaml(text);
+    case 'toml':
+      return parseToml(text);
+    case 'json': {
+      const errors: ParseError[] = [];
+      const value: unknown = parseJsonc(text, errors, {
+        disallowComments: client.tolerance === 'strict' || client.tolerance === 'unknown',
+        allowTrailingComma: client.tolerance === 'comments-and-commas',
+      });
+      expect(errors).toEqual([]);
+      return value;
+    }
+    default:
+      return client.format satisfies never;
+  }
+}

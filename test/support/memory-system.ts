@@ -1,0 +1,149 @@
+import { posix, win32 } from 'node:path';
+import { type Hash, SnapError, type Seen, type System, type WritableSystem } from '../../src/system/index.ts';
+import { hashOf } from '../../src/system/writable.ts';
+
+export interface MemoryWorld {
+  /** Path to content; text is UTF-8. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Path of a link to what it points at. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Mode of single files; 0644 for the others. */
+  readonly modes?: Readonly<Record<string, number>>;
+  readonly platform?: System['platform'];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly home?: string;
+  readonly cwd?: string;
+  readonly now?: Date;
+}
+
+export interface MemorySystem extends WritableSystem {
+  /** The content as text; `undefined` when there is no file. */
+  text(path: string): string | undefined;
+  /** Every file there is now, our own among them. */
+  paths(): readonly string[];
+}
+
+/** The world in a map: no links of directories, no owners, no other processes. */
+export function memorySystem(world: MemoryWorld = {}): MemorySystem {
+  const { env = {}, links = {}, now = new Date('2026-11-21T12:00:00Z'), platform = 'linux' } = world;
+  const path = platform === 'win32' ? win32 : posix;
+  const home = world.home ?? (platform === 'win32' ? 'C:\\Users\\ada' : platform === 'darwin' ? '/Users/ada' : '/home/ada');
+  const cwd = world.cwd ?? home;
+  const own = {
+    config: path.join(home, '.snap-mcp', 'config'),
+    data: path.join(home, '.snap-mcp', 'data'),
+    state: path.join(home, '.snap-mcp', 'state'),
+    runtime: path.join(home, '.snap-mcp', 'runtime'),
+  };
+  // Own paths are joined with the separator of the machine the tests run on.
+  const key = (name: string) => path.normalize(path.resolve(cwd, name));
+  const files = new Map(Object.entries(world.files ?? {}).map(([name, content]) => [key(name), new Uint8Array(Buffer.from(content))]));
+  const modes = new Map(Object.entries(world.modes ?? {}).map(([name, mode]) => [key(name), mode]));
+  const targets = new Map(Object.entries(links).map(([name, target]) => [key(name), key(path.resolve(path.dirname(key(name)), target))]));
+
+  const follow = (name: string): string => {
+    let at = key(name);
+    for (let hops = 0; hops < 40; hops += 1) {
+      const next = targets.get(at);
+      if (next === undefined) return at;
+      at = next;
+    }
+    throw new SnapError('link-loop', `${name}: its symbolic links lead back to themselves.`);
+  };
+  const isDirectory = (name: string) => [...files.keys()].some((file) => file.startsWith(name.endsWith(path.sep) ? name : name + path.sep));
+  const writable = (name: string): string => {
+    const at = follow(name);
+    if (isDirectory(at)) throw new SnapError('refused', `${at}: this is a directory.`);
+    if (files.has(at) && ((modes.get(at) ?? 0o644) & 0o200) === 0) {
+      throw new SnapError('read-only', `${at}: this file is read-only.`, { hint: `chmod u+w ${at}` });
+    }
+    return at;
+  };
+  const requireExpected = (at: string, expected: Hash | 'absent') => {
+    if (hashOf(files.get(at)) !== expected) throw new SnapError('changed', `Left ${at} alone: it changed meanwhile.`);
+  };
+  const missingDirectories = (at: string) => {
+    const missing: string[] = [];
+    for (let up = path.dirname(at); !isDirectory(up) && up !== path.dirname(up); up = path.dirname(up)) missing.unshift(up);
+    return missing;
+  };
+
+  const system: MemorySystem = {
+    platform,
+    home,
+    env,
+    cwd,
+    own,
+    run: { pid: 1, start: '1', boot: 'memory', space: '' },
+    resolve: (name) => path.resolve(cwd, name),
+    now: () => now,
+    async readBytes(name) {
+      const at = follow(name);
+      if (isDirectory(at)) throw new SnapError('refused', `${at}: this is a directory.`);
+      return files.get(at)?.slice();
+    },
+    async look(name): Promise<Seen | undefined> {
+      const isLink = targets.has(key(name));
+      const nothing = { size: 0, mode: 0, readable: false, writable: false, executable: false };
+      let at: string;
+      try {
+        at = follow(name);
+      } catch {
+        // The only thing that follow throws.
+        return { kind: 'link-loop', ...nothing };
+      }
+      const target = isLink ? { target: at } : {};
+      const bytes = files.get(at);
+      if (bytes === undefined && !isDirectory(at)) return isLink ? { kind: 'dangling-link', ...target, ...nothing } : undefined;
+      const mode = modes.get(at) ?? (bytes === undefined ? 0o755 : 0o644);
+      return {
+        kind: bytes === undefined ? 'directory' : 'file',
+        ...target,
+        size: bytes?.length ?? 0,
+        mode,
+        readable: (mode & 0o400) !== 0,
+        writable: (mode & 0o200) !== 0,
+        executable: (mode & 0o100) !== 0,
+      };
+    },
+    async list(name) {
+      const directory = key(name).endsWith(path.sep) ? key(name) : key(name) + path.sep;
+      const below = [...files.keys(), ...targets.keys()].filter((file) => file.startsWith(directory));
+      const names = new Set(below.map((file) => file.slice(directory.length).split(path.sep)[0] ?? ''));
+      return names.size === 0 ? undefined : [...names].sort();
+    },
+    hasEnded: async ({ boot }) => boot !== 'memory',
+    ownFiles: {
+      write: async (name, bytes) => void files.set(key(name), bytes.slice()),
+      append: async (name, bytes) => void files.set(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),
+      remove: async (name) => void files.delete(key(name)),
+      // No secret to keep from anybody in memory; reversed, so that a forgotten seal or unseal shows.
+      seal: async (bytes) => bytes.toReversed(),
+      unseal: async (bytes) => bytes.toReversed(),
+    },
+    async inspect(name) {
+      const at = writable(name);
+      const mode = modes.get(at) ?? 0o644;
+      return { path: at, missingDirectories: missingDirectories(at), ...(files.has(at) ? { mode } : {}) };
+    },
+    async replaceBytes(name, expected, bytes, { newFileMode = 0o600 } = {}) {
+      const at = writable(name);
+      requireExpected(at, expected);
+      if (!files.has(at)) modes.set(at, newFileMode);
+      files.set(at, bytes.slice());
+    },
+    async removeFile(name, expected) {
+      const at = writable(name);
+      requireExpected(at, expected);
+      files.delete(at);
+    },
+    tidy: async () => {},
+    withLocks: async (_, work) => work(system),
+    text: (name) => {
+      const bytes = files.get(follow(name));
+      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+    },
+    paths: () => [...files.keys()].sort(),
+  };
+  return system;
+}
