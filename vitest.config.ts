@@ -6,6 +6,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Property tests print the seed that failed; SNAP_PROPERTY_RUNS asks for more runs.
-    reporters: process.env['CI'] === undefined ? ['default'] : ['default'],
+    globalSetup: ['test/support/build-once.ts'],
   },
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { diffBytes } from './byte-splices.ts';
@@ -36,7 +35,8 @@ export async function apply(system: WritableSystem, changes: readonly FileChange
     settled.push(...(await settle(system)));
     const answer = await applyOnce(system, changes, options);
     if (answer.kind === 'applied') return { ...answer.applied, settled };
-    await pause(Math.random() * 10 * attempt);
+    // Jitter, or two writers would keep meeting each other.
+    await new Promise((resume) => setTimeout(resume, Math.random() * 10 * attempt));
   }
   const paths = changes.map(({ path }) => shownPath(system.home, path)).join(', ');
   throw new SnapError('changed', `Left ${paths} alone: another program keeps changing what was to be written.`, {
@@ -66,9 +66,18 @@ async function applyOnce(system: WritableSystem, changes: readonly FileChange[],
     const number = await begin(locked, { command: options.command, ...(options.undoes === undefined ? {} : { undoes: options.undoes }), files: written.map(toJournal) });
     const isWritten = await writeAll(locked, written, number);
     if (!isWritten) return { kind: 'again' };
-    await commit(locked, number);
+    await commitIfPossible(locked, number);
     return { kind: 'applied', applied: { outcomes: outcomesOf(changes, plan), change: number } };
   });
+}
+
+/** The files stand as they should; a journal that takes no more lines must not call that a failure. The next run finds them and notes it. */
+async function commitIfPossible(system: WritableSystem, number: number): Promise<void> {
+  try {
+    await commit(system, number);
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+  }
 }
 
 /** Whether all were written. False: one had moved on, and the others are put back. */

@@ -18,7 +18,7 @@ export async function evidenceOf(machine: Machine, client: Client): Promise<read
 async function look(machine: Machine, evidence: Evidence): Promise<string | undefined> {
   switch (evidence.kind) {
     case 'program': {
-      const path = await findProgram(machine, evidence.name);
+      const path = await findProgram(machine.system, evidence.name, pathOf(machine.system));
       return path === undefined ? undefined : `the program ${path}`;
     }
     case 'extension':
@@ -33,11 +33,14 @@ async function look(machine: Machine, evidence: Evidence): Promise<string | unde
   }
 }
 
-/** Where the shell would find a program: the first directory of PATH that has it. */
-export async function findProgram(machine: Machine, name: string): Promise<string | undefined> {
-  const { system } = machine;
+/** The PATH of the shell snap runs in. */
+export function pathOf(system: System): string {
+  return system.env['PATH'] ?? system.env['Path'] ?? '';
+}
+
+/** Where a program is found: the first directory of a PATH that has it. */
+export async function findProgram(system: System, name: string, path: string): Promise<string | undefined> {
   const isWindows = system.platform === 'win32';
-  const path = system.env['PATH'] ?? (isWindows ? system.env['Path'] : undefined) ?? '';
   const endings = isWindows ? ['.exe', '.cmd', '.bat', '.com'] : [''];
   for (const directory of path.split(isWindows ? ';' : ':')) {
     // An empty part of PATH means the current directory, which is no place an assistant is installed in.

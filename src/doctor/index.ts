@@ -1,6 +1,8 @@
 export type { ComputedChange, FileChange, FileOutcome } from './change.ts';
 export { history, type HistoryChange } from './history.ts';
 export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
+export { clientPath } from './client-path.ts';
+export { findProgram } from './evidence.ts';
 export { planEntries, type EntryRequest, type PlannedStep } from './plan.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
 export { probe, type ProbeOptions } from './probe.ts';

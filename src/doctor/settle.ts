@@ -39,6 +39,7 @@ async function settleOne(system: WritableSystem, change: JournalChange): Promise
     complete &&= hashOf(await system.readBytes(file.path)) === file.after;
   }
   if (complete) {
+    for (const { after, directories, path } of change.files) if (after === 'absent') await system.removeFile(path, 'absent', directories);
     await commit(system, number);
     return { number, command, kind: 'completed', leftAlone: [] };
   }

@@ -12,6 +12,8 @@ export interface SnapEntryOptions {
   readonly program: SnapProgram;
   readonly workspace: Workspace;
   readonly surface: 'default' | 'full';
+  /** Whether this client would find the bare command. */
+  readonly isOnPath: (client: Client) => boolean;
 }
 
 /** A server to write, or why there can be none here. `warning` is said after writing. */
@@ -41,7 +43,11 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
   const server: NewServer = isShared
     ? { kind: 'command', command: 'snap-mcp', args, env }
     : { kind: 'command', command: options.program.node, args: [options.program.file, ...args], env };
-  return { kind: 'server', server, ...(workspace.warning === undefined ? {} : { warning: workspace.warning }) };
+  const warnings = [
+    ...(workspace.warning === undefined ? [] : [workspace.warning]),
+    ...(isShared && !options.isOnPath(client) ? [`${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team installs it once: npm install -g . (in the clone of snap).`] : []),
+  ];
+  return { kind: 'server', server, ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }) };
 }
 
 type WorkspaceArgs =

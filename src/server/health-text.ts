@@ -24,16 +24,24 @@ export function healthText({ facts, findings, about, path }: HealthView): string
     `Server: snap ${about.version}, Node ${about.node}, ${facts.platform}.`,
     `Workspace: ${shown(path(facts.workspace.path), 300)}${facts.workspace.isProject ? '' : ' (no project)'}`,
     '',
-    seen.length === 0 ? `Assistants: none of the ${facts.clients.length} known ones was found.` : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
+    seen.length === 0
+      ? `Assistants: none of the ${facts.clients.length} known ones was found.`
+      : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
     ...seen.flatMap((client) => clientLines(client, path)),
   ];
-  const next = findings.length === 0 ? 'For more, run "snap mcp scan" in a terminal.' : 'After a correction, call check with mode health again; "snap mcp scan" in a terminal shows the same with more detail.';
+  const next =
+    findings.length === 0
+      ? 'For more, run "snap mcp scan" in a terminal.'
+      : 'After a correction, call check with mode health again; "snap mcp scan" in a terminal shows the same with more detail.';
   return bounded(lines, ['', next]);
 }
 
 function bounded(lines: readonly string[], last: readonly string[]): string {
   let left = mostBytes - Buffer.byteLength(last.join('\n')) - 60;
-  const kept = lines.slice(0, firstIndex(lines, (line) => (left -= Buffer.byteLength(line) + 1) < 0));
+  const kept = lines.slice(
+    0,
+    firstIndex(lines, (line) => (left -= Buffer.byteLength(line) + 1) < 0),
+  );
   const cutOff = lines.length - kept.length;
   return [...kept, ...(cutOff === 0 ? [] : [`(${cutOff} more lines are left out)`]), ...last].join('\n');
 }
@@ -54,7 +62,8 @@ function clientLines({ client, installed, files }: ClientFacts, path: HealthView
 }
 
 function fileLines(file: ConfigFileFacts, path: HealthView['path']): readonly string[] {
-  const state = file.state === 'ok' ? (file.servers.length === 0 ? 'no servers' : undefined) : file.state === 'absent' ? 'dangling link' : file.state;
+  const state =
+    file.state === 'ok' ? (file.servers.length === 0 ? 'no servers' : undefined) : file.state === 'absent' ? 'dangling link' : file.state;
   const remarks = [file.scope, ...(state === undefined ? [] : [state]), ...(file.ignored ? ['not read by this assistant'] : [])];
   return [`  ${placeOf(file, path)} (${remarks.join(', ')})`, ...file.servers.map((entry) => serverLine(entry, file.effective, path))];
 }
@@ -93,6 +102,8 @@ export function shown(text: string, most: number): string {
  */
 export function harmlessMessage(state: FileState, message: string): string {
   if (state !== 'unparsable') return shown(message, 300);
-  const unquoted = message.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) => (quoted.length <= 5 || quoted === '"key: value"' ? quoted : '"…"'));
+  const unquoted = message.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) =>
+    quoted.length <= 5 || quoted === '"key: value"' ? quoted : '"…"',
+  );
   return shown(unquoted.replace(/\b(alias|tag|anchor)\b([^:]*): .*$/s, '$1$2'), 300);
 }

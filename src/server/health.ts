@@ -24,7 +24,11 @@ export async function health({ system, about, namedWorkspace }: ToolContext): Pr
   const facts = await probe(system, { workspace: served.workspace });
   const path = (text: string): string => display(text, system);
   const found = [...facts.interrupted.map(interrupted), ...facts.clients.flatMap((client) => fileFindings(client, path))];
-  const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.filter(isError), ...found.filter((finding) => !isError(finding))];
+  const findings = [
+    ...workspaceFindings(served, namedWorkspace, path),
+    ...found.filter(isError),
+    ...found.filter((finding) => !isError(finding)),
+  ];
   return { findings, text: healthText({ facts, findings, about, path }) };
 }
 
@@ -41,11 +45,29 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
     case undefined:
       return [];
     case 'missing':
-      return [{ severity: 'error', short: 'workspace missing', message: `${option}: there is no such directory, so ${used} is used. Correct the path in this server's entry.` }];
+      return [
+        {
+          severity: 'error',
+          short: 'workspace missing',
+          message: `${option}: there is no such directory, so ${used} is used. Correct the path in this server's entry.`,
+        },
+      ];
     case 'not-replaced':
-      return [{ severity: 'warning', short: 'workspace variable not replaced', message: `${option}: the assistant did not replace the variable, so ${used} is used. Write the path of the project in this server's entry.` }];
+      return [
+        {
+          severity: 'warning',
+          short: 'workspace variable not replaced',
+          message: `${option}: the assistant did not replace the variable, so ${used} is used. Write the path of the project in this server's entry.`,
+        },
+      ];
     case 'no-project':
-      return [{ severity: 'warning', short: 'workspace is no project', message: `${used}: the server was started here, which is no project. Add --workspace and the path of the project to this server's entry.` }];
+      return [
+        {
+          severity: 'warning',
+          short: 'workspace is no project',
+          message: `${used}: the server was started here, which is no project. Add --workspace and the path of the project to this server's entry.`,
+        },
+      ];
     default:
       return problem satisfies never;
   }
@@ -61,7 +83,13 @@ function fileFindings({ client, installed, files }: ClientFacts, path: ShowPath)
     const problem = problemOf(file);
     if (problem !== undefined) {
       const severity = installed && !file.ignored && file.state !== 'absent' ? 'error' : 'warning';
-      return [{ severity, short: `${client.id} ${file.state === 'absent' ? 'dangling-link' : file.state}${positionOf(file, ' ')}`, message: at + problem }];
+      return [
+        {
+          severity,
+          short: `${client.id} ${file.state === 'absent' ? 'dangling-link' : file.state}${positionOf(file, ' ')}`,
+          message: at + problem,
+        },
+      ];
     }
     return file.notes.map((note) => ({ severity: 'warning', short: `${client.id} ${note}`, message: `${at}${shown(note, 200)}.` }));
   });
@@ -86,4 +114,3 @@ function problemOf({ state, error }: ConfigFileFacts): string | undefined {
       return state satisfies never;
   }
 }
-

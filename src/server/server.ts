@@ -11,8 +11,6 @@ export function mcpServer(context: Omit<ToolContext, 'signal'>): Server {
     { name: 'snap', version },
     {
       capabilities: { tools: {} },
-      // For answers to elicitation, which is never asked for; the SDK's default sets up ajv at every start.
-      jsonSchemaValidator: { getValidator: unasked },
       instructions: `snap ${version} offers one tool: check. Call it with mode "health" when an MCP server is missing or does not start: it shows the assistants on this machine, their MCP config files, and which of these are broken. Its other modes are not available in this version.`,
     },
   );
@@ -41,10 +39,6 @@ class PlainServer extends Server {
    * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
    */
   protected override assertTaskHandlerCapability(): void {}
-}
-
-function unasked(): never {
-  throw new Error('A JSON Schema was to be checked, but this server asks for nothing.');
 }
 
 function listed({ name, description, annotations, inputSchema }: Tool): object {

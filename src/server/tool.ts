@@ -29,7 +29,10 @@ export interface Tool {
   answer(input: unknown, context: ToolContext): Promise<string>;
 }
 
-interface ToolDefinition<Schema extends z.ZodType, Result, Name extends LineName> extends Pick<Tool, 'name' | 'description' | 'annotations'> {
+interface ToolDefinition<Schema extends z.ZodType, Result, Name extends LineName> extends Pick<
+  Tool,
+  'name' | 'description' | 'annotations'
+> {
   readonly line: Name;
   readonly input: Schema;
   run(input: z.output<Schema>, context: ToolContext): Promise<Result>;
@@ -37,7 +40,9 @@ interface ToolDefinition<Schema extends z.ZodType, Result, Name extends LineName
 }
 
 /** Joins a schema, a function and an encoding. The schema is the only check of the input. */
-export function defineTool<Schema extends z.ZodType, Result, Name extends LineName>(definition: ToolDefinition<Schema, Result, Name>): Tool {
+export function defineTool<Schema extends z.ZodType, Result, Name extends LineName>(
+  definition: ToolDefinition<Schema, Result, Name>,
+): Tool {
   const { name, description, annotations, line, input: schema } = definition;
   return {
     name,
@@ -75,6 +80,8 @@ export function wantsCompact(input: unknown): boolean {
 }
 
 function invalidInput(error: z.ZodError): ToolError {
-  const said = error.issues.slice(0, 3).map(({ path, message }) => (path.length === 0 ? `the arguments ${message}` : `${path.map(String).join('.')} ${message}`));
+  const said = error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length === 0 ? `the arguments ${message}` : `${path.map(String).join('.')} ${message}`));
   return new ToolError('INVALID_INPUT', cut(said.join('; '), 400), 'Correct that and call again.');
 }

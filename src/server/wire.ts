@@ -65,6 +65,6 @@ function splitFields(text: string): readonly string[] {
 /** Shortens a value, visibly and between characters. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -161,3 +161,8 @@ export function dropQuietly(calls: FileCalls, path: string): void {
     // The first failure is the one to tell.
   }
 }
+
+/** Lets time pass while somebody else holds a lock. */
+export async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resume) => setTimeout(resume, milliseconds));
+}

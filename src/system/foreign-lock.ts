@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Disk, removeEmptyDirectories, unlinkIfThere } from './disk.ts';
+import { type Disk, pause, removeEmptyDirectories, unlinkIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { failureCode, shownPath } from './failures.ts';
 
@@ -38,12 +37,12 @@ export async function takeForeignLock(disk: Disk, file: string): Promise<() => v
 
 /** Also what a dead run of ours left of it; a lock of the client's stays. */
 export function releaseForeignLock(disk: Disk, file: string): void {
+  const { calls } = disk;
   const { lock, staging } = places(file);
-  for (const directory of [staging, lock]) {
-    const isOurs = unlinkIfThere(disk.calls, join(directory, ownerFile));
-    // Without the owner file the staging directory is ours still, by its name.
-    if (isOurs || directory === staging) removeEmptyDirectories(disk.calls, [directory]);
-  }
+  // Under the name that is ours alone it can be taken apart, however often we are interrupted.
+  if (calls.lstat(join(lock, ownerFile)) !== undefined) calls.rename(lock, staging);
+  unlinkIfThere(calls, join(staging, ownerFile));
+  if (calls.lstat(staging) !== undefined) removeEmptyDirectories(calls, [staging]);
 }
 
 function places(file: string): { readonly lock: string; readonly staging: string } {

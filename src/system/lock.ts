@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Disk, readIfThere, unlinkIfThere } from './disk.ts';
+import { type Disk, pause, readIfThere, unlinkIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
 import { makeOwnDirectory } from './own-files.ts';
@@ -118,24 +117,26 @@ async function takeOver(disk: Disk, path: string, offer: string, request: LockRe
 
 function heldLock(disk: Disk, path: string, nonce: string, request: LockRequest, tookOver: boolean): Lock {
   const isStillOurs = () => readOwner(disk, path)?.owner?.nonce === nonce;
+  const abandon = () => {
+    try {
+      const leaving = `${path}.${nonce}${offerMark(disk.run)}`;
+      writeOwner(disk, leaving, { run: { ...disk.run, pid: 0 }, nonce, ...request });
+      if (isStillOurs()) disk.calls.rename(leaving, path);
+      else disk.calls.unlink(leaving);
+    } catch {
+      // The work is over either way. The lock is a dead owner's as soon as this process ends.
+    }
+  };
   return {
     ...request,
     tookOver,
+    abandon,
     release() {
       try {
         if (isStillOurs()) disk.calls.unlink(path);
       } catch {
-        // The work is done and must not be called failed for this. The lock is a dead one as soon as this process ends.
-      }
-    },
-    abandon() {
-      try {
-        const leaving = `${path}.${nonce}${offerMark(disk.run)}`;
-        writeOwner(disk, leaving, { run: { ...disk.run, pid: 0 }, nonce, ...request });
-        if (isStillOurs()) disk.calls.rename(leaving, path);
-        else disk.calls.unlink(leaving);
-      } catch {
-        // The same: it is a dead owner's lock when this process ends.
+        // The work is done and must not be called failed for this.
+        abandon();
       }
     },
   };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { failureCode } from './failures.ts';
 import type { ProcessRun, System } from './system.ts';
@@ -13,7 +12,7 @@ export function ownRun(platform: System['platform']): ProcessRun {
 }
 
 /** Whether that run is certainly over. In doubt (another container, no answer) it is not. */
-export function runHasEnded(platform: System['platform'], run: ProcessRun): boolean {
+export async function runHasEnded(platform: System['platform'], run: ProcessRun): Promise<boolean> {
   // Number 0 is written by a run that gives something up on purpose; kill(2) would take it for our process group.
   if (run.pid <= 0) return true;
   if (platform === 'linux') {
@@ -25,7 +24,7 @@ export function runHasEnded(platform: System['platform'], run: ProcessRun): bool
   }
   if (!numberIsTaken(run.pid)) return true;
   if (platform !== 'darwin' || run.start === '') return false;
-  const started = darwinStart(run.pid);
+  const started = await darwinStart(run.pid);
   // Five seconds: our own figure is reckoned back from the clock, and the clock may be corrected meanwhile.
   return started !== undefined && Math.abs(started - Number(run.start)) > 5;
 }
@@ -71,7 +70,8 @@ function readText(path: string): string {
 }
 
 /** Seconds since 1970. Costs a process, so it is asked only about a lock that is in the way. */
-function darwinStart(pid: number): number | undefined {
+async function darwinStart(pid: number): Promise<number | undefined> {
+  const { spawnSync } = await import('node:child_process');
   const { stdout } = spawnSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { LC_ALL: 'C', TZ: 'UTC' } });
   const milliseconds = Date.parse(`${(stdout ?? '').trim()} UTC`);
   return Number.isNaN(milliseconds) ? undefined : Math.round(milliseconds / 1000);

@@ -23,10 +23,10 @@ export async function withLocks<T>(
     for (const { target, foreign } of requests(disk, paths)) {
       const lock = await takeLock(disk, { target, foreign });
       locks.push(lock);
-      if (lock.tookOver) await tidyAll(disk, lock);
+      if (lock.tookOver) await worded(disk, lock.target, () => tidyAll(disk, lock));
     }
     // Last: the client takes its own lock for stale after ten seconds, and waiting for ours may take longer.
-    for (const { foreign } of locks) if (foreign !== undefined) await takeForeignLock(disk, foreign);
+    for (const { foreign } of locks) if (foreign !== undefined) await worded(disk, foreign, () => takeForeignLock(disk, foreign));
     const result = await work(new Set(locks.map(({ target }) => target)));
     failed = false;
     return result;
@@ -51,6 +51,14 @@ function real(disk: Disk, path: string): string {
     return realTarget(disk.calls, disk.system.home, path);
   } catch (error) {
     throw diskError(disk.system.home, path, 'could not be looked at', error);
+  }
+}
+
+async function worded(disk: Disk, path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw diskError(disk.system.home, path, 'could not be locked', error);
   }
 }
 

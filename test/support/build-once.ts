@@ -2,16 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../..', import.meta.url);
-const built = 'SNAP_TEST_PROGRAM';
+const variable = 'SNAP_TEST_PROGRAM';
 
-/** As vitest's globalSetup: the program is built before the first test, and once. */
+/** As vitest's globalSetup: the program is built once, before the first test. With the variable set, that program is tested. */
 export default function setup(): void {
-  process.env[built] = build();
+  process.env[variable] ??= build();
 }
 
-/** The built program. Builds it when the tests run without the globalSetup. */
+/** The built program. */
 export function builtProgram(): string {
-  return (process.env[built] ??= build());
+  const program = process.env[variable];
+  if (program === undefined)
+    throw new Error("vitest.config.ts lacks globalSetup: ['test/support/build-once.ts'], which builds the program.");
+  return program;
 }
 
 function build(): string {

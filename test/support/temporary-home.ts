@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -21,8 +21,10 @@ export interface TemporaryHome {
   ownTree(): readonly string[];
 }
 
-export function temporaryHome(): TemporaryHome {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'snap-home-')));
+/** `inMemory`: on a disk in memory where there is one, for tests that make hundreds of homes. */
+export function temporaryHome({ inMemory = false } = {}): TemporaryHome {
+  const base = inMemory && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const path = realpathSync(mkdtempSync(join(base, 'snap-home-')));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return homeAt(path);
 }

@@ -31,7 +31,25 @@ const key = fc.oneof(
 );
 
 const raw = fc.oneof(
-  fc.constantFrom('1.0', '1e3', '0o17', '12345678901234567890', 'true', 'null', '~', '', 'yes', 'plain text', '-y', "'it''s # no'", '"a: \\u00e9"', 'http://x/y', '!mine x', '.inf', '"#"'),
+  fc.constantFrom(
+    '1.0',
+    '1e3',
+    '0o17',
+    '12345678901234567890',
+    'true',
+    'null',
+    '~',
+    '',
+    'yes',
+    'plain text',
+    '-y',
+    "'it''s # no'",
+    '"a: \\u00e9"',
+    'http://x/y',
+    '!mine x',
+    '.inf',
+    '"#"',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 8 }).map((value) => JSON.stringify(value)),
 );
 
@@ -41,7 +59,10 @@ const { tree, mapTree } = fc.letrec<{ tree: Tree; mapTree: MapTree }>((tie) => (
     raw.map((spelling): Tree => ({ kind: 'raw', raw: spelling })),
     fc.constant<Tree>({ kind: 'alias' }),
     fc
-      .tuple(fc.constantFrom('|', '|-', '|+', '>', '>-', '>+', '|2-'), fc.array(fc.constantFrom('text', '', '# no comment', 'a: b', '- x', '  deeper'), { minLength: 1, maxLength: 4 }))
+      .tuple(
+        fc.constantFrom('|', '|-', '|+', '>', '>-', '>+', '|2-'),
+        fc.array(fc.constantFrom('text', '', '# no comment', 'a: b', '- x', '  deeper'), { minLength: 1, maxLength: 4 }),
+      )
       // A leading empty or deeper line would need an indentation mark of its own.
       .map(([header, lines]): Tree => ({ kind: 'lines', header: header.replace('2', ''), lines: ['first', ...lines] })),
     fc.array(tie('tree'), { maxLength: 3 }).map((items): Tree => ({ kind: 'list', items })),
@@ -174,24 +195,43 @@ function print(root: Tree, style: Style, draws: readonly number[]): string {
       case 'alias':
         return alias();
       case 'list':
-        return flowBox('[', ']', node.items.map((item) => flow(item, true)));
+        return flowBox(
+          '[',
+          ']',
+          node.items.map((item) => flow(item, true)),
+        );
       case 'map':
-        return flowBox('{', '}', node.members.map(([name, value]) => `${spell(name)}: ${flow(value, true)}`));
+        return flowBox(
+          '{',
+          '}',
+          node.members.map(([name, value]) => `${spell(name)}: ${flow(value, true)}`),
+        );
       default:
         return node satisfies never;
     }
   };
   const flowBox = (open: string, close: string, texts: readonly string[]): string => {
     const space = draw() < 30 ? ' ' : '';
-    return open + space + texts.join(draw() < 80 ? ', ' : ',  ') + (texts.length > 0 && draw() < 10 ? ',' : '') + (texts.length > 0 ? space : '') + close;
+    return (
+      open +
+      space +
+      texts.join(draw() < 80 ? ', ' : ',  ') +
+      (texts.length > 0 && draw() < 10 ? ',' : '') +
+      (texts.length > 0 ? space : '') +
+      close
+    );
   };
 
   const isFlow = (node: Tree): boolean =>
-    node.kind === 'raw' || node.kind === 'alias' || (node.kind === 'list' ? node.items.length === 0 : node.kind === 'map' && node.members.length === 0) || draw() < style.flow;
+    node.kind === 'raw' ||
+    node.kind === 'alias' ||
+    (node.kind === 'list' ? node.items.length === 0 : node.kind === 'map' && node.members.length === 0) ||
+    draw() < style.flow;
 
   /** What stands behind `key:` or `-`, and below it. */
   const attach = (head: string, node: Tree, column: number, isItem: boolean): string[] => {
-    if (node.kind === 'lines') return [`${head} ${node.header}${note()}`, ...node.lines.map((line) => (line === '' ? '' : pad(column + style.step) + line))];
+    if (node.kind === 'lines')
+      return [`${head} ${node.header}${note()}`, ...node.lines.map((line) => (line === '' ? '' : pad(column + style.step) + line))];
     if (isFlow(node)) {
       const text = anchored(flow(node, false));
       return [`${head}${text === '' ? (draw() < 10 ? ' ' : '') : ` ${text}`}${note()}`];
@@ -208,8 +248,15 @@ function print(root: Tree, style: Style, draws: readonly number[]): string {
 
   const block = (node: Tree, column: number, isCompact: boolean): string[] => {
     const parts: string[][] = [];
-    if (node.kind === 'map') for (const [name, value] of node.members) parts.push([...(isCompact && parts.length === 0 ? [] : spaceAbove(column)), ...attach(`${pad(column)}${spell(name)}:`, value, column, false)]);
-    if (node.kind === 'list') for (const item of node.items) parts.push([...(isCompact && parts.length === 0 ? [] : spaceAbove(column)), ...attach(`${pad(column)}-`, item, column, true)]);
+    if (node.kind === 'map')
+      for (const [name, value] of node.members)
+        parts.push([
+          ...(isCompact && parts.length === 0 ? [] : spaceAbove(column)),
+          ...attach(`${pad(column)}${spell(name)}:`, value, column, false),
+        ]);
+    if (node.kind === 'list')
+      for (const item of node.items)
+        parts.push([...(isCompact && parts.length === 0 ? [] : spaceAbove(column)), ...attach(`${pad(column)}-`, item, column, true)]);
     return parts.flat();
   };
 

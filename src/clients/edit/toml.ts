@@ -145,7 +145,7 @@ function* originals({ text, root, layout }: Reading, at: ServersAt, path: TomlPa
   }
 }
 
-/** Without these lines and the line break in front of them; at the end of the file, which they may have lengthened by two, also both. */
+/** Without these lines and the line break in front of them; at the end of the file also without the second one, if it had no final one. */
 function* withoutBreaksBefore(text: string, { start, end }: Span): Generator<string> {
   const most = end === text.length ? 2 : 1;
   let from = start;

@@ -2,6 +2,9 @@ import type { Value, ValueMap } from '../syntax/node.ts';
 import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml.ts';
 import { columnOf, endOfLineOf, lineStart } from './yaml-lines.ts';
 
+/** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */
+export const nulls = ['null', '~', 'Null', 'NULL'] as const;
+
 /** How text that we insert looks: always as its neighbours do. */
 export interface YamlStyle {
   readonly eol: string;

@@ -4,7 +4,10 @@ import { parseYaml } from '../syntax/yaml.ts';
 import { entriesOf, findContainer } from './entries.ts';
 import type { EntryChange, Format, ServersAt } from './format.ts';
 import { requireOnlyEntryChanged } from './verify.ts';
-import { cutChild, findAt, insertChild, replaceValue, requireTree, slotIndex, waysToAlias, waysToCut, waysToEmpty, type Child, type Path } from './yaml-children.ts';
+import { cutChild, waysToAlias, waysToCut, waysToEmpty } from './yaml-cut.ts';
+import { insertChild, type Child } from './yaml-insert.ts';
+import { findAt, requireTree, slotIndex, type Path } from './yaml-locate.ts';
+import { replaceValue } from './yaml-replace.ts';
 
 type SetChange = EntryChange & { readonly kind: 'set' };
 
@@ -28,7 +31,8 @@ function setEntry(text: string | undefined, at: ServersAt, change: SetChange): s
   const index = entriesOf(container, at).findLastIndex(({ name }) => name === change.name);
   if (index === -1) return insertEntry(text, root, at, change);
   const item: Path = [...at.path, index];
-  const isWrapped = at.kind === 'list' && at.wrap !== undefined && container?.kind === 'list' && findMember(container.items[index], at.wrap) !== undefined;
+  const isWrapped =
+    at.kind === 'list' && at.wrap !== undefined && container?.kind === 'list' && findMember(container.items[index], at.wrap) !== undefined;
   return mergeFields(text, isWrapped && at.wrap !== undefined ? [...item, at.wrap] : item, change.fields, change.drop);
 }
 
@@ -48,7 +52,11 @@ function entryChild(at: ServersAt, name: string, fields: ValueMap): Child {
 /** The entry with every missing container of the path around it. */
 function chain(path: readonly string[], entry: Child): Child {
   return path.reduceRight<Child>(
-    (child, key) => ({ key, value: child.key === undefined ? [child.value] : new Map([[child.key, child.value]]), created: child.created + 1 }),
+    (child, key) => ({
+      key,
+      value: child.key === undefined ? [child.value] : new Map([[child.key, child.value]]),
+      created: child.created + 1,
+    }),
     entry,
   );
 }

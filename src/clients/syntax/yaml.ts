@@ -54,7 +54,11 @@ export interface Slot extends Span {
 }
 
 export type YamlParsed =
-  | { readonly kind: 'tree'; readonly root?: YamlNode; /** Every `&anchor` with its value. */ readonly anchors: ReadonlyMap<string, YamlNode> }
+  | {
+      readonly kind: 'tree';
+      readonly root?: YamlNode;
+      /** Every `&anchor` with its value. */ readonly anchors: ReadonlyMap<string, YamlNode>;
+    }
   | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
 
 /**

@@ -2,7 +2,22 @@ import * as z from 'zod';
 import { defineTool, ToolError } from '../tool.ts';
 import { cut } from '../wire.ts';
 
-const modes = ['quick', 'full', 'patterns', 'build', 'impact', 'circular', 'docs', 'learnings', 'architecture', 'trace', 'security', 'coverage', 'orphans', 'health'] as const;
+const modes = [
+  'quick',
+  'full',
+  'patterns',
+  'build',
+  'impact',
+  'circular',
+  'docs',
+  'learnings',
+  'architecture',
+  'trace',
+  'security',
+  'coverage',
+  'orphans',
+  'health',
+] as const;
 const available = 'Today: health.';
 
 const text = z.string({ error: 'must be a text' });
@@ -17,7 +32,10 @@ export default defineTool({
   line: 'check',
   input: z.object(
     {
-      mode: z.enum(modes, { error: `must be one of ${modes.join(', ')}. Of these only health works today` }).default('quick').describe('What to check; only "health" works in this version.'),
+      mode: z
+        .enum(modes, { error: `must be one of ${modes.join(', ')}. Of these only health works today` })
+        .default('quick')
+        .describe('What to check; only "health" works in this version.'),
       files: z
         .union([text, z.array(text)], { error: 'must be a text or a list of texts' })
         .optional()

@@ -48,7 +48,11 @@ function readText(text: string, accepts: (message: JSONRPCMessage) => boolean): 
   if (message !== undefined && accepts(message)) return { kind: 'message', message };
   // Answering a broken answer would start an exchange without end.
   if (!('method' in value) && ('result' in value || 'error' in value)) return { kind: 'ignored' };
-  return refused(idOf(value), invalidRequest, 'This is no JSON-RPC 2.0 request: "jsonrpc" must be "2.0", "method" a text, "id" a text or a whole number, "params" an object.');
+  return refused(
+    idOf(value),
+    invalidRequest,
+    'This is no JSON-RPC 2.0 request: "jsonrpc" must be "2.0", "method" a text, "id" a text or a whole number, "params" an object.',
+  );
 }
 
 /** The fields of the protocol and no others: the SDK drops a message that has more, and its sender would wait for ever. */
@@ -71,7 +75,10 @@ function asMessage(value: Readonly<Record<string, unknown>>): JSONRPCMessage | u
 
 /** Batches left the protocol with 2025-06-18. https://modelcontextprotocol.io/specification/2025-06-18/changelog */
 function refusedBatch(items: readonly unknown[]): Received {
-  const ids = items.filter(isRecord).filter((item) => 'method' in item && isId(item['id'])).map(idOf);
+  const ids = items
+    .filter(isRecord)
+    .filter((item) => 'method' in item && isId(item['id']))
+    .map(idOf);
   const message = 'Batches are not supported: send one message on each line.';
   return { kind: 'refused', refusals: (ids.length === 0 ? [null] : ids).map((id) => refusal(id, invalidRequest, message)) };
 }
@@ -79,7 +86,9 @@ function refusedBatch(items: readonly unknown[]): Received {
 /** Where writers put the id: in front, or last. A field between a brace of the outermost object and its neighbour is no nested one. */
 function idAtTheEnds({ head, tail }: { readonly head: string; readonly tail: string }): RequestId | null {
   const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*`;
-  const found = new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head) ?? new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail);
+  const found =
+    new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head) ??
+    new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail);
   const value: unknown = found?.[1] === undefined ? null : JSON.parse(Buffer.from(found[1], 'latin1').toString('utf8'));
   return isId(value) ? value : null;
 }

@@ -13,7 +13,13 @@ import { yamlTexts } from '../../support/yaml-texts.ts';
 const fields = new Map<string, Value>([
   ['command', '/usr/bin/node'],
   ['args', ['-y', '/opt/snap/main.js', 'mcp', '--stdio']],
-  ['env', new Map<string, Value>([['SURFACE', 'full'], ['PORT', '8080']])],
+  [
+    'env',
+    new Map<string, Value>([
+      ['SURFACE', 'full'],
+      ['PORT', '8080'],
+    ]),
+  ],
 ]);
 const set = (name: string, own = fields, drop: readonly string[] = []): EntryChange => ({ kind: 'set', name, fields: own, drop });
 const remove = (name: string): EntryChange => ({ kind: 'remove', name });
@@ -104,7 +110,9 @@ describe('laws over random files', () => {
         const result = change(text, at, remove(found.name)) ?? '';
         const left = entriesOf(containerOf(result, at), at);
         const others = entriesOf(containerOf(text, at), at).filter(({ name }) => name !== found.name);
-        expect(left.map(({ name, fields: own }) => [name, toValue(own)])).toEqual(others.map(({ name, fields: own }) => [name, toValue(own)]));
+        expect(left.map(({ name, fields: own }) => [name, toValue(own)])).toEqual(
+          others.map(({ name, fields: own }) => [name, toValue(own)]),
+        );
         // What stays was there before, but for the braces of a container that is empty now.
         expect(isSubsequence([...result.replace(/ ?(?:\{\}|\[\])/g, '')], [...text])).toBe(true);
         const outside = text.slice(0, startOfEntry(text, at, found.start)) + (found.next === undefined ? '' : text.slice(found.next));
@@ -151,7 +159,13 @@ function withEntry(before: unknown, path: readonly string[], at: ServersAt, name
   const map = before instanceof Map ? before : new Map();
   if (key !== undefined) return new Map([...map, [key, withEntry(map.get(key), rest, at, name, index)]]);
   if (at.kind === 'map') return new Map([...map, [name, fields]]);
-  const item = at.wrap === undefined ? new Map<string, Value>([['name', name], ...fields]) : new Map<string, Value>([['name', name], [at.wrap, fields]]);
+  const item =
+    at.wrap === undefined
+      ? new Map<string, Value>([['name', name], ...fields])
+      : new Map<string, Value>([
+          ['name', name],
+          [at.wrap, fields],
+        ]);
   return (Array.isArray(before) ? before : []).toSpliced(index, 0, item);
 }
 
@@ -170,9 +184,21 @@ function isOpen(text: string, at: ServersAt, name: string): boolean {
   return Array.isArray(value) && value.every((item: Value) => item instanceof Map && item.get('name') !== name);
 }
 
-/** Whether something on the path has an anchor: what is added there would appear elsewhere as well, so it is refused. */
+/**
+ * Whether something on the path has an anchor: what is added there would appear elsewhere as well, so it is refused. So is writing
+ * out an alias of a map that has a key twice.
+ */
 function isShared(root: Node | undefined, anchored: readonly Node[], path: readonly string[]): boolean {
-  return path.some((_, i) => anchored.some((node) => node === findNode(root, path.slice(0, i + 1))));
+  return path.some((_, i) => {
+    const found = findNode(root, path.slice(0, i + 1));
+    return anchored.some((node) => node === found || hasTwins(node));
+  });
+}
+
+function hasTwins(node: Node): boolean {
+  if (node.kind === 'scalar') return false;
+  if (node.kind === 'list') return node.items.some(hasTwins);
+  return new Set(node.members.map(({ key }) => key)).size < node.members.length || node.members.some(({ value }) => hasTwins(value));
 }
 
 /** An alias or a written null on the path has to give way to a container. */
@@ -187,7 +213,10 @@ function needsReplacing(text: string, at: ServersAt): boolean {
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.split(/[\r\n]+/).map((line) => line.trimEnd()).filter((line) => line !== '');
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
 }
 
 function isSubsequence<T>(shorter: readonly T[], longer: readonly T[]): boolean {

@@ -115,12 +115,13 @@ describe('values', () => {
   });
 
   it('reads of the damaged documents only what smol-toml reads, as it reads it', () => {
-    // Not the other way round: smol-toml 1.9 lets pass some that are none (`a = [1979-'5, "b"]`).
+    // Not the other way round: smol-toml 1.9 lets pass some that are none (`a = [1979-'5, "b"]`). It also loses the first of four
+    // quotes after a line continuation, so such texts are left out.
     fc.assert(
       fc.property(tomlTexts, fc.nat(), damage, fc.boolean(), ({ text }, where, inserted, replaces) => {
         const at = where % (text.length + 1);
         const damaged = text.slice(0, at) + inserted + text.slice(replaces ? at + 1 : at);
-        fc.pre(isTomlToUs(damaged));
+        fc.pre(isTomlToUs(damaged) && !/\\\s*"{4}/.test(damaged));
         const value = valueOf(damaged);
         expect(value ?? new Map()).toEqual(smolValue(damaged, value));
       }),

@@ -7,7 +7,8 @@ export default {
   name: 'mcp',
   summary: 'Start the MCP server that assistants talk to.',
   usage: '--stdio [--workspace <dir>]',
-  details: 'Assistants start this themselves, from the entry that "snap tools configure" writes. It ends when its input ends. Standard output carries nothing but JSON-RPC.\n\nThe other commands that begin with "snap mcp" are listed by "snap --help".',
+  details:
+    'Assistants start this themselves, from the entry that "snap tools configure" writes. It ends when its input ends. Standard output carries nothing but JSON-RPC.\n\nThe other commands that begin with "snap mcp" are listed by "snap --help".',
   options: {
     stdio: { type: 'boolean', help: 'Speak over standard input and output' },
     workspace: { type: 'string', value: 'dir', help: 'The project to work in (default: the directory it is started in)' },
@@ -18,8 +19,14 @@ export default {
   ],
   async run({ values, positionals, system, program }) {
     const [word] = positionals;
-    if (word !== undefined) throw new SnapError('usage', `snap has no command "mcp ${word}".`, { hint: 'See "snap --help". The server is started with "snap mcp --stdio".' });
-    if (!values.flag('stdio')) throw new SnapError('usage', 'snap mcp: how the server shall speak is missing.', { hint: 'Start it with "snap mcp --stdio"; "snap --help" lists the other commands.' });
+    if (word !== undefined)
+      throw new SnapError('usage', `snap has no command "mcp ${word}".`, {
+        hint: 'See "snap --help". The server is started with "snap mcp --stdio".',
+      });
+    if (!values.flag('stdio'))
+      throw new SnapError('usage', 'snap mcp: how the server shall speak is missing.', {
+        hint: 'Start it with "snap mcp --stdio"; "snap --help" lists the other commands.',
+      });
     ownStdout();
     const stop = new AbortController();
     process.once('SIGTERM', () => stop.abort());

@@ -1,4 +1,5 @@
-import { lastingNode, snapEntry, type Workspace } from '../../../doctor/index.ts';
+import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
+import { clientPath, findProgram, lastingNode, snapEntry, type Workspace } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { targetOptions, writeOptions } from '../../selection.ts';
@@ -41,9 +42,10 @@ export async function snapChoice({ values, system, program }: Invocation) {
   const surface = surfaceOf(values.text('surface'));
   requireStdio(values.text('transport'));
   const node = await lastingNode(system, program.node);
-  return (workspace: Workspace) =>
-    (...[client, place]: [Parameters<typeof snapEntry>[0], Parameters<typeof snapEntry>[1]]) =>
-      snapEntry(client, place, { program: { node, file: program.file }, workspace, surface });
+  const findable = new Set<string>();
+  for (const client of clients) if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
+  const options = { program: { node, file: program.file }, surface, isOnPath: (client: Client) => findable.has(client.id) };
+  return (workspace: Workspace) => (client: Client, place: ConfigPlace) => snapEntry(client, place, { ...options, workspace });
 }
 
 function surfaceOf(text: string | undefined): 'default' | 'full' {

@@ -1,0 +1,167 @@
+import {
+  changeEntry,
+  clients,
+  loadFormat,
+  locate,
+  readingOf,
+  symbolic,
+  type Client,
+  type ConfigPlace,
+  type Platform,
+  type Scope,
+  type Where,
+} from '../src/clients/index.ts';
+import { snapEntry } from '../src/doctor/index.ts';
+
+// What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
+
+export interface ClientPage {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly setup: string;
+  readonly format: string;
+  readonly tolerance: string;
+  readonly key: string;
+  readonly transports: readonly string[];
+  readonly reload: string;
+  readonly manualSteps?: string;
+  readonly workspace: string;
+  readonly docs: string;
+  readonly checked: string;
+  readonly unverified: readonly string[];
+  readonly files: readonly FileRow[];
+}
+
+export interface FileRow {
+  readonly scope: Scope;
+  readonly write: string;
+  /** As documentation spells it; absent where the platform has no such file. */
+  readonly paths: { readonly [P in Platform]: string | undefined };
+  readonly overrides: readonly string[];
+  /** Where this file differs from the client's row. */
+  readonly format?: string;
+  readonly key?: string;
+  readonly note?: string;
+}
+
+export const platforms = ['darwin', 'linux', 'win32'] as const satisfies readonly Platform[];
+
+export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
+  id: client.id,
+  name: client.name,
+  kind: client.kind,
+  setup: client.setup,
+  format: client.format,
+  tolerance: client.tolerance,
+  key: keyOf(client.layout),
+  transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
+  reload: client.reload,
+  ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
+  workspace: workspaceOf(client),
+  docs: client.docs,
+  checked: client.checked,
+  unverified: client.unverified,
+  files: client.files.map((place) => fileRow(client, place)),
+}));
+
+function fileRow(client: Client, place: ConfigPlace): FileRow {
+  const key = place.layout === undefined ? undefined : keyOf(place.layout);
+  return {
+    scope: place.scope,
+    write: place.write,
+    paths: { darwin: symbolic(place.at, 'darwin'), linux: symbolic(place.at, 'linux'), win32: symbolic(place.at, 'win32') },
+    overrides: [...new Set(platforms.flatMap((platform) => overridesOf(place, platform)))],
+    ...(place.format === undefined || place.format === client.format ? {} : { format: place.format }),
+    ...(key === undefined || key === keyOf(client.layout) ? {} : { key }),
+    ...(place.note === undefined ? {} : { note: place.note }),
+  };
+}
+
+function overridesOf({ at }: ConfigPlace, platform: Platform): readonly string[] {
+  const place = 'from' in at ? at : at[platform];
+  return (place?.override ?? []).map(({ env }) => env);
+}
+
+function keyOf({ kind, at }: Client['layout']): string {
+  const path = at.map((step) => (typeof step === 'string' ? step : '<workspace>')).join(' > ');
+  return kind === 'list' ? `${path} (a list)` : path;
+}
+
+/** How a server started from a user file learns which folder is open. */
+function workspaceOf(client: Client): string {
+  const user = client.files.filter((place) => place.scope === 'global' && place.write !== 'never');
+  if (user.length === 0) return 'has no user file that snap writes';
+  if (user.every((place) => place.workspaceVariable !== undefined)) return `\`${user[0]?.workspaceVariable ?? ''}\``;
+  if (user.every((place) => place.startsIn === 'workspace')) return 'servers start in the open folder';
+  return 'servers start anywhere, so the entry names the folder';
+}
+
+export interface Template {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly name: string;
+  readonly text: string;
+}
+
+const project = '/absolute/path/to/project';
+const program = { node: '/absolute/path/to/node', file: '/absolute/path/to/snap-mcp/dist/main.js' };
+
+/** What snap writes for each client and scope where there is no file yet. */
+export async function templates(): Promise<readonly Template[]> {
+  const made: Template[] = [];
+  for (const client of clients) {
+    for (const scope of ['global', 'local', 'project'] as const) {
+      const template = await templateOf(client, scope);
+      if (template !== undefined) made.push(template);
+    }
+  }
+  return made;
+}
+
+async function templateOf(client: Client, scope: Scope): Promise<Template | undefined> {
+  const found = placeOf(client, scope);
+  if (found === undefined) return undefined;
+  const { place, where, path } = found;
+  const choice = snapEntry(client, place, {
+    program,
+    workspace: { path: project, isProject: true },
+    surface: 'default',
+    isOnPath: () => true,
+  });
+  if (choice.kind === 'refused') throw new Error(`${client.id} ${scope}: ${choice.message}`);
+  const reading = readingOf(client, place, where);
+  const format = await loadFormat(reading.format);
+  const { home, platform } = where;
+  const edit = changeEntry({
+    client,
+    place,
+    path,
+    reading,
+    home,
+    platform,
+    format,
+    name: 'snap',
+    server: choice.server,
+    force: false,
+    onlyOurs: false,
+  });
+  const result = edit.kind === 'edit' ? edit.compute(undefined) : edit;
+  if (result.kind !== 'write' || result.bytes === undefined) throw new Error(`${client.id} ${scope}: nothing would be written`);
+  return { id: client.id, scope, name: path.split(/[\\/]/).at(-1) ?? '', text: new TextDecoder().decode(result.bytes) };
+}
+
+/** The place that is made, else one that is only extended, on Linux or else on the first platform that has it. */
+function placeOf(client: Client, scope: Scope): { readonly place: ConfigPlace; readonly where: Where; readonly path: string } | undefined {
+  for (const write of ['create', 'existing'] as const) {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      for (const place of client.files) {
+        if (place.scope !== scope || place.write !== write) continue;
+        const where: Where = { platform, home: '/home/you', env: {}, workspace: project };
+        const path = locate(place.at, where)[0];
+        if (path !== undefined) return { place, where, path: path.replace('*', 'snap') };
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+// Writes THIRD-PARTY-LICENSES.txt: the licence of every package of which the bundle holds code.
+// `node scripts/licenses.mjs --check` exits 1 when it is stale.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundling, root } from './bundling.mjs';
+
+const file = join(root, 'THIRD-PARTY-LICENSES.txt');
+const { metafile } = await build({ ...bundling, metafile: true, write: false });
+// What counts is what is left after cutting off what nobody uses.
+const inputs = Object.values(metafile.outputs).flatMap((output) =>
+  Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+);
+const directories = [...new Set(inputs.flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))];
+const packages = await Promise.all(directories.map(describe));
+const text = [
+  'snap contains code of these packages.',
+  ...packages
+    .toSorted((a, b) => (a.title < b.title ? -1 : 1))
+    .flatMap(({ title, about, licence }) => ['', '-'.repeat(80), title, about, '', licence]),
+  '',
+].join('\n');
+
+if (!process.argv.includes('--check')) {
+  await writeFile(file, text);
+  console.log(`THIRD-PARTY-LICENSES.txt: ${packages.length} packages.`);
+} else if ((await readFile(file, 'utf8').catch(() => '')) === text) {
+  console.log(`The licences of ${packages.length} bundled packages are fresh.`);
+} else {
+  console.error('THIRD-PARTY-LICENSES.txt is stale. Run "npm run docs" and commit what it writes.');
+  process.exitCode = 1;
+}
+
+async function describe(directory) {
+  const path = join(root, directory);
+  const { name, version, license, homepage } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+  const names = (await readdir(path)).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry)).toSorted();
+  if (names.length === 0) throw new Error(`${directory}: no licence text.`);
+  const texts = await Promise.all(names.map((entry) => readFile(join(path, entry), 'utf8')));
+  return {
+    title: `${name} ${version}`,
+    about: [license, homepage].filter((part) => typeof part === 'string').join(', '),
+    licence: texts.map((part) => part.replaceAll('\r\n', '\n').trim()).join('\n\n'),
+  };
+}

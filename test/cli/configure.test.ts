@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { parse as parseJsonc } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeHome, type Home } from '../support/snap.ts';
+import { builtProgram } from '../support/build-once.ts';
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.remove());
+
+const six = ['--claude', '--cursor', '--vscode', '--zed', '--codex', '--continue'];
+
+/** A home as somebody may have it: comments, a link, CRLF, an unfinished edit. */
+function lifelikeHome(): void {
+  home.write('.config/zed/settings.json', '// mine\n{\n  "theme": "One Dark", // nice\n  "vim_mode": true,\n}\n');
+  home.write('dotfiles/mcp.json', '{\n  "mcpServers": {\n    "linear": { "url": "https://mcp.linear.app/mcp" }\n  }\n}');
+  mkdirSync(join(home.path, '.cursor'));
+  symlinkSync('../dotfiles/mcp.json', join(home.path, '.cursor/mcp.json'));
+  home.write('.config/Code/User/mcp.json', '{\r\n\t"servers": {\r\n\t\t// the one\r\n\t\t"github": {\r\n\t\t\t"type": "http",\r\n\t\t\t"url": "https://api.githubcopilot.com/mcp/"\r\n\t\t}\r\n\t}\r\n}\r\n');
+  home.write('.codex/config.toml', 'model = "gpt-5"\n\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs"]\n\n[profiles.fast]\nmodel = "o4"\n');
+  home.write('.continue/config.yaml', 'name: mine\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: npx\n    args: ["-y", "docs"]\n');
+  home.write('.config/Claude/claude_desktop_config.json', '{\n  "mcpServers": {\n    "files": { "command": "npx" "args": [] }\n  }\n}\n');
+}
+
+describe('snap tools configure on a lifelike home', () => {
+  it('writes what it can, names what it cannot, and undo gives every byte back', async () => {
+    lifelikeHome();
+    const before = home.tree();
+    const done = await home.run(['tools', 'configure', ...six, '--yes']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('claude_desktop_config.json:3:33: a comma is missing');
+    expect(done.err).toContain('"--stdio"');
+    const after = home.tree();
+    const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
+    expect(changed.toSorted()).toEqual(['.codex/config.toml', '.config/Code/User/mcp.json', '.config/zed/settings.json', '.continue/config.yaml', 'dotfiles/mcp.json']);
+    for (const path of changed) expect(isInsertion(before[path] ?? '', after[path] ?? '')).toBe(true);
+    expect(parseToml(home.read('.codex/config.toml'))).toMatchObject({ mcp_servers: { snap: { args: [builtProgram(), 'mcp', '--stdio'] } } });
+
+    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('gives the original bytes back by removing too, without the journal', async () => {
+    lifelikeHome();
+    const before = home.tree();
+    await home.run(['tools', 'configure', ...six, '--yes']);
+    const removed = await home.run(['tools', 'remove', ...six, '--yes'], { env: { SNAP_DATA_DIR: join(home.path, '.snap-data/other') } });
+    expect(removed.code).toBe(3);
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('writes nothing the second time and leaves the time of the file', async () => {
+    lifelikeHome();
+    await home.run(['tools', 'configure', ...six, '--yes']);
+    const file = join(home.path, '.config/zed/settings.json');
+    utimesSync(file, 1000, 1000);
+    expect((await home.run(['tools', 'configure', '--zed', '--check'])).code).toBe(0);
+    expect((await home.run(['tools', 'configure', '--zed', '--yes'])).code).toBe(0);
+    expect(statSync(file).mtimeMs).toBe(1_000_000);
+  });
+
+  it('prints a dry run that patch turns into the bytes of the real run', async () => {
+    lifelikeHome();
+    const before = home.tree();
+    const dry = await home.run(['tools', 'configure', ...six, '--dry-run']);
+    expect(dry.code).toBe(0);
+    expect(home.tree()).toEqual(before);
+    await home.run(['tools', 'configure', ...six, '--yes']);
+    const real = home.tree();
+    await home.run(['mcp', 'undo']);
+    execFileSync('patch', ['-p0', '-s'], { cwd: '/', input: dry.out });
+    expect(home.tree()).toEqual(real);
+  });
+
+  it('shows a pending change by exit code 1, and a refusal by 3', async () => {
+    lifelikeHome();
+    expect((await home.run(['tools', 'configure', '--zed', '--check'])).code).toBe(1);
+    expect((await home.run(['tools', 'configure', '--claude', '--check'])).code).toBe(3);
+  });
+});
+
+describe('what is started', () => {
+  it('answers health as each user entry says, with an empty PATH and from /', async () => {
+    await home.run(['tools', 'configure', ...six, '--yes']);
+    const entries = [
+      parseJsonc(home.read('.config/Claude/claude_desktop_config.json')).mcpServers.snap,
+      parseJsonc(home.read('.cursor/mcp.json')).mcpServers.snap,
+      parseJsonc(home.read('.config/Code/User/mcp.json')).servers.snap,
+      parseJsonc(home.read('.config/zed/settings.json')).context_servers.snap,
+      parseJsonc(home.read('.continue/mcpServers/snap.json')).mcpServers.snap,
+      parseToml(home.read('.codex/config.toml'))['mcp_servers'],
+    ];
+    for (const entry of entries) {
+      const { command, args } = 'snap' in entry ? entry.snap : entry;
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(new StdioClientTransport({ command, args, cwd: '/', env: { HOME: home.path, PATH: '' }, stderr: 'pipe' }));
+      const { tools } = await client.listTools();
+      expect(tools.map((tool) => tool.name)).toEqual(['check']);
+      const health = await client.callTool({ name: 'check', arguments: { mode: 'health' } });
+      expect(health.isError ?? false).toBe(false);
+      expect(JSON.stringify(health.content)).toContain('Cursor');
+      await client.close();
+    }
+  });
+
+  it('is the bare command in project files, with the variable only where it expands', async () => {
+    const done = await home.run(['tools', 'configure', '--cursor', '--vscode', '--zed', '--claude-code', '--scope', 'project']);
+    expect(done.code).toBe(0);
+    const entry = (path: string, key: string) => JSON.parse(home.read(`project/${path}`))[key].snap;
+    expect(entry('.cursor/mcp.json', 'mcpServers')).toEqual({ command: 'snap-mcp', args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'] });
+    expect(entry('.vscode/mcp.json', 'servers')).toEqual({ type: 'stdio', command: 'snap-mcp', args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'] });
+    expect(entry('.zed/settings.json', 'context_servers')).toEqual({ command: 'snap-mcp', args: ['mcp', '--stdio'] });
+    expect(entry('.mcp.json', 'mcpServers')).toEqual({ type: 'stdio', command: 'snap-mcp', args: ['mcp', '--stdio'] });
+    expect(done.out + done.err).toContain('npm install -g .');
+    expect(statSync(join(home.project, '.mcp.json')).mode & 0o777).toBe(0o644);
+  });
+
+  it('carries the surface, and the workspace where the start directory is unknown', async () => {
+    await home.run(['tools', 'configure', '--claude', '--surface', 'full']);
+    expect(JSON.parse(home.read('.config/Claude/claude_desktop_config.json')).mcpServers.snap).toMatchObject({
+      args: [builtProgram(), 'mcp', '--stdio', '--workspace', home.project],
+      env: { SVC_MCP_INTELLIGENCE_SURFACE: 'full' },
+    });
+  });
+
+  it('needs a workspace outside a project, for clients that start anywhere', async () => {
+    const outside = await home.run(['tools', 'configure', '--claude'], { cwd: home.path });
+    expect(outside.code).toBe(3);
+    expect(outside.err).toContain('--workspace <dir>');
+    expect((await home.run(['tools', 'configure', '--claude', '--workspace', home.project], { cwd: '/' })).code).toBe(0);
+  });
+});
+
+describe('what is refused', () => {
+  const cases: Record<string, readonly [string, string | Uint8Array, string]> = {
+    'a list at the root': ['.cursor/mcp.json', '[]', 'here it holds a list'],
+    'a servers key that is text': ['.cursor/mcp.json', '{"mcpServers": "none"}', '"mcpServers" should be a map of names; here it is a text'],
+    'servers under another key': ['.config/Code/User/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}', 'this client reads "servers"'],
+    'UTF-16': ['.cursor/mcp.json', Buffer.from('\uFEFF{}', 'utf16le'), 'UTF-16'],
+    'a NUL byte': ['.cursor/mcp.json', '{"a": "\0"}', 'NUL byte'],
+    'conflict markers': ['.cursor/mcp.json', '{\n<<<<<<< HEAD\n  "mcpServers": {}\n=======\n>>>>>>> x\n}\n', 'mcp.json:2:1'],
+    'another server of this name': ['.cursor/mcp.json', '{"mcpServers": {"snap": {"command": "other"}}}', 'starts something else'],
+    'a comment in strict JSON': ['.config/Claude/claude_desktop_config.json', '{\n  // hi\n}\n', 'comment'],
+  };
+  it.each(Object.entries(cases))('%s', async (_, [path, text, says]) => {
+    home.write(path, text);
+    const before = home.tree();
+    const client = path.includes('Claude') ? '--claude' : path.includes('Code') ? '--vscode' : '--cursor';
+    const done = await home.run(['tools', 'configure', client, '--yes']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain(says);
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('a directory, a pipe, a loop and a read-only file', async () => {
+    mkdirSync(join(home.path, '.cursor/mcp.json'), { recursive: true });
+    expect((await home.run(['tools', 'configure', '--cursor'])).err).toContain('directory');
+    mkdirSync(join(home.path, '.config/zed'), { recursive: true });
+    execFileSync('mkfifo', [join(home.path, '.config/zed/settings.json')]);
+    expect((await home.run(['tools', 'configure', '--zed'])).code).toBe(3);
+    mkdirSync(join(home.path, '.kiro/settings'), { recursive: true });
+    symlinkSync('mcp.json', join(home.path, '.kiro/settings/mcp.json'));
+    expect((await home.run(['tools', 'configure', '--kiro'])).code).toBe(3);
+    const file = home.write('.codex/config.toml', 'model = "x"\n');
+    chmodSync(file, 0o444);
+    const done = await home.run(['tools', 'configure', '--codex']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('chmod');
+    expect(readFileSync(file, 'utf8')).toBe('model = "x"\n');
+  });
+
+  it('a transport, a scope and a surface that are not to be had', async () => {
+    expect((await home.run(['tools', 'configure', '--cursor', '--transport', 'sse'])).code).toBe(3);
+    expect((await home.run(['tools', 'configure', '--claude', '--scope', 'project'])).code).toBe(3);
+    expect((await home.run(['tools', 'configure', '--cursor', '--surface', 'all'])).code).toBe(2);
+    expect((await home.run(['tools', 'configure', '--curser'])).code).toBe(2);
+    expect((await home.run(['tools', 'configure', '--client', 'curser'])).err).toContain('Did you mean cursor');
+  });
+
+  it('everything, with --strict-all, when one file is refused', async () => {
+    lifelikeHome();
+    const before = home.tree();
+    expect((await home.run(['tools', 'configure', ...six, '--yes', '--strict-all'])).code).toBe(3);
+    expect(home.tree()).toEqual(before);
+  });
+});
+
+describe('who is asked', () => {
+  it('nobody, when there is no terminal: the plan is printed and nothing written', async () => {
+    lifelikeHome();
+    const before = home.tree();
+    const done = await home.run(['tools', 'configure']);
+    expect(done.code).toBe(1);
+    expect(done.out).toContain('would be added');
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('leaves those set up by hand alone, and prints their steps', async () => {
+    const all = await home.run(['tools', 'configure', '--all', '--yes']);
+    expect(all.out).toContain('Aider');
+    expect(Object.keys(home.tree()).some((path) => path.includes('gemini/settings.json') || path.includes('aider'))).toBe(false);
+    expect((await home.run(['tools', 'configure', '--gemini'])).code).toBe(0);
+    expect(JSON.parse(home.read('.gemini/settings.json'))).toHaveProperty('mcpServers.snap');
+    expect((await home.run(['tools', 'configure', '--aider'])).out).toContain('no MCP client');
+    expect((await home.run(['tools', 'configure', '--aider', '--force'])).code).toBe(0);
+    expect(home.read('project/.aider.mcp.yml')).toContain('servers:\n');
+  });
+});
+
+describe('snap mcp add and remove', () => {
+  it('writes any server in each client\'s own words', async () => {
+    const clients = ['--cursor', '--windsurf', '--opencode', '--goose', '--codex', '--cline', '--qwen-code', '--copilot-cli'];
+    expect((await home.run(['mcp', 'add', 'docs', ...clients, '--url', 'https://mcp.example.com/mcp', '--header', 'X-Team=blue'])).code).toBe(0);
+    expect(JSON.parse(home.read('.codeium/windsurf/mcp_config.json')).mcpServers.docs).toEqual({ serverUrl: 'https://mcp.example.com/mcp', headers: { 'X-Team': 'blue' } });
+    expect(JSON.parse(home.read('.config/opencode/opencode.json')).mcp.docs).toEqual({ type: 'remote', url: 'https://mcp.example.com/mcp', headers: { 'X-Team': 'blue' } });
+    expect(JSON.parse(home.read('.cline/data/settings/cline_mcp_settings.json')).mcpServers.docs.type).toBe('streamableHttp');
+    expect(JSON.parse(home.read('.qwen/settings.json')).mcpServers.docs.httpUrl).toBe('https://mcp.example.com/mcp');
+    expect(parseToml(home.read('.codex/config.toml'))).toEqual({ mcp_servers: { docs: { url: 'https://mcp.example.com/mcp', http_headers: { 'X-Team': 'blue' } } } });
+    expect((await home.run(['mcp', 'remove', 'docs', ...clients])).code).toBe(0);
+    expect(home.tree()).toEqual({});
+  });
+
+  it('keeps a server of the same name that starts something else, without --force', async () => {
+    await home.run(['mcp', 'add', 'a', '--cursor', '--', 'one']);
+    expect((await home.run(['mcp', 'add', 'a', '--cursor', '--', 'two'])).code).toBe(3);
+    expect((await home.run(['mcp', 'add', 'a', '--cursor', '--force', '--', 'two', '--flag'])).code).toBe(0);
+    expect(JSON.parse(home.read('.cursor/mcp.json')).mcpServers.a).toEqual({ command: 'two', args: ['--flag'] });
+  });
+
+  it('takes back only its own entry when the file has moved on', async () => {
+    home.write('.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }\n  }\n}\n');
+    await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
+    home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"x"', '"changed"'));
+    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect(home.read('.cursor/mcp.json')).toBe('{\n  "mcpServers": {\n    "a": {\n      "command": "changed"\n    }\n  }\n}\n');
+  });
+
+  it('refuses to take back an entry that somebody has changed since', async () => {
+    await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
+    home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"y"', '"z"'));
+    const undone = await home.run(['mcp', 'undo']);
+    expect(undone.code).toBe(3);
+    expect(undone.err).toContain('changed by somebody since');
+  });
+
+  it('asks for what is missing, and never echoes a value', async () => {
+    expect((await home.run(['mcp', 'add'])).code).toBe(2);
+    expect((await home.run(['mcp', 'add', 'a', '--cursor'])).code).toBe(2);
+    expect((await home.run(['mcp', 'add', 'a', '--cursor', '--url', 'ftp://x'])).code).toBe(2);
+    const bad = await home.run(['mcp', 'add', 'a', '--cursor', '--env', 'canary-1234567890', '--', 'x']);
+    expect(bad.code).toBe(2);
+    expect(bad.out + bad.err).not.toContain('canary');
+  });
+});
+
+/** Whether the second text is the first one with text put in. */
+function isInsertion(shorter: string, longer: string): boolean {
+  let i = 0;
+  for (const character of longer) if (character === shorter[i]) i++;
+  return i === shorter.length;
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/build-once.ts';
+
+const root = join(import.meta.dirname, '../..');
+const directory = join(root, 'docs/schemas');
+const names = readdirSync(directory).map((name) => name.replace(/\.json$/, ''));
+const schemas = new Map(names.map((name) => [name, readSchema(name)]));
+const ajv = new Ajv2020({
+  allErrors: true,
+  allowUnionTypes: true,
+  formats: { date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readSchema(name: string): Fields {
+  const schema: unknown = JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
+  if (!isFields(schema)) throw new TypeError(`${name}.json holds no schema`);
+  return schema;
+}
+
+/** Every schema in a schema, with a name for the message. */
+function* parts(schema: unknown, name: string): Generator<readonly [string, Fields]> {
+  if (!isFields(schema)) return;
+  yield [name, schema];
+  if (isFields(schema['properties'])) for (const [key, part] of Object.entries(schema['properties'])) yield* parts(part, `${name}.${key}`);
+  if (schema['items'] !== undefined) yield* parts(schema['items'], `${name}[]`);
+}
+
+describe.each(names)('docs/schemas/%s.json', (name) => {
+  it('describes version 1 of a closed document, property by property', () => {
+    const schema = schemas.get(name) ?? {};
+    expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(schema['properties']).toHaveProperty('schemaVersion.const', 1);
+    expect(schema['required']).toContain('schemaVersion');
+    const all = [...parts(schema, name)];
+    expect(all.filter(([, part]) => !/^[A-Z"].*\.$/s.test(String(part['description']))).map(([at]) => at)).toEqual([]);
+    expect(all.filter(([, part]) => part['type'] === 'object' && part['additionalProperties'] !== false).map(([at]) => at)).toEqual([]);
+    ajv.compile(schema);
+  });
+});
+
+/** A home as people have it: several formats, a link, a broken file, an empty one. */
+let home = '';
+let project = '';
+
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'snap schemas ')));
+  project = join(home, 'src/shop');
+  mkdirSync(join(project, '.git'), { recursive: true });
+  const fixture = (name: string, to: string): void =>
+    cpSync(join(root, 'test/fixtures/clients', name), join(home, to), { recursive: true });
+  fixture('cursor/config.json', '.cursor/mcp.json');
+  fixture('codex/config.toml', '.codex/config.toml');
+  fixture('continue/config.yaml', '.continue/config.yaml');
+  fixture('claude-code/config.json', '.claude.json');
+  fixture('claude-code/project.json', 'src/shop/.mcp.json');
+  fixture('zed/config.json', 'dotfiles/zed.json');
+  mkdirSync(join(home, '.config/zed'), { recursive: true });
+  symlinkSync(join(home, 'dotfiles/zed.json'), join(home, '.config/zed/settings.json'));
+  write('.codeium/windsurf/mcp_config.json', '{ "mcpServers": { "a": { "command": "x" ');
+  write('.kiro/settings/mcp.json', '');
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), text);
+}
+
+/** Behind `--`, `--json` would be the server's. */
+function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown } {
+  const split = args.indexOf('--');
+  const withJson = args.toSpliced(split === -1 ? args.length : split, 0, '--json');
+  const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), PATH: '', SNAP_DATA_DIR: join(home, 'own') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram(), ...withJson], { cwd: project, env, encoding: 'utf8' });
+  try {
+    return { code: status, document: JSON.parse(stdout) };
+  } catch (cause) {
+    throw new Error(`snap ${args.join(' ')} printed no JSON (exit ${status}): ${stdout}${stderr}`, { cause });
+  }
+}
+
+function expectDocument(name: string, document: unknown): void {
+  const validate = ajv.compile(schemas.get(name) ?? {});
+  validate(document);
+  expect(validate.errors ?? []).toEqual([]);
+}
+
+// One journey: what a change leaves is what the next command shows.
+describe('what the commands print with --json fits its schema', () => {
+  it.each([
+    ['scan', 0, ['mcp', 'scan']],
+    ['scan', 0, ['mcp', 'scan', '--client', 'zed']],
+    ['clients', 0, ['clients']],
+    ['clients', 0, ['clients', '--platform', 'win32']],
+    ['print', 0, ['tools', 'print', '--zed', '--codex', '--continue']],
+    ['history', 0, ['mcp', 'history']],
+    ['write', 0, ['tools', 'configure', '--cursor', '--dry-run']],
+    ['write', 1, ['tools', 'configure', '--cursor', '--check']],
+    ['write', 1, ['tools', 'configure', '--detected']],
+    ['write', 3, ['tools', 'configure', '--cursor', '--codex', '--windsurf', '--continue', '--aider', '--yes']],
+    ['write', 0, ['tools', 'configure', '--cursor']],
+    ['write', 0, ['mcp', 'add', 'handbook', '--cursor', '--url', 'https://mcp.example.com/mcp']],
+    ['write', 3, ['mcp', 'add', 'handbook', '--cursor', '--codex', '--url', 'https://mcp.example.com/other']],
+    ['write', 0, ['tools', 'remove', '--cursor']],
+    ['scan', 0, ['mcp', 'scan', '--all']],
+    ['undo', 0, ['mcp', 'undo']],
+    ['history', 0, ['mcp', 'history']],
+    ['write', 0, ['mcp', 'remove', 'handbook', '--cursor']],
+    ['error', 2, ['mcp', 'scan', '--no-such-option']],
+    ['error', 2, ['tools', 'print', '--client', 'nobody']],
+    ['error', 3, ['tools', 'configure', '--cursor', '--transport', 'sse']],
+    ['error', 3, ['mcp', 'undo', '999']],
+  ] as const)('%s, exit %i: snap %j', (name, code, args) => {
+    const answer = snap(...args);
+    expectDocument(name, answer.document);
+    expect(answer.code).toBe(code);
+  });
+
+  it('undo, exit 3: an entry that somebody changed since', () => {
+    snap('mcp', 'add', 'mine', '--kiro', '--', 'first');
+    write('.kiro/settings/mcp.json', '{ "mcpServers": { "mine": { "command": "second" } } }');
+    const answer = snap('mcp', 'undo');
+    expectDocument('undo', answer.document);
+    expect(answer).toMatchObject({ code: 3, document: { undone: null, files: [{ kind: 'refused' }] } });
+  });
+});

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterEach } from 'vitest';
+import * as z from 'zod';
+import { builtProgram } from '../support/build-once.ts';
+
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly home?: string;
+  readonly cwd?: string;
+  readonly program?: string;
+}
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** An empty home with these files, gone after the test. */
+export function madeHome(files: Readonly<Record<string, string>> = {}): string {
+  const home = mkdtempSync(join(tmpdir(), 'snap-server-'));
+  closing.push(() => rmSync(home, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
+  return home;
+}
+
+/** As the worst client starts it: nothing on the PATH, in the root directory. */
+function parameters({ args = ['mcp', '--stdio'], home = '', cwd = '/', program = builtProgram() }: StartOptions) {
+  return { command: process.execPath, args: [program, ...args], env: { HOME: home, PATH: '', USERPROFILE: home }, cwd };
+}
+
+/** The server with the SDK's client on it. */
+export async function connected(options: StartOptions = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const transport = new StdioClientTransport({ ...parameters(options), stderr: 'inherit' });
+  await client.connect(transport);
+  closing.push(() => client.close());
+  return client;
+}
+
+const answer = z.object({ content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]), isError: z.boolean().optional() });
+
+/** The one text a tool answers with. */
+export async function call(
+  client: Client,
+  input: Record<string, unknown> | undefined,
+  name = 'check',
+): Promise<{ text: string; line: string; isError: boolean }> {
+  const { content, isError } = answer.parse(await client.callTool({ name, ...(input === undefined ? {} : { arguments: input }) }));
+  const [{ text }] = content;
+  return { text, line: text.split('\n', 1)[0] ?? '', isError: isError === true };
+}
+
+const message = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+export type Answer = z.infer<typeof message>;
+
+/** The program with a bare hand on its streams. */
+export class RawServer {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly exit: Promise<readonly [code: number | null, signal: string | null]>;
+  readonly #out: Buffer[] = [];
+  readonly #err: Buffer[] = [];
+
+  constructor(options: StartOptions = {}) {
+    const { command, args, env, cwd } = parameters(options);
+    this.process = spawn(command, args, { env, cwd });
+    this.process.stdout.on('data', (chunk: Buffer) => this.#out.push(chunk));
+    this.process.stderr.on('data', (chunk: Buffer) => this.#err.push(chunk));
+    this.exit = once(this.process, 'close').then(([code, signal]) => [code, signal] as const);
+    closing.push(() => this.process.kill('SIGKILL'));
+  }
+
+  write(...lines: readonly (string | object)[]): void {
+    for (const line of lines) this.process.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+  }
+
+  /** Sends lines, ends the input, waits for the exit. Every line of stdout must be a message. */
+  async converse(...lines: readonly (string | object)[]): Promise<{ answers: readonly Answer[]; stderr: string; code: number | null }> {
+    this.write(...lines);
+    this.process.stdin.end();
+    const [code] = await this.exit;
+    return { answers: this.answers(), stderr: this.stderr, code };
+  }
+
+  answers(): readonly Answer[] {
+    const lines = Buffer.concat(this.#out).toString().split('\n');
+    if (lines.pop() !== '') throw new Error('stdout does not end with a whole line');
+    return lines.map((line) => message.parse(JSON.parse(line)));
+  }
+
+  get stderr(): string {
+    return Buffer.concat(this.#err).toString();
+  }
+
+  /** Until stdout holds that many lines. */
+  async lines(count: number): Promise<void> {
+    while (Buffer.concat(this.#out).filter((byte) => byte === 0x0a).length < count) await once(this.process.stdout, 'data');
+  }
+}
+
+export const initialize = {
+  jsonrpc: '2.0',
+  id: 'hello',
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+} as const;
+
+export function toolCall(id: number | string, input: unknown): object {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'check', arguments: input } };
+}
