@@ -96,14 +96,3 @@ export function shown(text: string, most: number): string {
   return cut(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''), most);
 }
 
-/**
- * Why a file has its state, without a piece of it: what a parser quotes as unexpected may be a secret whose quotes were forgotten,
- * and this text leaves the machine.
- */
-export function harmlessMessage(state: FileState, message: string): string {
-  if (state !== 'unparsable') return shown(message, 300);
-  const unquoted = message.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) =>
-    quoted.length <= 5 || quoted === '"key: value"' ? quoted : '"…"',
-  );
-  return shown(unquoted.replace(/\b(alias|tag|anchor)\b([^:]*): .*$/s, '$1$2'), 300);
-}

@@ -1,6 +1,6 @@
 import { display } from '../clients/index.ts';
 import { probe, type ClientFacts, type ConfigFileFacts } from '../doctor/index.ts';
-import { harmlessMessage, healthText, placeOf, positionOf, shown } from './health-text.ts';
+import { healthText, placeOf, positionOf, shown } from './health-text.ts';
 import type { ToolContext } from './tool.ts';
 import { servedWorkspace, type ServedWorkspace } from './workspace.ts';
 
@@ -96,7 +96,7 @@ function fileFindings({ client, installed, files }: ClientFacts, path: ShowPath)
 }
 
 function problemOf({ state, error }: ConfigFileFacts): string | undefined {
-  const why = error === undefined ? '' : `: ${harmlessMessage(state, error.message)}`;
+  const why = error === undefined ? '' : `: ${shown(error.message, 300)}`;
   switch (state) {
     case 'ok':
     case 'empty':

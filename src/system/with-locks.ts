@@ -63,15 +63,19 @@ async function worded(disk: Disk, path: string, work: () => Promise<unknown>): P
 }
 
 async function putDown(disk: Disk, lock: Lock, { tidied }: { readonly tidied: boolean }): Promise<void> {
+  const needsTidying = !tidied || lock.foreign !== undefined;
+  if (!needsTidying || (await isTidied(disk, lock)) || (await isTidied(disk, lock))) lock.release();
+  // The disk does not let us clean up; whoever comes next tries again. The failure that matters is on its way already.
+  else lock.abandon();
+}
+
+async function isTidied(disk: Disk, lock: Lock): Promise<boolean> {
   try {
-    if (!tidied) await tidyAll(disk, lock);
-    else if (lock.foreign !== undefined) releaseForeignLock(disk, lock.foreign);
+    await tidyAll(disk, lock);
+    return true;
   } catch {
-    // The disk does not let us clean up; whoever comes next tries again. The failure that matters is already on its way.
-    lock.abandon();
-    return;
+    return false;
   }
-  lock.release();
 }
 
 async function tidyAll(disk: Disk, lock: Lock): Promise<void> {

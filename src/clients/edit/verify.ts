@@ -1,5 +1,5 @@
 import { SnapError } from '../../system/index.ts';
-import { findMember, sameValue, toValue, type Node, type Parsed, type Value } from '../syntax/node.ts';
+import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Value } from '../syntax/node.ts';
 import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
 import type { EntryChange, ServersAt } from './format.ts';
 
@@ -82,19 +82,22 @@ function onlyEntryDiffers(before: Node | undefined, after: Node | undefined, at:
 /** The asked fields are there, the dropped ones gone, the user's own ones as they were. */
 function holds(was: PlacedEntry | undefined, is: PlacedEntry, change: EntryChange & { kind: 'set' }): boolean {
   const now = toValue(is.fields);
-  if (!isValueMap(now)) return false;
+  if (!isMap(now)) return false;
   const old = was === undefined ? undefined : toValue(was.fields);
-  const expected = new Map<string, Value>(isValueMap(old) ? old : []);
+  const expected = new Map<string, Value>(isMap(old) ? old : []);
   for (const key of change.drop) if (!change.fields.has(key)) expected.delete(key);
   for (const [key, value] of change.fields) {
-    const kept = expected.get(key);
-    expected.set(key, isValueMap(value) && isValueMap(kept) ? new Map([...kept, ...value]) : value);
+    expected.set(key, merged(expected.get(key), value));
   }
   // In a list an item without `wrap` shows its own name among its fields.
   if (now.has('name') && !expected.has('name')) expected.set('name', change.name);
   return sameValue(expected, now);
 }
 
-function isValueMap(value: Value | undefined): value is ReadonlyMap<string, Value> {
-  return value instanceof Map;
+/** Maps are merged member by member, whatever their depth; everything else is replaced. */
+function merged(kept: Value | undefined, value: Value): Value {
+  if (!isMap(kept) || !isMap(value)) return value;
+  const both = new Map(kept);
+  for (const [key, item] of value) both.set(key, merged(kept.get(key), item));
+  return both;
 }

@@ -84,10 +84,11 @@ function describe(code: ParseErrorCode, token: string): string {
   }
 }
 
-/** Only the first characters of a token, and never a string's content: it may be a secret. */
+/** Only marks are shown. Text never is: it may be a secret whose quotes were forgotten. */
 function quoteToken(token: string): string {
   if (token.startsWith('"')) return 'the next string';
-  return token.length > 20 ? `"${token.slice(0, 20)}…"` : `"${token}"`;
+  if (/^(<{7}|={7}|>{7})/.test(token)) return 'the marks of a merge conflict';
+  return /^[^\w\s]$/.test(token) ? `"${token}"` : 'the text that stands here';
 }
 
 /**

@@ -22,7 +22,8 @@ export function scanBareValue(cursor: Cursor): number | boolean | string {
   if (value !== undefined) return value;
   throw new TomlStop(
     start,
-    `${JSON.stringify(text)} is no value that TOML knows; expected quotes around a text, or a number, a date, true or false`,
+    // The text itself is not shown: it may be a secret whose quotes were forgotten.
+    'what stands here is no value that TOML knows; expected quotes around a text, or a number, a date, true or false',
   );
 }
 

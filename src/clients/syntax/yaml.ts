@@ -123,8 +123,8 @@ function readTree(text: string, { contents }: Document.Parsed): YamlParsed {
 
   function readAlias(name: string, span: Span): YamlNode {
     const target = anchors.get(name);
-    if (target === undefined) throw new Unreadable(span.start, `an anchor "&${name}" is expected before this "*${name}"`);
-    if (target === 'open') throw new Unreadable(span.start, `"*${name}" stands inside the value it refers to`);
+    if (target === undefined) throw new Unreadable(span.start, 'an anchor of the same name is expected before this alias');
+    if (target === 'open') throw new Unreadable(span.start, 'this alias stands inside the value it refers to');
     return aliased(target, span);
   }
 
@@ -286,8 +286,9 @@ function missingBracket({ message }: YAMLError): string | undefined {
   return bracket && `a "${bracket}" is expected before this`;
 }
 
+/** The library's own words without the piece of the file it quotes, which may be a secret. */
 function firstLine(message: string): string {
-  return message.split(/[\r\n]/, 1)[0] ?? message;
+  return message.split(/[\r\n]|: |["`]/, 1)[0] ?? message;
 }
 
 /** A quote that is never closed reaches to the end, so its text is the last one. */

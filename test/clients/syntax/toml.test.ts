@@ -184,7 +184,7 @@ describe('what is no TOML', () => {
     ['a\n= 1', '1:2: expected "=" after the key, found the end of the line'],
     ['a = 1\n"mcp": {}', '2:6: expected "=" after the key, found ":" (this looks like JSON or YAML)'],
     ['{ "a": 1 }', '1:1: expected a key, found "{"; a key with other characters than letters, digits, "_" and "-" needs quotes'],
-    ['a = tru', '1:5: "tru" is no value that TOML knows; expected quotes around a text, or a number, a date, true or false'],
+    ['a = tru', '1:5: what stands here is no value that TOML knows; expected quotes around a text, or a number, a date, true or false'],
     ['a =', '1:4: expected a value, found the end of the file'],
     ['a = # c', '1:5: expected a value, found "#"'],
     ['a = "x\nb = 1', '1:5: the string that starts here is not closed on its line; expected "'],

@@ -1,0 +1,29 @@
+// node bench/run.mjs [cost|laws|parallel|kill …] [--option value …]     (npm run bench -- …)
+// Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
+import { parseArgs } from 'node:util';
+
+const benches = ['cost', 'laws', 'parallel', 'kill'];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string' },
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const unknown = positionals.find((name) => !benches.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}". There are: ${benches.join(', ')}.`);
+  process.exit(2);
+}
+const number = (text) => (text === undefined ? undefined : Number(text));
+const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only: values.only };
+let isGood = true;
+for (const name of positionals.length > 0 ? positionals : benches) {
+  console.log(`\n# ${name}\n`);
+  const began = performance.now();
+  isGood = (await (await import(`./${name}.mjs`))[name](options)) && isGood;
+  console.log(`\n(${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)`);
+}
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,26 @@
+// The tools snap is measured beside; bench/package.json pins them. A bench says so and goes on when they are not installed.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { node } from './program.mjs';
+
+const bench = fileURLToPath(new URL('..', import.meta.url));
+
+function load(name, bin) {
+  const directory = join(bench, 'node_modules', name);
+  if (!existsSync(directory)) {
+    console.log(`! ${name} is not installed and is left out: run "npm ci --prefix bench --ignore-scripts".`);
+    return undefined;
+  }
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin];
+  return { name, version: manifest.version, argv: (...args) => [node, join(directory, file), ...args] };
+}
+
+export const addMcp = () => load('add-mcp', 'add-mcp');
+export const installMcp = () => load('install-mcp', 'install-mcp');
+export const ruler = () => load('@intellectronica/ruler', 'ruler');
+
+/** A parser that judges; needed, not measured. */
+export const judgePath = (name) => dirname(createRequire(join(bench, 'package.json')).resolve(`${name}/package.json`));
