@@ -23,5 +23,4 @@ export const bundling = {
   // The ES module build of yaml can be cut down to what is used; its Node build cannot.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
   define: { SNAP_VERSION: JSON.stringify(version) },
-  banner: { js: "import{createRequire as snapCreateRequire}from'node:module';const require=snapCreateRequire(import.meta.url);" },
 };

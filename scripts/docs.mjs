@@ -89,7 +89,7 @@ function clientsPage() {
       (page) =>
         `| [${cell(page.name)}](#${anchor(page)}) | \`--${page.id}\` | ${page.kind} | ${formatOf(page)} | \`${page.key}\` | ${page.transports.join(', ')} | ${page.setup === 'manual' ? 'by hand' : 'automatic'} | ${cell(page.reload)} | ${page.checked} |`,
     ),
-    ...pages.flatMap((page) => ['', ...clientSection(page)]),
+    ...pages.flatMap((page) => ['', clientSection(page)]),
     '',
   ].join('\n');
 }
@@ -112,7 +112,7 @@ function clientSection(page) {
     '',
     ...(page.unverified.length === 0 ? [] : ['Not confirmed:', ...page.unverified.map((fact) => `- ${fact}`), '']),
     `Checked ${page.checked}: <${page.docs}>`,
-  ];
+  ].join('\n');
 }
 
 function notes(file) {

@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], program: Program): Promise<Ex
 async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
   const entry = findCommand(argv);
   if (entry === undefined) return withoutCommand(argv, program, ui);
-  const command = (await entry.load()).default;
+  const command = await entry.load();
   const words = entry.name.split(' ');
   const invocation = parse(command, argv.slice(words.length));
   if (invocation.values.flag('help')) {

@@ -1,10 +1,10 @@
+import { isatty } from 'node:tty';
 import type { System } from '../system/index.ts';
 
 /** How snap talks to a person or a script. The only place that colours, asks, or writes to the terminal. */
 export interface Ui {
   /** Whether somebody is there to answer. */
   readonly interactive: boolean;
-  readonly columns: number;
   readonly style: Style;
   print(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
@@ -26,21 +26,20 @@ export interface Style {
 }
 
 export function terminalUi(env: System['env']): Ui {
-  const { stdin, stdout, stderr } = process;
-  const colored = hasColor(env, stdout.isTTY);
-  // A reader that has gone (`snap … | head`) is no failure of ours.
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  // Asking the descriptors: `process.stdin` alone costs 3 ms, because Node makes the stream when it is looked at.
+  const isTerminal = isatty(1);
+  const guarded = new Set<NodeJS.WriteStream>();
+  const write = (stream: NodeJS.WriteStream, text: string): void => {
+    if (!guarded.has(stream)) guard(stream);
+    guarded.add(stream);
+    stream.write(`${text}\n`);
+  };
   return {
-    interactive: stdin.isTTY && stdout.isTTY && env['CI'] === undefined,
-    columns: stdout.columns ?? 80,
-    style: styleOf(colored, hasUnicode(env)),
-    print: (text) => void stdout.write(`${text}\n`),
-    warn: (text) => void stderr.write(`${text}\n`),
-    json: (value) => void stdout.write(`${JSON.stringify(value, undefined, 2)}\n`),
+    interactive: isatty(0) && isTerminal && env['CI'] === undefined,
+    style: styleOf(hasColor(env, isTerminal), hasUnicode(env)),
+    print: (text) => write(process.stdout, text),
+    warn: (text) => write(process.stderr, text),
+    json: (value) => write(process.stdout, JSON.stringify(value, undefined, 2)),
     async confirm(question) {
       const { confirm, isCancel } = await import('@clack/prompts');
       const answer = await confirm({ message: question });
@@ -49,9 +48,16 @@ export function terminalUi(env: System['env']): Ui {
     async ask(question, hint) {
       const { text, isCancel } = await import('@clack/prompts');
       const answer = await text({ message: question, placeholder: hint });
-      return isCancel(answer) ? undefined : answer;
+      return isCancel(answer) || answer === '' ? undefined : answer;
     },
   };
+}
+
+/** A reader that has gone (`snap … | head`) is no failure of ours. */
+function guard(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 /** https://no-color.org: any non-empty value switches colour off. */

@@ -29,11 +29,13 @@ export type RequestFor = (context: { readonly workspace: Workspace; readonly sel
 export async function writeEntries(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
   const { values, system, ui } = invocation;
   const selection = selectionOf(values);
-  const workspace = await findWorkspace(system, values.text('workspace'));
-  const facts = chosen(await probe(system, { workspace, clients: selection.clients }), selection);
-  const request = await requestFor({ workspace, selection, facts });
-  const where = { platform: system.platform, home: system.home, env: system.env, workspace: workspace.path };
-  const steps = await planEntries(facts, request, { named: selection.named, where });
+  let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
+  if (ui.interactive && plan.steps.some((step) => step.kind === 'refused' && step.needs === 'workspace')) {
+    const answer = await ui.ask('Which project shall the assistants that start servers anywhere work in?', 'a directory');
+    if (answer === undefined) return exit.interrupted;
+    plan = await planFor(invocation, selection, requestFor, answer);
+  }
+  const { facts, request, steps } = plan;
   const preview = await previewChanges(system, steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])));
   const planned = steps.map((step) => plannedResult(step, preview, request.action));
 
@@ -59,6 +61,20 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
     }
   }
   return write(invocation, steps, planned, request);
+}
+
+interface Plan {
+  readonly facts: Facts;
+  readonly request: EntryRequest;
+  readonly steps: readonly PlannedStep[];
+}
+
+async function planFor({ system }: Invocation, selection: Selection, requestFor: RequestFor, named: string | undefined): Promise<Plan> {
+  const workspace = await findWorkspace(system, named);
+  const facts = chosen(await probe(system, { workspace, clients: selection.clients }), selection);
+  const request = await requestFor({ workspace, selection, facts });
+  const where = { platform: system.platform, home: system.home, env: system.env, workspace: workspace.path };
+  return { facts, request, steps: await planEntries(facts, request, { named: selection.named, where }) };
 }
 
 async function write(invocation: Invocation, steps: readonly PlannedStep[], planned: readonly EntryResult[], request: EntryRequest): Promise<ExitCode> {

@@ -31,7 +31,7 @@ export type PlannedStep =
       readonly warning?: string;
     }
   | { readonly kind: 'manual'; readonly client: Client; readonly steps: string; readonly server?: NewServer; readonly place?: ConfigPlace }
-  | { readonly kind: 'refused'; readonly client: Client; readonly path?: string; readonly message: string; readonly hint?: string };
+  | { readonly kind: 'refused'; readonly client: Client; readonly path?: string; readonly message: string; readonly hint?: string; readonly needs?: 'workspace' };
 
 /** Clients named by the person may be written even where the specification sets them up by hand. */
 export interface PlanOptions {
@@ -55,7 +55,7 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
   if (target.kind === 'none') return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
   const { place, path, reading } = target;
   const choice: EntryChoice | undefined = request.action === 'set' ? request.choose(client, place) : undefined;
-  if (choice?.kind === 'refused') return { kind: 'refused', client, path, message: choice.message, hint: choice.hint };
+  if (choice?.kind === 'refused') return { ...choice, client, path };
   const edit = changeEntry({
     client,
     place,

@@ -19,7 +19,7 @@ export interface SnapEntryOptions {
 /** A server to write, or why there can be none here. `warning` is said after writing. */
 export type EntryChoice =
   | { readonly kind: 'server'; readonly server: NewServer; readonly warning?: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string; /** What an answer could still give. */ readonly needs?: 'workspace' };
 
 /**
  * The entry of ours for one file of one client.
@@ -52,7 +52,7 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
 
 type WorkspaceArgs =
   | { readonly kind: 'args'; readonly args: readonly string[]; readonly warning?: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string; readonly needs: 'workspace' };
 
 /** How the server learns which folder it watches: by a variable, by its start directory, or by a fixed path. */
 function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
@@ -66,6 +66,7 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
     kind: 'refused',
     message: `${client.name} starts its servers outside any project, so the entry has to name one.`,
     hint: 'Run this inside the project, or give --workspace <dir>.',
+    needs: 'workspace',
   };
 }
 

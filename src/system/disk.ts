@@ -34,8 +34,15 @@ export function inspect(disk: Disk, path: string): InspectedTarget {
     requireWritable(disk, target, stats);
     return { path: target, stats, missingDirectories: [], mode: stats.mode & 0o7777 };
   } catch (error) {
-    throw diskError(system.home, path, 'could not be looked at', error);
+    throw unreachable(disk, path, error);
   }
+}
+
+/** What no write could get past is refused, so that a command may go on with its other files. */
+function unreachable({ system }: Disk, path: string, error: unknown): SnapError {
+  const failure = diskError(system.home, path, 'nothing can be written here', error);
+  const isLasting = ['ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(failureCode(error) ?? '');
+  return isLasting ? new SnapError('refused', failure.message, { cause: error }) : failure;
 }
 
 function requireWritable({ calls, system }: Disk, target: string, stats: Stats): void {

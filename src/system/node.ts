@@ -56,6 +56,8 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
   } catch (error) {
     switch (failureCode(error)) {
       case 'ENOENT':
+      // A file stands where a directory should be, so there is none of this name.
+      case 'ENOTDIR':
         return undefined;
       case 'ELOOP':
         throw new SnapError('link-loop', `${shownPath(home, path)}: its symbolic links lead back to themselves.`, { cause: error });

@@ -98,7 +98,7 @@ function contents(home: TemporaryHome): Readonly<Record<string, string>> {
   return Object.fromEntries(
     home
       .tree()
-      .filter((name) => name !== '.snap-mcp/' && name !== 'later.json')
+      .filter((name) => name !== 'later.json')
       .map((name) => [name, name.endsWith('/') ? '' : `${lstatSync(home.at(name)).isSymbolicLink() ? 'link ' : ''}${readFileSync(home.at(name), 'utf8')}`]),
   );
 }

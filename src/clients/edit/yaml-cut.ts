@@ -1,5 +1,5 @@
-import { sameValue, toValue } from '../syntax/node.ts';
-import { parseYaml, type YamlList, type YamlMap, type Slot } from '../syntax/yaml.ts';
+import { sameValue, toValue, type Value } from '../syntax/node.ts';
+import { parseYaml, type YamlList, type YamlMap, type YamlNode, type Slot } from '../syntax/yaml.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
 import { columnOf, commaIn, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from './yaml-lines.ts';
@@ -20,22 +20,17 @@ export function cutChild(aliased: string, path: Path, index: number): string {
     const whole = { ...node, end: endOfOwnLines(text, child) };
     return replaceBlock(text, whole, slot.valueAt, node.kind === 'map' ? ' {}' : ' []');
   }
-  const rest = node.slots.filter((_, i) => i !== index).map(({ value }) => toValue(value));
-  const isRest = (candidate: string): boolean => {
+  const rest = valuesOf(node).toSpliced(index, 1);
+  for (const candidate of waysToCut(text, path, index)) {
     const parsed = parseYaml(candidate);
-    if (parsed.kind === 'problem') return false;
-    const left = findAt(parsed.root, path);
-    return (
-      left !== undefined &&
-      left.kind !== 'scalar' &&
-      sameValue(
-        left.slots.map(({ value }) => toValue(value)),
-        rest,
-      )
-    );
-  };
-  for (const candidate of waysToCut(text, path, index)) if (isRest(candidate)) return candidate;
+    const left = parsed.kind === 'tree' ? valuesOf(findAt(parsed.root, path)) : [];
+    if (parsed.kind === 'tree' && sameValue(left, rest)) return candidate;
+  }
   throw refusal();
+}
+
+function valuesOf(node: YamlNode | undefined): readonly Value[] {
+  return node === undefined || node.kind === 'scalar' ? [] : node.slots.map(({ value }) => toValue(value));
 }
 
 /** The texts `insertChild` may have put this child into, the likeliest first; not all of them can be read. */
@@ -147,12 +142,12 @@ export function* waysToAlias(text: string, path: Path): Generator<string> {
   const { node, slot } = locate(text, path);
   if (node?.style !== 'block' || slot?.valueAt === undefined || text[slot.valueAt] !== ' ') return;
   const { valueAt } = slot;
-  const from = hasNote(text, valueAt) ? lineEnd(text, valueAt) : valueAt;
+  const mark = hasNote(text, valueAt) ? 0 : 1;
   for (const [name, { kind, start }] of requireTree(text).anchors) {
     if (kind !== node.kind || start >= node.start) continue;
     yield applySplices(text, [
-      { start: valueAt, end: valueAt, text: ` *${name}` },
-      { start: from, end: node.end, text: '' },
+      { start: valueAt, end: valueAt + mark, text: ` *${name}` },
+      { start: lineEnd(text, valueAt), end: node.end, text: '' },
     ]);
   }
 }

@@ -58,19 +58,22 @@ function insertIntoBlock(text: string, located: Located, container: Container, c
   const isBelowKey = located.slot !== undefined && columnOf(text, located.slot.start) === column;
   const end = endOfComments(text, lineEnd(text, last.end), isBelowKey ? column + 1 : column);
   const lines = hasFlowEntries(container) && child.created === 0 ? flowLine(child, column, style) : childLines(child, column, style);
-  const header = lastBlockHeader(text, last.value);
-  if (header !== undefined && last.end === text.length && !header.includes('-')) {
-    // The file ends inside a `|` or `>` text that has no line end yet; a line below would give it one.
+  if (endsInsideText(text, last)) {
     const before = previousLineEnd(text, lineStart(text, last.start));
     return before === undefined ? insertAt(text, 0, lines + style.eol) : insertAt(text, before, style.eol + lines);
   }
-  const gap = isSpacedOut(text, container) && header?.includes('+') !== true ? style.eol : '';
+  const gap = isSpacedOut(text, container) && lastBlockHeader(text, last.value)?.includes('+') !== true ? style.eol : '';
   return insertAt(text, end, style.eol + gap + lines);
 }
 
 function flowLine(child: Child, column: number, style: YamlStyle): string {
   const dash = child.key === undefined ? '-'.padEnd(style.itemStep) : '';
   return ' '.repeat(column) + dash + flowChild(child, 'as needed');
+}
+
+/** Whether the file ends inside a `|` or `>` text that has no line end yet: a line below would give it one. */
+function endsInsideText(text: string, { value, end }: Slot): boolean {
+  return end === text.length && lastBlockHeader(text, value)?.includes('-') === false;
 }
 
 /** `|-`, where the last thing in a node is such a text. */
@@ -139,8 +142,7 @@ function fillNull(text: string, { root, node, slot, parent }: Located, child: Ch
   if (node.style === 'implied') {
     if (slot?.valueAt === undefined) throw refusal();
     if (!isInBlock) return insertAt(text, slot.valueAt, ` ${flowBox(child, '', '  ', style)}`);
-    const isLast = parent.slots.at(-1) === slot;
-    return nest(text, slot.start, slot.valueAt, linesBelow(text, slot, child, style), isLast);
+    return nest(text, slot.start, slot.valueAt, linesBelow(text, slot, child, style), isWhereKeysAreAdded(text, parent, slot));
   }
   const spelling = nulls.findIndex((word) => word === text.slice(node.start, node.end));
   const mark = ' '.repeat(spelling + 1);
@@ -149,6 +151,12 @@ function fillNull(text: string, { root, node, slot, parent }: Located, child: Ch
       ? mark + linesBelow(text, slot, child, style)
       : flowBox(child, mark, '', style);
   return applySplices(text, [{ start: node.start, end: node.end, text: written }]);
+}
+
+/** Whether a missing key of this map would be written where this one stands. */
+function isWhereKeysAreAdded(text: string, { slots }: Container, slot: Slot): boolean {
+  const last = slots.at(-1);
+  return last === slot || (slots.at(-2) === slot && last !== undefined && endsInsideText(text, last));
 }
 
 function flowBox(child: Child, left: string, right: string, style: YamlStyle): string {

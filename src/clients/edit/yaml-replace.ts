@@ -16,9 +16,10 @@ export function replaceValue(aliased: string, path: Path, value: Value): string 
   if (valueAt !== undefined && slot !== undefined && isSpread(value, style) && node.style !== 'flow') {
     const emptied = applySplices(text, [cutValue(text, node, valueAt)]);
     const lines = valueLines(value, columnOf(text, slot.start), style).join(style.eol);
-    return node.style === 'alias'
-      ? putBelowKey(emptied, valueAt, style.eol + lines)
-      : nest(emptied, slot.start, valueAt, style.eol + lines, false);
+    if (node.style !== 'alias') return nest(emptied, slot.start, valueAt, style.eol + lines, false);
+    // Marked as in `nest`, but what stood behind the alias stays on the line of the key: a child may be added below at once.
+    const mark = hasNote(emptied, valueAt) ? '' : ' ';
+    return insertAt(insertAt(emptied, lineEnd(emptied, valueAt), style.eol + lines), valueAt, mark);
   }
   const isInFlow = parent !== undefined && parent.style === 'flow';
   const written = inSameQuotes(node, value) ?? flowText(value, isInFlow ? style.quotes : 'as needed', isInFlow);
@@ -37,17 +38,15 @@ export function withoutAliases(text: string, path: Path): string {
   return text;
 }
 
-/** Puts lines below a key without value, behind comments that stand there. `isMarked`: see {@link putBelowKey}. */
+/**
+ * Puts lines below a key without value, behind comments that stand there. A key that would now look as if it had been made with
+ * its content is marked by a space behind its colon.
+ */
 export function nest(text: string, keyStart: number, valueAt: number, lines: string, isMarked: boolean): string {
   const keyEnd = lineEnd(text, valueAt);
   const end = endOfComments(text, keyEnd, columnOf(text, keyStart) + 1);
-  if (end !== keyEnd) return insertAt(text, end, lines);
-  return isMarked ? putBelowKey(text, valueAt, lines) : insertAt(text, hasNote(text, valueAt) ? keyEnd : valueAt, lines);
-}
-
-/** A key that would now look as if it had been made with its content is marked by a space behind its colon. */
-function putBelowKey(text: string, valueAt: number, lines: string): string {
-  return hasNote(text, valueAt) ? insertAt(text, lineEnd(text, valueAt), lines) : insertAt(text, valueAt, ` ${lines}`);
+  if (end !== keyEnd || hasNote(text, valueAt)) return insertAt(text, end, lines);
+  return insertAt(text, valueAt, (isMarked ? ' ' : '') + lines);
 }
 
 /** Whether a comment stands behind the colon. */

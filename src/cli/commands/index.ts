@@ -1,0 +1,13 @@
+/**
+ * The commands that read and write config files, as one chunk: they share nearly everything, and a chunk each would cost every
+ * start more than the few lines of the others. The server and the shim, which need other things, have chunks of their own.
+ */
+export { default as clients } from './clients.ts';
+export { default as mcpAdd } from './mcp/add.ts';
+export { default as mcpHistory } from './mcp/history.ts';
+export { default as mcpRemove } from './mcp/remove.ts';
+export { default as mcpScan } from './mcp/scan.ts';
+export { default as mcpUndo } from './mcp/undo.ts';
+export { default as toolsConfigure } from './tools/configure.ts';
+export { default as toolsPrint } from './tools/print.ts';
+export { default as toolsRemove } from './tools/remove.ts';

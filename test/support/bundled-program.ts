@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+/** Bundles a program of test/support, since Node 20 runs no TypeScript. `remove` when the tests are over. */
+export function bundledProgram(name: string): { readonly path: string; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), 'snap-program-'));
+  const path = join(directory, `${name}.mjs`);
+  buildSync({
+    entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))],
+    outfile: path,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
+  return { path, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
