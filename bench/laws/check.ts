@@ -56,10 +56,10 @@ export function check(one: Case, format: Format): Outcome {
   if (added.value.kind === 'unchanged' || added.value.bytes === undefined) return { failures: [{ law: 'value', detail: added.value.kind }], held };
   const result = textOf(added.value.bytes);
 
-  const ranges = minimalRanges(withoutPlaceholder(one, format), result);
+  const ranges = Math.min(...withoutPlaceholder(one, format).map((text) => minimalRanges(text, result)));
   hold('insert', ranges > 3 ? `inserted in ${ranges} places:\n${result}` : hasMark(added.value.bytes) !== one.hasByteOrderMark ? 'byte order mark' : undefined);
   const spelled = spelledOf(one, name);
-  for (const { judge, before } of readers) hold('value', valueProblem(judge, result, (at) => withEntry(before, at, name, spelled), one));
+  for (const { judge, before } of readers) hold('value', valueProblem(judge, result, (at, after) => withEntry(before, at, name, spelled, placeIn(after, at, name)), one));
   if (one.reading.format === 'json' && readers.some(({ judge }) => judge.name === 'JSON.parse')) {
     const strict = attempt(() => void JSON.parse(result));
     hold('strict', strict.kind === 'threw' ? `${strict.error}\n${result}` : undefined);
@@ -97,11 +97,10 @@ function checkOld(one: Case, format: Format, old: OldEntry, bytes: Uint8Array, r
     const again = attempt(() => write(one, format, old.name, bytesOf(updated.value), true, true));
     hold('again', again.kind === 'threw' ? again.error : again.value.kind === 'unchanged' ? undefined : `after an update: ${again.value.kind}\n${result}`);
     if (one.reading.format === 'toml') {
-      // An entry may stand in several places: what is left without it must be the same, but for the blank lines between its parts.
-      const lines = (result: EntryResult): string => shown(bytesOf(result)).replaceAll(/(?:\\[nrt]|[ \t])+/g, ' ');
-      const rest = attempt(() => write(one, format, old.name, bytesOf(updated.value), false));
-      const isSame = rest.kind === 'done' && removed.kind === 'done' && rest.value.kind === 'write' && removed.value.kind === 'write' && lines(rest.value) === lines(removed.value);
-      hold('updateBytes', isSame ? undefined : `without it:\n${removed.kind === 'done' && removed.value.kind === 'write' ? shown(removed.value.bytes) : removed.kind}\nupdated:\n${result}`);
+      // An entry may stand in several places: all that is left without it must still be there, in its order.
+      const rest = removed.kind === 'done' ? textOf(bytesOf(removed.value) ?? new Uint8Array()) : '';
+      const isThere = minimalRanges(inOneLine(rest), inOneLine(result)) < Infinity && isInOrder(commentsOf(rest), commentsOf(result));
+      hold('updateBytes', isThere ? undefined : `without it:\n${rest}\nupdated:\n${result}`);
     } else {
       const tail = one.reading.format === 'json' ? old.end : (old.next ?? text.length);
       hold('updateBytes', result.startsWith(text.slice(0, old.start)) && result.endsWith(text.slice(tail)) ? undefined : result);
@@ -139,17 +138,19 @@ function spelledOf({ reading, server }: Case, name: string): Spelled {
   return spellEntry(reading.entry, name, server) ?? { fields: new Map(), drop: [] };
 }
 
-/** A null or an alias that stands where servers go has to give way to them; that is no byte of anybody else's. */
-function withoutPlaceholder({ text = '', reading }: Case, format: Format): string {
+/** A null or an alias that stands where servers go has to give way to them, with the blank in front of it; it says nothing else. */
+function withoutPlaceholder({ text = '', reading }: Case, format: Format): readonly string[] {
   const parsed = format.parse(text, reading.tolerance);
-  if (parsed.kind === 'problem' || reading.format !== 'yaml') return text;
+  if (parsed.kind === 'problem' || reading.format !== 'yaml') return [text];
   for (const at of reading.layouts) {
     for (let depth = 0; depth <= at.path.length; depth += 1) {
       const node = findNode(parsed.root, at.path.slice(0, depth));
-      if (node !== undefined && (text[node.start] === '*' || (node.kind === 'scalar' && node.value === null))) return text.slice(0, node.start) + text.slice(node.end);
+      if (node !== undefined && (text[node.start] === '*' || (node.kind === 'scalar' && node.value === null))) {
+        return [text, text.slice(0, node.start) + text.slice(node.end), text.slice(0, node.start).trimEnd() + text.slice(node.end)];
+      }
     }
   }
-  return text;
+  return [text];
 }
 
 /** One that has its name for itself. In YAML what has an anchor, or is one, is left out: it stands in several places. */
@@ -165,23 +166,39 @@ function pickOld({ text = '', reading, pick }: Case, format: Format): OldEntry |
   return found[pick % Math.max(found.length, 1)];
 }
 
-function valueProblem(judge: Judge, result: string, expected: (at: ServersAt) => Judged | undefined, one: Case): string | undefined {
+function placeIn(value: Judged | undefined, at: ServersAt, name: string): number {
+  let container = value;
+  for (const key of at.path) container = container instanceof Map ? container.get(key) : undefined;
+  return Array.isArray(container) ? container.findIndex((one) => isNamed(one, name)) : 0;
+}
+
+function valueProblem(judge: Judge, result: string, expected: (at: ServersAt, after: Judged | undefined) => Judged | undefined, one: Case): string | undefined {
   const after = attempt(() => judge.read(result));
   if (after.kind === 'threw') return `${judge.name} cannot read it: ${after.error}\n${result}`;
   const fits = one.reading.layouts.some((at) => {
-    const wanted = attempt(() => expected(at));
+    const wanted = attempt(() => expected(at, after.value));
     return wanted.kind === 'done' && same(wanted.value, after.value);
   });
-  return fits ? undefined : `${judge.name} reads ${print(after.value)}\nand not ${print(expected(one.reading.layouts[0]))}\nin\n${result}`;
+  return fits ? undefined : `${judge.name} reads ${print(after.value)}\nand not ${print(expected(one.reading.layouts[0], after.value))}\nin\n${result}`;
 }
 
-/** The order of the items of a list is not ours to judge here: the entry may stand anywhere among them. */
-function withEntry(before: Judged | undefined, at: ServersAt, name: string, { fields }: Spelled): Judged {
+/** @param place In a list: how many items are in front of it. Where it goes among them is not for a law to say. */
+function withEntry(before: Judged | undefined, at: ServersAt, name: string, { fields }: Spelled, place: number): Judged {
   return change(before, at.path, (container) => {
     const entry = judgedFields(fields);
     if (at.kind === 'map') return new Map([...(container instanceof Map ? container : []), [name, entry]]);
-    return [...(Array.isArray(container) ? container : []), item(at, name, entry)];
+    return (Array.isArray(container) ? container : []).toSpliced(place, 0, item(at, name, entry));
   });
+}
+
+/** Blank lines stand between the parts of an entry, too. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const commentsOf = (text: string): readonly string[] => text.match(/#[^\r\n]*/g) ?? [];
+
+function isInOrder(parts: readonly string[], whole: readonly string[]): boolean {
+  let found = 0;
+  for (const one of whole) if (one === parts[found]) found += 1;
+  return found === parts.length;
 }
 
 function updateEntry(before: Judged | undefined, at: ServersAt, name: string, { fields, drop }: Spelled): Judged {

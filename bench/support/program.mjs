@@ -1,5 +1,5 @@
 // The built program, copied aside: a build in the same tree must not pull it away from under a run that takes an hour.
-import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,6 @@ export function program() {
   if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build" first.`);
   if (newestIn(join(root, 'src')) > statSync(built).mtimeMs) console.log('! dist/ is older than src/: run "npm run build" to measure the present source.\n');
   cpSync(dist, join(scratch, 'program'), { recursive: true });
-  // Without it node reads the .js files as CommonJS first and warns.
-  writeFileSync(join(scratch, 'program/package.json'), '{"type":"module"}\n');
   copied = join(scratch, 'program/main.js');
   return copied;
 }

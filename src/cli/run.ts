@@ -88,6 +88,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
     return exitCodeOf(error.code);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (json) ui.json({ schemaVersion: 1, error: { code: 'internal', message: 'This is a bug in snap; please report it with what standard error shows.' } });
   ui.warn(`snap: this is a bug in snap; please report it with these lines.\n${stack}`);
   return exit.failed;
 }

@@ -8,21 +8,33 @@ interface View {
 
 /** The scan for a person: what was found first, what was not found in one line. */
 export function scanText(report: ScanReport, style: Style, view: View): string {
-  const shown = report.clients.filter((client) => view.showAll || client.installed || client.files.some((file) => file.state !== 'absent'));
+  const shown = view.showAll ? report.clients : worthShowing(report.clients);
   const others = report.clients.filter((client) => !shown.includes(client));
-  const servers = shown.flatMap((client) => client.files.flatMap((file) => file.servers));
   return [
     ...shown.flatMap((client) => [...clientLines(client, style, view), '']),
     ...report.interrupted.map((text) => `${style.yellow(style.mark.warn)} ${plain(text)}`),
-    summary(shown, servers.length, report, style, view),
+    summary(shown, report, style, view),
     ...(others.length > 0 ? [style.dim(`Not found: ${others.map((client) => client.name).join(', ')}.`)] : []),
   ].join('\n');
 }
 
-function summary(shown: readonly ScannedClient[], servers: number, report: ScanReport, style: Style, view: View): string {
+/** Those that are installed, and of the others those that have a file which none of the former reads too. */
+function worthShowing(clients: readonly ScannedClient[]): readonly ScannedClient[] {
+  const present = (client: ScannedClient): readonly string[] => client.files.filter((file) => file.state !== 'absent').map((file) => file.path);
+  const claimed = new Set(clients.filter((client) => client.installed).flatMap(present));
+  return clients.filter((client) => {
+    const isNews = present(client).some((path) => !claimed.has(path));
+    for (const path of present(client)) claimed.add(path);
+    return client.installed || isNews;
+  });
+}
+
+function summary(shown: readonly ScannedClient[], report: ScanReport, style: Style, view: View): string {
+  // Several assistants may read one file; its servers are there once.
+  const servers = new Set(shown.flatMap((client) => client.files.flatMap((file) => file.servers.map((server) => `${file.path}:${server.line}:${server.name}`)))).size;
   const installed = shown.filter((client) => client.installed).length;
-  const broken = shown.flatMap((client) => client.files).filter((file) => isTrouble(file)).length;
-  const parts = [`${count(installed, 'assistant')} installed`, `${count(servers, 'server entry', 'server entries')}`];
+  const broken = new Set(shown.flatMap((client) => client.files.filter(isTrouble).map((file) => file.path))).size;
+  const parts = [`${count(installed, 'assistant')} installed`, count(servers, 'server entry', 'server entries')];
   const trouble = broken === 0 ? '' : `, ${style.red(`${count(broken, 'file')} that cannot be read`)}`;
   return `${style.bold(parts.join(', '))}${trouble}. Workspace: ${plain(tilde(report.workspace, view.home))}`;
 }

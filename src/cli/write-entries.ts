@@ -50,7 +50,7 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
     if (!ui.interactive || values.flag('json')) {
       printResults(invocation, planned, { tense: 'would', change: undefined });
       if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was written. Name the assistants, or add --yes.');
-      return exit.findings;
+      return obstacle ? exit.refused : exit.findings;
     }
     await printDiff(ui, preview, facts);
     const answer = await ui.confirm(`Write ${pending.length === 1 ? 'this change' : `these ${pending.length} changes`}?`);

@@ -40,14 +40,27 @@ export type EntryResult =
 /** Decides what can be decided without the file, and returns the pure function from the file's old bytes to its new ones. */
 export function changeEntry(target: EntryTarget): EntryEdit {
   const { client, name, server, reading } = target;
-  if (server === undefined) return { kind: 'edit', compute: (bytes) => compute(target, undefined, bytes) };
+  if (server === undefined) return { kind: 'edit', compute: remembering((bytes) => compute(target, undefined, bytes)) };
   const rule = brokenNameRule(client, name);
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const spelled = spellEntry(reading.entry, name, server);
   if (spelled === undefined) {
     return { kind: 'refused', message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`, hint: `It reads: ${transportsOf(reading).join(', ')}.` };
   }
-  return { kind: 'edit', compute: (bytes) => compute(target, spelled, bytes), snippet: target.format.snippet(reading.layouts[0], name, spelled.fields) };
+  return { kind: 'edit', compute: remembering((bytes) => compute(target, spelled, bytes)), snippet: target.format.snippet(reading.layouts[0], name, spelled.fields) };
+}
+
+/** What was planned is asked again when it is written, nearly always of the same bytes. */
+function remembering(compute: (bytes: Uint8Array | undefined) => EntryResult): (bytes: Uint8Array | undefined) => EntryResult {
+  let last: { readonly bytes: Uint8Array | undefined; readonly result: EntryResult } | undefined;
+  return (bytes) => {
+    if (last === undefined || !sameBytes(last.bytes, bytes)) last = { bytes, result: compute(bytes) };
+    return last.result;
+  };
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
 function brokenNameRule(client: Client, name: string): string | undefined {

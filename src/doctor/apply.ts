@@ -1,7 +1,7 @@
 import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
-import { diffBytes } from './byte-splices.ts';
-import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
+import type { FileChange, FileOutcome } from './change.ts';
+import { holdBack, outcomesOf, type PlannedFile, planFiles, refusedByTheDisk, toJournal } from './file-plan.ts';
 import { begin, commit, mark } from './journal.ts';
 import { interruptedChanges } from './journal-index.ts';
 import { putBack } from './put-back.ts';
@@ -51,7 +51,9 @@ type Attempt = { readonly kind: 'applied'; readonly applied: Omit<Applied, 'sett
 
 async function applyOnce(system: WritableSystem, changes: readonly FileChange[], options: ApplyOptions): Promise<Attempt> {
   const refusals = await refusedByTheDisk(system, changes);
-  const paths = changes.flatMap((change, i) => (refusals[i] === undefined ? [{ path: change.path, foreignLock: change.foreignLock === true }] : []));
+  const paths = changes.flatMap((change, i) =>
+    refusals[i] === undefined ? [{ path: change.path, foreignLock: change.foreignLock === true }] : [],
+  );
   return system.withLocks(paths, async (locked) => {
     const plan = await planFiles(locked, changes, refusals);
     const written = plan.files.filter((file) => file.before !== file.after);
@@ -63,7 +65,11 @@ async function applyOnce(system: WritableSystem, changes: readonly FileChange[],
     const touched = new Set(written.map(({ path }) => path));
     if ((await interruptedChanges(locked)).some(({ files }) => files.some(({ path }) => touched.has(path)))) return { kind: 'again' };
 
-    const number = await begin(locked, { command: options.command, ...(options.undoes === undefined ? {} : { undoes: options.undoes }), files: written.map(toJournal) });
+    const number = await begin(locked, {
+      command: options.command,
+      ...(options.undoes === undefined ? {} : { undoes: options.undoes }),
+      files: written.map(toJournal),
+    });
     const isWritten = await writeAll(locked, written, number);
     if (!isWritten) return { kind: 'again' };
     await commitIfPossible(locked, number);
@@ -92,7 +98,10 @@ async function writeAll(system: WritableSystem, files: readonly PlannedFile[], n
     if (error instanceof SnapError && error.code === 'changed') return false;
     if (leftAlone.length === 0 || !(error instanceof SnapError)) throw error;
     const names = leftAlone.map((path) => shownPath(system.home, path)).join(', ');
-    throw new SnapError(error.code, `${error.message} ${names} was written by another program meanwhile and is left as it is.`, { hint: error.hint ?? '', cause: error });
+    throw new SnapError(error.code, `${error.message} ${names} was written by another program meanwhile and is left as it is.`, {
+      hint: error.hint ?? '',
+      cause: error,
+    });
   }
 }
 
@@ -111,7 +120,12 @@ async function verify(system: WritableSystem, file: PlannedFile): Promise<void> 
 }
 
 /** Answers the files that somebody else wrote since. @throws SnapError when one cannot be put back; the next run tries again. */
-async function putAllBack(system: WritableSystem, files: readonly PlannedFile[], number: number, cause: unknown): Promise<readonly string[]> {
+async function putAllBack(
+  system: WritableSystem,
+  files: readonly PlannedFile[],
+  number: number,
+  cause: unknown,
+): Promise<readonly string[]> {
   const leftAlone: string[] = [];
   try {
     for (const file of files.toReversed()) {
@@ -126,143 +140,4 @@ async function putAllBack(system: WritableSystem, files: readonly PlannedFile[],
     });
   }
   return leftAlone;
-}
-
-interface Refusal {
-  readonly message: string;
-  readonly hint: string | undefined;
-}
-
-interface PlannedPart {
-  /** Its place in the list of changes. */
-  readonly place: number;
-  readonly change: FileChange;
-  readonly memo: JsonValue;
-}
-
-/** One real file, however many changes lead to it. */
-interface PlannedFile {
-  readonly path: string;
-  readonly before: ReturnType<typeof hashOf> | 'absent';
-  readonly after: ReturnType<typeof hashOf> | 'absent';
-  readonly bytes: { readonly before: Uint8Array | undefined; readonly after: Uint8Array | undefined };
-  readonly mode?: number;
-  readonly newFileMode: number | undefined;
-  readonly directories: readonly string[];
-  readonly foreignLock: boolean;
-  /** Those that change something. */
-  readonly parts: readonly PlannedPart[];
-}
-
-interface FilePlan {
-  readonly files: readonly PlannedFile[];
-  /** By place in the list of changes. */
-  readonly refusals: readonly (Refusal | undefined)[];
-}
-
-/** What the disk refuses before anything is read: read-only files, link loops, directories. */
-async function refusedByTheDisk(system: WritableSystem, changes: readonly FileChange[]): Promise<(Refusal | undefined)[]> {
-  return Promise.all(changes.map(({ path }) => refusalOf(async () => void (await system.inspect(path)))));
-}
-
-/** A refusal is a value here: the other files go on. Everything else stays an error. */
-async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof SnapError && error.code !== 'io') return { message: error.message, hint: error.hint };
-    throw error;
-  }
-}
-
-async function planFiles(system: WritableSystem, changes: readonly FileChange[], diskRefusals: readonly (Refusal | undefined)[]): Promise<FilePlan> {
-  const refusals = [...diskRefusals];
-  const byPath = new Map<string, { readonly change: FileChange; readonly place: number }[]>();
-  for (const [place, change] of changes.entries()) {
-    if (refusals[place] !== undefined) continue;
-    refusals[place] = await refusalOf(async () => {
-      const { path } = await system.inspect(change.path);
-      byPath.set(path, [...(byPath.get(path) ?? []), { change, place }]);
-    });
-  }
-  const files: PlannedFile[] = [];
-  for (const [path, asked] of byPath) {
-    const refusal = await refusalOf(async () => void files.push(await planFile(system, path, asked, refusals)));
-    if (refusal !== undefined) for (const { place } of asked) refusals[place] = refusal;
-  }
-  return { files, refusals };
-}
-
-/** Several changes of one file build on each other. Refusals of single ones are noted in `refusals`. */
-async function planFile(
-  system: WritableSystem,
-  path: string,
-  asked: readonly { readonly change: FileChange; readonly place: number }[],
-  refusals: (Refusal | undefined)[],
-): Promise<PlannedFile> {
-  const { missingDirectories, mode } = await system.inspect(path);
-  const before = await system.readBytes(path);
-  let after = before;
-  const parts: PlannedPart[] = [];
-  for (const { change, place } of asked) {
-    const computed: ComputedChange = change.compute(after);
-    switch (computed.kind) {
-      case 'unchanged':
-        break;
-      case 'write':
-        after = computed.bytes;
-        parts.push({ place, change, memo: computed.memo ?? null });
-        break;
-      case 'refused':
-        refusals[place] = { message: computed.message, hint: computed.hint };
-        break;
-      default:
-        computed satisfies never;
-    }
-  }
-  return {
-    path,
-    before: hashOf(before),
-    after: hashOf(after),
-    bytes: { before, after },
-    ...(mode === undefined ? {} : { mode }),
-    newFileMode: asked.find(({ change }) => change.newFileMode !== undefined)?.change.newFileMode,
-    directories: after === undefined ? asked.flatMap(({ change }) => change.directories ?? []) : missingDirectories,
-    foreignLock: asked.some(({ change }) => change.foreignLock === true),
-    parts,
-  };
-}
-
-/** Nothing is written because something was refused. */
-function holdBack({ files, refusals }: FilePlan): FilePlan {
-  const held = [...refusals];
-  for (const { place } of files.flatMap(({ parts }) => parts)) {
-    held[place] ??= { message: 'Left alone, because another file was refused and all or nothing was asked for.', hint: undefined };
-  }
-  return { files: [], refusals: held };
-}
-
-function outcomesOf(changes: readonly FileChange[], { files, refusals }: FilePlan): readonly FileOutcome[] {
-  const written = new Map(files.flatMap((file) => (file.before === file.after ? [] : file.parts.map(({ place }) => [place, file] as const))));
-  return changes.map(({ path }, place) => {
-    const refusal = refusals[place];
-    if (refusal !== undefined) return { kind: 'refused', path, message: refusal.message, ...(refusal.hint === undefined ? {} : { hint: refusal.hint }) };
-    const file = written.get(place);
-    return file === undefined ? { kind: 'unchanged', path } : { kind: 'written', path, before: file.before, after: file.after };
-  });
-}
-
-function toJournal({ after, before, bytes, directories, foreignLock, mode, parts, path }: PlannedFile) {
-  return {
-    path,
-    before,
-    after,
-    directories,
-    foreignLock,
-    ...(mode === undefined ? {} : { mode }),
-    splices: diffBytes(bytes.before ?? new Uint8Array(), bytes.after ?? new Uint8Array()),
-    parts: parts.map(({ change }) => ({ path: change.path, ...change.about })),
-    memos: parts.map(({ memo }) => memo),
-  };
 }

@@ -18,7 +18,7 @@ export function diffBytes(before: Uint8Array, after: Uint8Array): readonly ByteS
 export function takeBack(after: Uint8Array, splices: readonly ByteSplice[]): Uint8Array | undefined {
   let content = Buffer.from(after);
   // From the end, since `at` counts in the content before the later splices.
-  for (const { at, removed, added } of [...splices].reverse()) {
+  for (const { at, removed, added } of splices.toReversed()) {
     if (!content.subarray(at, at + added.length).equals(added)) return undefined;
     content = Buffer.concat([content.subarray(0, at), removed, content.subarray(at + added.length)]);
   }

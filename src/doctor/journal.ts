@@ -16,7 +16,9 @@ export interface NewChange {
 /** Notes, durably, what is about to be written. The caller holds the locks of the files. Answers the number of the change. */
 export async function begin(system: WritableSystem, { command, undoes, files }: NewChange): Promise<number> {
   const { index, records } = journalPlaces(system);
-  const sealed = await system.ownFiles.seal(printRecord(files.map(({ path, mode, splices, memos }) => ({ path, splices, memos, ...(mode === undefined ? {} : { mode }) }))));
+  const sealed = await system.ownFiles.seal(
+    printRecord(files.map(({ path, mode, splices, memos }) => ({ path, splices, memos, ...(mode === undefined ? {} : { mode }) }))),
+  );
   const record = hashOf(sealed);
   return withIndex(system, async (changes, own) => {
     const change: JournalChange = {
@@ -29,7 +31,14 @@ export async function begin(system: WritableSystem, { command, undoes, files }: 
       run: system.run,
       record,
       size: sealed.length,
-      files: files.map(({ path, before, after, directories, foreignLock, parts }) => ({ path, before, after, directories, foreignLock, parts })),
+      files: files.map(({ path, before, after, directories, foreignLock, parts }) => ({
+        path,
+        before,
+        after,
+        directories,
+        foreignLock,
+        parts,
+      })),
     };
     const kept = withinBounds([...changes, change]);
     await removeUnnamed(own, kept);
@@ -67,18 +76,26 @@ export async function readRecord(system: WritableSystem, change: JournalChange):
   const sealed = await system.readBytes(join(journalPlaces(system).records, change.record));
   const bytes = sealed === undefined ? undefined : await system.ownFiles.unseal(sealed);
   if (bytes !== undefined) return parseRecord(bytes);
-  throw new SnapError('refused', `Change ${change.number}: its record ${sealed === undefined ? 'is gone' : 'cannot be opened with the key that is there'}.`, {
-    hint: 'Its files stay as they are; change them by hand or with a new command.',
-  });
+  throw new SnapError(
+    'refused',
+    `Change ${change.number}: its record ${sealed === undefined ? 'is gone' : 'cannot be opened with the key that is there'}.`,
+    {
+      hint: 'Its files stay as they are; change them by hand or with a new command.',
+    },
+  );
 }
 
 /** Works on the index while nobody else does. */
-async function withIndex<T>(system: WritableSystem, work: (changes: readonly JournalChange[], system: WritableSystem) => Promise<T>): Promise<T> {
+async function withIndex<T>(
+  system: WritableSystem,
+  work: (changes: readonly JournalChange[], system: WritableSystem) => Promise<T>,
+): Promise<T> {
   const { index } = journalPlaces(system);
   return system.withLocks([index], async (own) => {
     const bytes = await own.readBytes(index);
     // A power cut in the middle of a line: the next one must not be glued to it.
-    if (bytes !== undefined && bytes.length > 0 && bytes.at(-1) !== 0x0a) await own.ownFiles.append(index, Buffer.from('\n'), { durable: false });
+    if (bytes !== undefined && bytes.length > 0 && bytes.at(-1) !== 0x0a)
+      await own.ownFiles.append(index, Buffer.from('\n'), { durable: false });
     return work(await readIndex(own), own);
   });
 }
@@ -94,7 +111,7 @@ function withinBounds(changes: readonly JournalChange[]): readonly JournalChange
     bytes += change.size;
     return true;
   });
-  return kept.reverse();
+  return kept.toReversed();
 }
 
 /** Records that no kept change names: dropped ones, and those of a run that ended before it named them. */

@@ -20,11 +20,14 @@ export interface SettledChange {
 export async function settle(system: WritableSystem): Promise<readonly SettledChange[]> {
   const settled: SettledChange[] = [];
   for (const { number, files } of await interruptedChanges(system)) {
-    const answer = await system.withLocks(files.map(({ path, foreignLock }) => ({ path, foreignLock })), async (locked) => {
-      // Another process may have settled it while we waited.
-      const change = (await readIndex(locked)).find((known) => known.number === number && known.state === 'begun');
-      return change === undefined ? undefined : settleOne(locked, change);
-    });
+    const answer = await system.withLocks(
+      files.map(({ path, foreignLock }) => ({ path, foreignLock })),
+      async (locked) => {
+        // Another process may have settled it while we waited.
+        const change = (await readIndex(locked)).find((known) => known.number === number && known.state === 'begun');
+        return change === undefined ? undefined : settleOne(locked, change);
+      },
+    );
     if (answer !== undefined) settled.push(answer);
   }
   return settled;

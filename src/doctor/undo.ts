@@ -65,7 +65,12 @@ function requireUndoable(changes: readonly JournalChange[], number: number | und
   }
 }
 
-async function toChange(system: WritableSystem, file: JournalFile, recorded: RecordedFile | undefined, { entryUndo }: UndoOptions): Promise<FileChange> {
+async function toChange(
+  system: WritableSystem,
+  file: JournalFile,
+  recorded: RecordedFile | undefined,
+  { entryUndo }: UndoOptions,
+): Promise<FileChange> {
   const parts = file.parts.map((part, i): UndonePart => ({ ...part, memo: recorded?.memos[i] ?? null }));
   const compute = (bytes: Uint8Array | undefined): ComputedChange => {
     const now = hashOf(bytes);
@@ -102,7 +107,11 @@ async function nameOf(system: WritableSystem, file: JournalFile): Promise<string
 }
 
 /** The last one first, each on what the one before left. */
-function undoParts(parts: readonly UndonePart[], bytes: Uint8Array | undefined, entryUndo: NonNullable<UndoOptions['entryUndo']>): ComputedChange {
+function undoParts(
+  parts: readonly UndonePart[],
+  bytes: Uint8Array | undefined,
+  entryUndo: NonNullable<UndoOptions['entryUndo']>,
+): ComputedChange {
   let now = bytes;
   let isChanged = false;
   for (const part of parts.toReversed()) {

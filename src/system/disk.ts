@@ -80,7 +80,7 @@ export function temporaryBeside(target: string): string {
 
 /** Writes all of it; a disk may take less than it is given. */
 export function writeAll(calls: FileCalls, fd: number, bytes: Uint8Array, position: number | null): void {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     done += calls.write(fd, done === 0 ? bytes : bytes.subarray(done), position === null ? null : position + done);
   }
 }
@@ -125,7 +125,7 @@ export function makeDirectories(calls: FileCalls, directories: readonly string[]
 
 /** Innermost first; one that is not empty, or not there, stays as it is, and so do those around it. */
 export function removeEmptyDirectories(calls: FileCalls, directories: readonly string[]): void {
-  for (const directory of [...directories].reverse()) {
+  for (const directory of directories.toReversed()) {
     try {
       calls.rmdir(directory);
     } catch (error) {

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { copyAttributesWithCp } from './attributes.ts';
 
 /**
  * Every call with which the writing side touches the disk, one table: a test makes the n-th of them fail and sees what is left.
@@ -15,6 +16,10 @@ export interface FileCalls {
   fchown(fd: number, uid: number, gid: number): void;
   ftruncate(fd: number, size: number): void;
   readFile(path: string): Buffer;
+  /** Content, access list and extended attributes, into a file that is not there yet. */
+  copyNew(from: string, to: string): void;
+  /** Access list and extended attributes, as far as that can be done. */
+  copyAttributes(from: string, to: string): void;
   rename(from: string, to: string): void;
   link(existing: string, path: string): void;
   unlink(path: string): void;
@@ -39,6 +44,8 @@ export const nodeFileCalls: FileCalls = {
   fchown: fs.fchownSync,
   ftruncate: fs.ftruncateSync,
   readFile: (path) => fs.readFileSync(path),
+  copyNew: (from, to) => fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL),
+  copyAttributes: copyAttributesWithCp,
   rename: fs.renameSync,
   link: fs.linkSync,
   unlink: fs.unlinkSync,

@@ -9,7 +9,8 @@ import { keyLength, makeKey } from './seal.ts';
 /** The key of the journal and the write-ahead copies; made when there is none. */
 export async function loadKey(disk: Disk): Promise<Uint8Array> {
   const path = join(disk.system.own.data, 'journal', 'key');
-  const key = readIfThere(disk.calls, path) ?? (await underLock(disk, path, async () => readIfThere(disk.calls, path) ?? writeNewKey(disk, path)));
+  const key =
+    readIfThere(disk.calls, path) ?? (await underLock(disk, path, async () => readIfThere(disk.calls, path) ?? writeNewKey(disk, path)));
   if (key.length === keyLength) return key;
   throw new SnapError('io', `${shownPath(disk.system.home, path)}: this is not a key any more.`, {
     hint: 'Delete it; snap makes another. Earlier changes can then not be undone.',

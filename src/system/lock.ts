@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, pause, readIfThere, unlinkIfThere } from './disk.ts';
+import { type Disk, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
 import { makeOwnDirectory } from './own-files.ts';
@@ -71,17 +71,28 @@ async function take(disk: Disk, path: string, request: LockRequest): Promise<Loc
 async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest): Promise<boolean> {
   const { calls, system, patienceMs } = disk;
   const deadline = performance.now() + patienceMs;
+  let known: SeenOwner | undefined;
+  let askedAt = -Infinity;
   for (let turn = 1; ; turn += 1) {
-    if (linkInto(disk, offer, path)) return false;
-    const seen = readOwner(disk, path);
-    if (seen === undefined) continue;
-    if (seen.owner === undefined || (await system.hasEnded(seen.owner.run))) {
-      if (await takeOver(disk, path, offer, request, seen)) return true;
+    // A mere look at first: with many waiting, what each does between two looks is taken from the one who works.
+    const inode = calls.lstat(path)?.ino;
+    if (inode === undefined) {
+      if (linkInto(disk, offer, path)) return false;
       continue;
     }
-    if (performance.now() >= deadline) throw heldByAnother(disk, path, request.target, seen.owner.run);
+    if (inode !== known?.inode || performance.now() - askedAt > 200) {
+      known = readOwner(disk, path);
+      if (known === undefined) continue;
+      askedAt = performance.now();
+      if (known.owner === undefined || (await system.hasEnded(known.owner.run))) {
+        if (await takeOver(disk, path, offer, request, known)) return true;
+        known = undefined;
+        continue;
+      }
+    }
+    if (performance.now() >= deadline) throw heldByAnother(disk, path, request.target, known?.owner?.run.pid);
     // Jitter, or those who wait would keep meeting each other.
-    await pause(1 + Math.random() * Math.min(2 * turn, 24));
+    await pause(1 + Math.random() * Math.min(2 * turn, 40));
   }
 }
 
@@ -142,8 +153,8 @@ function heldLock(disk: Disk, path: string, nonce: string, request: LockRequest,
   };
 }
 
-function heldByAnother({ system }: Disk, path: string, target: string, run: ProcessRun): SnapError {
-  return new SnapError('refused', `${shownPath(system.home, target)}: process ${run.pid} has kept it locked for too long.`, {
+function heldByAnother({ system }: Disk, path: string, target: string, pid: number | undefined): SnapError {
+  return new SnapError('refused', `${shownPath(system.home, target)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
     hint: `Wait for that process or end it. If it is no snap process, delete ${shownPath(system.home, path)}.`,
   });
 }
@@ -163,7 +174,7 @@ interface SeenOwner {
 function writeOwner({ calls }: Disk, path: string, owner: Owner): void {
   const fd = calls.open(path, 'wx', 0o600);
   try {
-    calls.write(fd, Buffer.from(JSON.stringify(owner)), null);
+    writeAll(calls, fd, Buffer.from(JSON.stringify(owner)), null);
   } finally {
     calls.close(fd);
   }
@@ -199,7 +210,9 @@ function offerMark({ pid, start, boot, space }: ProcessRun): string {
 
 function parseOfferMark(name: string): ProcessRun | undefined {
   const [pid, start, boot, space] = (/\.([^.]*)\.offer$/.exec(name)?.[1] ?? '').split('~').map(decodeURIComponent);
-  return pid === undefined || start === undefined || boot === undefined || space === undefined ? undefined : { pid: Number(pid), start, boot, space };
+  return pid === undefined || start === undefined || boot === undefined || space === undefined
+    ? undefined
+    : { pid: Number(pid), start, boot, space };
 }
 
 /** Takes the locks whose owners are dead, and hands each to `tidy`. Those of the living are left alone. */
@@ -215,7 +228,9 @@ export async function sweepDeadLocks(disk: Disk, tidy: (lock: Lock) => Promise<v
     const seen = readOwner(disk, path);
     if (seen === undefined || (seen.owner !== undefined && !(await disk.system.hasEnded(seen.owner.run)))) continue;
     // Somebody else may be quicker; then there is nothing left to do here.
-    const lock = await take({ ...disk, patienceMs: 0 }, path, { target: seen.owner?.target ?? path, foreign: seen.owner?.foreign }).catch(() => undefined);
+    const lock = await take({ ...disk, patienceMs: 0 }, path, { target: seen.owner?.target ?? path, foreign: seen.owner?.foreign }).catch(
+      () => undefined,
+    );
     if (lock?.tookOver === true && seen.owner !== undefined && name.endsWith('.lock')) await tidy(lock);
     else lock?.release();
   }

@@ -61,14 +61,14 @@ function renameOver(
   const temporary = temporaryBeside(target);
   let fd: number;
   try {
-    fd = calls.open(temporary, 'wx', 0o600);
+    fd = openTemporary(disk, target, temporary, stats);
   } catch (error) {
     // The directory takes no new file. The file itself may still be writable.
     if (stats !== undefined && isOneOf(error, 'EACCES', 'EPERM', 'EROFS')) return 'in place';
     throw error;
   }
   try {
-    if (!fill(disk, fd, bytes, stats, newFileMode)) {
+    if (!fill(disk, fd, { target, temporary, bytes, stats, newFileMode })) {
       calls.unlink(temporary);
       return 'in place';
     }
@@ -93,12 +93,31 @@ function renameOver(
   }
 }
 
+/** A file of our own that has what the original has besides its content, or is on the way to it. */
+function openTemporary({ calls, system }: Disk, target: string, temporary: string, stats: Stats | undefined): number {
+  // macOS copies access lists and extended attributes with the content; on Windows they come with the directory.
+  // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/copyfile.3.html
+  if (stats === undefined || system.platform !== 'darwin') return calls.open(temporary, 'wx', 0o600);
+  calls.copyNew(target, temporary);
+  return calls.open(temporary, 'r+');
+}
+
+interface NewContent {
+  readonly target: string;
+  readonly temporary: string;
+  readonly bytes: Uint8Array;
+  readonly stats: Stats | undefined;
+  readonly newFileMode: number;
+}
+
 /** Writes the temporary file and closes it; false when it cannot be given to the owner of the original. */
-function fill(disk: Disk, fd: number, bytes: Uint8Array, stats: Stats | undefined, newFileMode: number): boolean {
+function fill(disk: Disk, fd: number, { bytes, newFileMode, stats, target, temporary }: NewContent): boolean {
   const { calls } = disk;
   try {
     if (stats !== undefined && !giveOwner(disk, fd, stats)) return false;
-    writeAll(calls, fd, bytes, null);
+    if (stats !== undefined && disk.system.platform === 'linux') calls.copyAttributes(target, temporary);
+    writeAll(calls, fd, bytes, 0);
+    if (disk.system.platform === 'darwin') calls.ftruncate(fd, bytes.length);
     // After the owner: changing it clears the set-user bits.
     calls.fchmod(fd, stats === undefined ? newFileMode & ~process.umask() : stats.mode & 0o7777);
     calls.fsync(fd);
@@ -156,36 +175,9 @@ function putBack(disk: Disk, target: string, before: Uint8Array | undefined, sta
   const { calls } = disk;
   if (before === undefined) return calls.unlink(target);
   const temporary = temporaryBeside(target);
-  fill(disk, calls.open(temporary, 'wx', 0o600), before, stats, 0o600);
+  // What the original had besides is on the new file, which is still there.
+  fill(disk, openTemporary(disk, target, temporary, stats), { target, temporary, bytes: before, stats, newFileMode: 0o600 });
   calls.rename(temporary, target);
-}
-
-/**
- * `WritableSystem.removeFile`, with the lock of the target held. The file first takes the temporary name: from there it can come
- * back as it was, and nobody can write it between the last look and the end.
- */
-export async function removeFile(disk: Disk, path: string, expected: Hash | 'absent', directories: readonly string[]): Promise<void> {
-  const { calls, system } = disk;
-  const target = inspect(disk, path).path;
-  await tidy(disk, target);
-  requireExpected(disk, target, expected);
-  try {
-    if (expected !== 'absent') {
-      const temporary = temporaryBeside(target);
-      calls.rename(target, temporary);
-      try {
-        requireContent(disk, temporary, target, expected);
-        syncDirectory(calls, dirname(target));
-        calls.unlink(temporary);
-      } catch (error) {
-        calls.rename(temporary, target);
-        throw error;
-      }
-    }
-    removeEmptyDirectories(calls, directories);
-  } catch (error) {
-    throw diskError(system.home, target, 'could not be removed', error);
-  }
 }
 
 /** The content, when it is what it should be. */
@@ -193,7 +185,8 @@ function requireExpected(disk: Disk, target: string, expected: Hash | 'absent'):
   return requireContent(disk, target, target, expected);
 }
 
-function requireContent(disk: Disk, at: string, target: string, expected: Hash | 'absent'): Uint8Array | undefined {
+/** The content of `at`, when it is what `target` should hold. */
+export function requireContent(disk: Disk, at: string, target: string, expected: Hash | 'absent'): Uint8Array | undefined {
   let bytes: Uint8Array | undefined;
   try {
     bytes = readIfThere(disk.calls, at);

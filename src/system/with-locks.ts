@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Disk } from './disk.ts';
-import { diskError } from './failures.ts';
+import { SnapError } from './errors.ts';
+import { diskError, failureCode } from './failures.ts';
 import { releaseForeignLock, takeForeignLock } from './foreign-lock.ts';
 import { realTarget } from './links.ts';
 import { type Lock, sweepDeadLocks, takeLock } from './lock.ts';
@@ -15,7 +16,7 @@ export async function withLocks<T>(
   work: (held: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
   // A dead lock says where a dead run was at work, whichever file we came for.
-  if (sweep) await sweepDeadLocks(disk, (lock) => putDown(disk, lock, { tidied: false }));
+  if (sweep) await sweepQuietly(disk);
 
   const locks: Lock[] = [];
   let failed = true;
@@ -31,7 +32,16 @@ export async function withLocks<T>(
     failed = false;
     return result;
   } finally {
-    for (const lock of locks.reverse()) await putDown(disk, lock, { tidied: !failed });
+    for (const lock of locks.toReversed()) await putDown(disk, lock, { tidied: !failed });
+  }
+}
+
+/** What cannot be swept now is swept by a later run; it must not keep this one from its work. */
+async function sweepQuietly(disk: Disk): Promise<void> {
+  try {
+    await sweepDeadLocks(disk, (lock) => putDown(disk, lock, { tidied: false }));
+  } catch (error) {
+    if (failureCode(error) === undefined && !(error instanceof SnapError)) throw error;
   }
 }
 

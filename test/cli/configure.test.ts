@@ -194,12 +194,15 @@ describe('what is refused', () => {
 
 describe('who is asked', () => {
   it('nobody, when there is no terminal: the plan is printed and nothing written', async () => {
-    lifelikeHome();
+    home.write('.kiro/settings/mcp.json', '{}\n');
     const before = home.tree();
     const done = await home.run(['tools', 'configure']);
     expect(done.code).toBe(1);
     expect(done.out).toContain('would be added');
     expect(home.tree()).toEqual(before);
+    // A refusal besides counts for more.
+    lifelikeHome();
+    expect((await home.run(['tools', 'configure'])).code).toBe(3);
   });
 
   it('leaves those set up by hand alone, and prints their steps', async () => {

@@ -108,7 +108,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['history', 0, ['mcp', 'history']],
     ['write', 0, ['tools', 'configure', '--cursor', '--dry-run']],
     ['write', 1, ['tools', 'configure', '--cursor', '--check']],
-    ['write', 1, ['tools', 'configure', '--detected']],
+    ['write', 3, ['tools', 'configure', '--detected']],
     ['write', 3, ['tools', 'configure', '--cursor', '--codex', '--windsurf', '--continue', '--aider', '--yes']],
     ['write', 0, ['tools', 'configure', '--cursor']],
     ['write', 0, ['mcp', 'add', 'handbook', '--cursor', '--url', 'https://mcp.example.com/mcp']],

@@ -4,13 +4,33 @@ import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/doctor/apply.ts';
 import { interruptedChanges, readIndex } from '../../src/doctor/journal-index.ts';
 import { nodeFileCalls, type FileCalls } from '../../src/system/writable.ts';
-import { crashingCalls } from '../support/faulty-calls.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { memorySystem } from '../support/memory-system.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
 
 const options = { command: 'mcp add' };
-const refusal = (path: string) => ({ ...addLine(path, 'x'), compute: () => ({ kind: 'refused', message: 'no', hint: 'do this' }) as const });
+const refusal = (path: string) => ({
+  ...addLine(path, 'x'),
+  compute: () => ({ kind: 'refused', message: 'no', hint: 'do this' }) as const,
+});
+
+/** A process that is over. */
+const ended = { pid: 1, start: '1', boot: 'another', space: '' };
+
+/** No call is done any more from the rename onto `path` on. */
+function killedAtRename(path: string): FileCalls {
+  let isDead = false;
+  return new Proxy(nodeFileCalls, {
+    get(table, name) {
+      const call: unknown = Reflect.get(table, name);
+      return (...args: unknown[]) => {
+        isDead ||= name === 'rename' && args[1] === path;
+        if (isDead || typeof call !== 'function') throw new Error('killed');
+        return Reflect.apply(call, table, args);
+      };
+    },
+  });
+}
 
 describe('apply', () => {
   it('writes a file and notes it', async () => {
@@ -21,7 +41,9 @@ describe('apply', () => {
     expect(change).toBe(1);
     expect(home.text('a.json')).toBe('one\ntwo\n');
     expect(home.tree()).toEqual(['a.json']);
-    expect(await readIndex(home.system)).toMatchObject([{ number: 1, state: 'done', command: 'mcp add', files: [{ path, parts: [{ servers: ['snap'] }] }] }]);
+    expect(await readIndex(home.system)).toMatchObject([
+      { number: 1, state: 'done', command: 'mcp add', files: [{ path, parts: [{ servers: ['snap'] }] }] },
+    ]);
     expect(home.ownTree().filter((name) => name.startsWith('runtime/'))).toEqual(['runtime/']);
   });
 
@@ -46,10 +68,28 @@ describe('apply', () => {
     symlinkSync('loop', home.at('loop'));
     const { outcomes } = await apply(
       home.run(),
-      [addLine(a, 'two'), addLine(b, 'two'), addLine(c, 'one'), refusal(d), addLine(home.at('directory'), 'two'), addLine(home.at('loop'), 'two'), addLine(join(e, 'below'), 'two'), addLine(f, 'two')],
+      [
+        addLine(a, 'two'),
+        addLine(b, 'two'),
+        addLine(c, 'one'),
+        refusal(d),
+        addLine(home.at('directory'), 'two'),
+        addLine(home.at('loop'), 'two'),
+        addLine(join(e, 'below'), 'two'),
+        addLine(f, 'two'),
+      ],
       options,
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['written', 'refused', 'unchanged', 'refused', 'refused', 'refused', 'refused', 'written']);
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      'written',
+      'refused',
+      'unchanged',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'written',
+    ]);
     expect(outcomes[1]).toMatchObject({ message: '~/b: this file is read-only.', hint: `chmod u+w ${b}` });
     expect(outcomes[3]).toEqual({ kind: 'refused', path: d, message: 'no', hint: 'do this' });
     expect(['a', 'b', 'f'].map((name) => home.text(name))).toEqual(['one\ntwo\n', 'one\n', 'one\ntwo\n']);
@@ -58,7 +98,10 @@ describe('apply', () => {
   it('writes nothing at all when one is refused and all or nothing was asked for', async () => {
     const home = temporaryHome();
     const [a, b, c] = [home.put('a', 'one\n'), home.put('b', 'one\n'), home.put('c', 'two\n')];
-    const { change, outcomes } = await apply(home.run(), [addLine(a, 'two'), refusal(b), addLine(c, 'two')], { ...options, strictAll: true });
+    const { change, outcomes } = await apply(home.run(), [addLine(a, 'two'), refusal(b), addLine(c, 'two')], {
+      ...options,
+      strictAll: true,
+    });
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'unchanged']);
     expect(outcomes[0]).toMatchObject({ message: expect.stringContaining('all or nothing') });
     expect(change).toBeUndefined();
@@ -71,7 +114,11 @@ describe('apply', () => {
     symlinkSync('real.json', home.at('cursor.json'));
     symlinkSync('cursor.json', home.at('windsurf.json'));
     const names = ['real.json', 'cursor.json', 'windsurf.json'].map((name) => home.at(name));
-    const { outcomes } = await apply(home.run(), [...names.map((path, i) => addLine(path, `new ${i}`)), addLine(home.at('cursor.json'), 'one')], options);
+    const { outcomes } = await apply(
+      home.run(),
+      [...names.map((path, i) => addLine(path, `new ${i}`)), addLine(home.at('cursor.json'), 'one')],
+      options,
+    );
     expect(outcomes.map(({ kind, path }) => [kind, path])).toEqual([
       ...names.map((path) => ['written', path]),
       ['unchanged', home.at('cursor.json')],
@@ -149,26 +196,8 @@ describe('apply', () => {
   it('lets those who only look see an interrupted change, and ends it before the next one', async () => {
     const home = temporaryHome();
     const [a, b] = [home.put('a', 'one\n'), home.put('b', 'one\n')];
-    const run = { pid: 1, start: '1', boot: 'another', space: '' };
-    // Killed when the first of two files is written.
-    const { made } = crashingCalls(0);
-    expect(made).toEqual([]);
-    let isDead = false;
-    const rename: FileCalls['rename'] = (from, to) => {
-      if (isDead || to === b) {
-        isDead = true;
-        throw new Error('killed');
-      }
-      nodeFileCalls.rename(from, to);
-    };
-    const dead = <T extends keyof FileCalls>(name: T): FileCalls[T] =>
-      // Wraps a call without changing its type.
-      ((...args: never[]) => {
-        if (isDead) throw new Error('killed');
-        return Reflect.apply(nodeFileCalls[name], undefined, args);
-      }) as FileCalls[T];
-    const calls: FileCalls = { ...nodeFileCalls, rename, open: dead('open'), unlink: dead('unlink'), link: dead('link') };
-    await expect(apply(home.run({ calls, run }), [addLine(a, 'two'), addLine(b, 'two')], options)).rejects.toThrow();
+    const changes = [addLine(a, 'two'), addLine(b, 'two')];
+    await expect(apply(home.run({ calls: killedAtRename(b), run: ended }), changes, options)).rejects.toThrow();
     expect(home.text('a')).toBe('one\ntwo\n');
     expect(await interruptedChanges(home.system)).toMatchObject([{ number: 1, command: 'mcp add', files: [{ path: a }, { path: b }] }]);
 

@@ -6,7 +6,7 @@ import type { FileChange } from '../../src/doctor/change.ts';
 import { interruptedChanges, readIndex } from '../../src/doctor/journal-index.ts';
 import { undo } from '../../src/doctor/undo.ts';
 import { SnapError, type WritableSystem } from '../../src/system/index.ts';
-import { Crash, crashingCalls, failingCalls } from '../support/faulty-calls.ts';
+import { crashingCalls, failingCalls, soundCalls } from '../support/faulty-calls.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
 
@@ -71,7 +71,11 @@ const scenarios: readonly Scenario[] = [
       linkSync(home.put('b.json', big), home.at('c.json'));
     },
     write: (system, home) =>
-      apply(system, ['a.json', 'b.json', 'new/d.json'].map((name) => addLine(home.at(name), 'new')), options),
+      apply(
+        system,
+        ['a.json', 'b.json', 'new/d.json'].map((name) => addLine(home.at(name), 'new')),
+        options,
+      ),
   },
   {
     name: 'a file that goes',
@@ -87,7 +91,11 @@ const scenarios: readonly Scenario[] = [
     name: 'taking back a change of two files, one of them created',
     prepare: async (home) => {
       home.put('a.json', big);
-      await apply(home.run(), [addLine(home.at('a.json'), 'first'), addLine(home.at('new', 'b.json'), 'first')], options);
+      await apply(
+        home.run({ calls: soundCalls() }),
+        [addLine(home.at('a.json'), 'first'), addLine(home.at('new', 'b.json'), 'first')],
+        options,
+      );
     },
     write: (system) => undo(system, undefined, { command: 'mcp undo' }),
   },
@@ -99,13 +107,19 @@ function contents(home: TemporaryHome): Readonly<Record<string, string>> {
     home
       .tree()
       .filter((name) => name !== 'later.json')
-      .map((name) => [name, name.endsWith('/') ? '' : `${lstatSync(home.at(name)).isSymbolicLink() ? 'link ' : ''}${readFileSync(home.at(name), 'utf8')}`]),
+      .map((name) => [
+        name,
+        name.endsWith('/') ? '' : `${lstatSync(home.at(name)).isSymbolicLink() ? 'link ' : ''}${readFileSync(home.at(name), 'utf8')}`,
+      ]),
   );
 }
 
 /** Short enough to be read when it is not what it should be. */
 function brief(files: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(files).map(([name, text]) => `${name}: ${text.length} characters, ${createHash('sha256').update(text).digest('hex').slice(0, 8)}, ${JSON.stringify(text.slice(-30))}`);
+  return Object.entries(files).map(
+    ([name, text]) =>
+      `${name}: ${text.length} characters, ${createHash('sha256').update(text).digest('hex').slice(0, 8)}, ${JSON.stringify(text.slice(-30))}`,
+  );
 }
 
 async function prepared({ prepare }: Scenario): Promise<TemporaryHome> {
@@ -117,7 +131,7 @@ async function prepared({ prepare }: Scenario): Promise<TemporaryHome> {
 /** The tree after the write, done without a fault. */
 async function wanted(scenario: Scenario): Promise<Readonly<Record<string, string>>> {
   const home = await prepared(scenario);
-  await scenario.write(home.run(), home);
+  await scenario.write(home.run({ calls: soundCalls() }), home);
   return contents(home);
 }
 
@@ -127,13 +141,21 @@ async function expectClean(home: TemporaryHome): Promise<void> {
   expect((await readIndex(home.system)).filter(({ state }) => state === 'begun')).toEqual([]);
   const named = new Set((await readIndex(home.system)).map(({ record }) => `data/journal/records/${record}`));
   const rest = home.ownTree().filter((name) => !named.has(name));
-  const fixed = ['data/', 'data/journal/', 'data/journal/ahead/', 'data/journal/index.jsonl', 'data/journal/key', 'data/journal/records/', 'runtime/'];
+  const fixed = [
+    'data/',
+    'data/journal/',
+    'data/journal/ahead/',
+    'data/journal/index.jsonl',
+    'data/journal/key',
+    'data/journal/records/',
+    'runtime/',
+  ];
   expect(rest.filter((name) => !fixed.includes(name))).toEqual([]);
 }
 
 /** A later run with a change of its own, then without its trace. */
 async function laterRun(home: TemporaryHome, later: Scenario['later']): Promise<Readonly<Record<string, string>>> {
-  await apply(home.run(), [later?.(home) ?? addLine(home.at('later.json'), 'later')], options);
+  await apply(home.run({ calls: soundCalls() }), [later?.(home) ?? addLine(home.at('later.json'), 'later')], options);
   const files = contents(home);
   if (later === undefined) return files;
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(/later\n$/, '')]));
@@ -151,7 +173,10 @@ describe.each(scenarios)('$name', (scenario) => {
         const home = await prepared(scenario);
         const before = contents(home);
         const { calls, made } = failingCalls(at, code);
-        const error = await scenario.write(home.run({ calls, run: ended }), home).then(() => undefined, (failure: unknown) => failure);
+        const error = await scenario.write(home.run({ calls, run: ended }), home).then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
         more = made.length >= at;
         const where = `${code} at ${at}: ${made[at - 1]}`;
         if (error === undefined) expect(brief(contents(home)), where).toEqual(brief(after));

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,17 +17,21 @@ const journal = (home: TemporaryHome) => join(home.system.own.data, 'journal');
 /** An entry undo as a command would give it: takes its line out, wherever it is. */
 function withoutLine({ memo }: UndonePart, bytes: Uint8Array | undefined) {
   const line = typeof memo === 'object' && memo !== null && 'line' in memo ? memo.line : undefined;
-  const lines = Buffer.from(bytes ?? []).toString('utf8').split('\n');
+  const lines = Buffer.from(bytes ?? [])
+    .toString('utf8')
+    .split('\n');
   return { kind: 'write', bytes: Buffer.from(lines.filter((other) => other !== line).join('\n')) } as const;
 }
 
 describe('the difference of two contents', () => {
   it('taken back from the later one gives the earlier one', () => {
     const content = fc.uint8Array({ maxLength: 40 });
-    const long = fc.tuple(fc.constantFrom(0, 8191, 8192, 20_000), content).map(([length, end]) => Buffer.concat([Buffer.alloc(length, 7), end]));
+    const long = fc
+      .tuple(fc.constantFrom(0, 8191, 8192, 20_000), content)
+      .map(([length, end]) => Buffer.concat([Buffer.alloc(length, 7), end]));
     fc.assert(
       fc.property(long, long, (before, after) => {
-        expect(Buffer.from(takeBack(after, diffBytes(before, after)) ?? [])).toEqual(Buffer.from(before));
+        expect(Buffer.compare(before, takeBack(after, diffBytes(before, after)) ?? new Uint8Array()) === 0).toBe(true);
       }),
     );
   });
@@ -49,12 +53,18 @@ describe('the journal', () => {
     const canaries = ['canary-before-7f3a', 'canary-after-91bc', 'canary-memo-55d0'];
     const path = home.put('a.json', `{"token": "${canaries[0]}"}\n`);
     const shared = home.put('b.json', `{"token": "${canaries[0]}"}\n`);
-    const { linkSync } = await import('node:fs');
     linkSync(shared, home.at('c.json'));
-    await apply(home.run(), [
-      { ...setText(path, ''), compute: () => ({ kind: 'write', bytes: Buffer.from(`{"token": "${canaries[1]}"}`), memo: { was: canaries[2] ?? '' } }) },
-      setText(shared, `{"token": "${canaries[1]}"}`),
-    ], options);
+    await apply(
+      home.run(),
+      [
+        {
+          ...setText(path, ''),
+          compute: () => ({ kind: 'write', bytes: Buffer.from(`{"token": "${canaries[1]}"}`), memo: { was: canaries[2] ?? '' } }),
+        },
+        setText(shared, `{"token": "${canaries[1]}"}`),
+      ],
+      options,
+    );
     await undo(home.run(), undefined, back);
     const files = home.ownTree().filter((name) => !name.endsWith('/'));
     expect(files.length).toBeGreaterThan(3);
@@ -98,7 +108,12 @@ describe('the journal', () => {
     await apply(home.run(), [addLine(home.at('a'), 'last')], options);
     const changes = await readIndex(home.system);
     expect(changes.map(({ number }) => number)).toEqual([2]);
-    expect(home.ownTree().filter((name) => name.startsWith('data/journal/records/')).slice(1)).toEqual([`data/journal/records/${changes[0]?.record}`]);
+    expect(
+      home
+        .ownTree()
+        .filter((name) => name.startsWith('data/journal/records/'))
+        .slice(1),
+    ).toEqual([`data/journal/records/${changes[0]?.record}`]);
   });
 
   it('passes over a line that a power cut tore, and writes on after it', async () => {
@@ -107,12 +122,18 @@ describe('the journal', () => {
     appendFileSync(join(journal(home), 'index.jsonl'), '{"number": 2, "sta');
     expect(await interruptedChanges(home.system)).toEqual([]);
     await apply(home.run(), [addLine(home.at('a'), 'second')], options);
-    expect((await readIndex(home.system)).map(({ number, state }) => [number, state])).toEqual([[1, 'done'], [2, 'done']]);
+    expect((await readIndex(home.system)).map(({ number, state }) => [number, state])).toEqual([
+      [1, 'done'],
+      [2, 'done'],
+    ]);
   });
 
-  it.each(['{}', '[]', 'null', '{"number":"1","state":"done"}', '{"number":1,"state":"new"}', '{"number":1,"state":"done"}'])('makes nothing of the line %s', (line) => {
-    expect(parseIndex(`${line}\n`)).toEqual([]);
-  });
+  it.each(['{}', '[]', 'null', '{"number":"1","state":"done"}', '{"number":1,"state":"new"}', '{"number":1,"state":"done"}'])(
+    'makes nothing of the line %s',
+    (line) => {
+      expect(parseIndex(`${line}\n`)).toEqual([]);
+    },
+  );
 
   it('does not stop later commands when its key or a record is gone', async () => {
     const home = temporaryHome();
@@ -137,7 +158,10 @@ describe('undo', () => {
     expect([undone.number, change]).toEqual([1, 2]);
     expect(readFileSync(path)).toEqual(odd);
     expect(home.tree()).toEqual(['a.json']);
-    expect((await readIndex(home.system)).map(({ state, undoes }) => [state, undoes])).toEqual([['undone', undefined], ['done', 1]]);
+    expect((await readIndex(home.system)).map(({ state, undoes }) => [state, undoes])).toEqual([
+      ['undone', undefined],
+      ['done', 1],
+    ]);
   });
 
   it('goes back one change at a time, and says when there is none left', async () => {

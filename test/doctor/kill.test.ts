@@ -38,24 +38,40 @@ async function judge(path: string, { call, error, run }: Disturbance): Promise<v
 
   await apply(home.run({ patienceMs: 0 }), [addLine(home.at('later.json'), 'later')], { command: 'test' });
   expect(home.tree(), where).toEqual(['a.json', 'later.json']);
-  expect(home.ownTree().filter((name) => name.startsWith('runtime/')), where).toEqual(['runtime/']);
+  expect(
+    home.ownTree().filter((name) => name.startsWith('runtime/')),
+    where,
+  ).toEqual(['runtime/']);
   const changes = await readIndex(home.system);
-  expect(changes.map(({ state }) => state).filter((state) => state === 'begun'), where).toEqual([]);
+  expect(
+    changes.map(({ state }) => state).filter((state) => state === 'begun'),
+    where,
+  ).toEqual([]);
   const records = changes.filter(({ state }) => state !== 'rolled-back').map(({ record }) => `data/journal/records/${record}`);
-  expect(home.ownTree().filter((name) => name.startsWith('data/journal/records/')).slice(1), where).toEqual(records.sort());
+  expect(
+    home
+      .ownTree()
+      .filter((name) => name.startsWith('data/journal/records/'))
+      .slice(1),
+    where,
+  ).toEqual(records.sort());
 }
 
 describe.skipIf(obstacle !== undefined)('a real process', () => {
-  it('that is killed, or failed by the disk, at any system call leaves the old file or the new one, and no stray', { timeout: 180_000 }, async () => {
-    const judged = await disturbEverywhere(
-      {
-        prepare: (home) => writeFileSync(join(home, 'a.json'), before),
-        command: (home) => [process.execPath, editor.path, 'new', join(home, 'a.json')],
-        env: (home) => ({ HOME: home, SNAP_DATA_DIR: join(home, '.snap-mcp'), PATH: process.env['PATH'] }),
-        judge,
-      },
-      ['ENOSPC'],
-    );
-    expect(judged).toBeGreaterThan(60);
-  });
+  it(
+    'that is killed, or failed by the disk, at any system call leaves the old file or the new one, and no stray',
+    { timeout: 180_000 },
+    async () => {
+      const judged = await disturbEverywhere(
+        {
+          prepare: (home) => writeFileSync(join(home, 'a.json'), before),
+          command: (home) => [process.execPath, editor.path, 'new', join(home, 'a.json')],
+          env: (home) => ({ HOME: home, SNAP_DATA_DIR: join(home, '.snap-mcp'), PATH: process.env['PATH'] }),
+          judge,
+        },
+        ['ENOSPC'],
+      );
+      expect(judged).toBeGreaterThan(60);
+    },
+  );
 });

@@ -194,7 +194,10 @@ describe("the client's own lock", () => {
     const path = home.put('cline.json', 'one\n');
     mkdirSync(`${path}.lock`);
     if (kind !== 'empty') writeFileSync(`${path}.lock/owner.1`, '');
-    await expect(apply(home.run({ patienceMs: 20 }), locked(path), options)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('~/cline.json') });
+    await expect(apply(home.run({ patienceMs: 20 }), locked(path), options)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('~/cline.json'),
+    });
     expect(home.tree().filter((name) => name.endsWith('/'))).toEqual(['cline.json.lock/']);
 
     const waiting = apply(home.run(), locked(path), options);
@@ -230,7 +233,9 @@ describe('many writers at once', () => {
   it('4 processes over two files in opposite orders neither wait for each other for ever nor lose a line', async () => {
     const home = temporaryHome();
     const [one, other] = [home.put('a', ''), home.put('b', '')];
-    const children = [...Array(4).keys()].map((i) => start(home, editor.path, `x${i},y${i}`, ...(i % 2 === 0 ? [one, other] : [other, one])));
+    const children = [...Array(4).keys()].map((i) =>
+      start(home, editor.path, `x${i},y${i}`, ...(i % 2 === 0 ? [one, other] : [other, one])),
+    );
     expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0, 0]);
     for (const name of ['a', 'b']) expect(home.text(name).trimEnd().split('\n')).toHaveLength(8);
   });
@@ -257,7 +262,9 @@ describe('many writers at once', () => {
       nodeFileCalls.fsync(fd);
       if (home.tree().includes('.a.json.snap-mcp.tmp')) writeFileSync(path, `theirs ${++theirs}\n`);
     };
-    await expect(apply(home.run({ calls: { ...nodeFileCalls, fsync } }), [addLine(path, 'ours')], options)).rejects.toMatchObject({ code: 'changed' });
+    await expect(apply(home.run({ calls: { ...nodeFileCalls, fsync } }), [addLine(path, 'ours')], options)).rejects.toMatchObject({
+      code: 'changed',
+    });
     expect(home.text('a.json')).toBe(`theirs ${theirs}\n`);
     expect(home.tree()).toEqual(['a.json']);
   });

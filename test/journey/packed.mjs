@@ -104,7 +104,9 @@ function pack() {
   }
   const others = paths.filter(
     (path) =>
-      !/^(dist\/.*\.js|docs\/schemas\/[a-z]+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(path),
+      !/^(dist\/(.*\.js|package\.json)|docs\/schemas\/[a-z]+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+        path,
+      ),
   );
   assert.deepEqual(others, [], 'nothing else is');
   return `${paths.length} files, ${Math.round(size / 1024)} KiB`;

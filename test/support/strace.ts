@@ -80,6 +80,10 @@ export function runFailingAt(program: TracedProgram, { name, nth }: SystemCall, 
 }
 
 function run({ command, env }: TracedProgram, options: readonly string[]): TracedRun {
-  const { signal, status, stderr } = spawnSync('strace', [...options, ...command], { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { signal, status, stderr } = spawnSync('strace', [...options, ...command], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   return { status, signal, stderr };
 }

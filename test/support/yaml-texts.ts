@@ -170,7 +170,7 @@ function print(root: Tree, style: Style, draws: readonly number[]): string {
   };
 
   const spell = (name: string): string => {
-    if (/^[a-z][a-z0-9-]*$/.test(name)) return draw() < 15 ? JSON.stringify(name) : name;
+    if (/^(?!(?:null|true|false)$)[a-z][a-z0-9-]*$/.test(name)) return draw() < 15 ? JSON.stringify(name) : name;
     return draw() < 40 && /^[\x20-\x7e]+$/.test(name) ? `'${name.replaceAll("'", "''")}'` : JSON.stringify(name);
   };
 

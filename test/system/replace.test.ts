@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, linkSync, lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hashOf, nodeFileCalls, type FileCalls } from '../../src/system/writable.ts';
+import { type FileCalls, hashOf, nodeFileCalls, writableSystem } from '../../src/system/writable.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -19,41 +30,59 @@ function calls(own: Partial<FileCalls>): FileCalls {
 
 describe('replaceBytes through links', () => {
   const zoo: readonly (readonly [string, (home: ReturnType<typeof temporaryHome>) => readonly [link: string, target: string]])[] = [
-    ['a chain of three', (home) => {
-      home.put('deep/real.json', 'before');
-      symlinkSync(home.at('deep/real.json'), home.at('c'));
-      symlinkSync(home.at('c'), home.at('b'));
-      symlinkSync(home.at('b'), home.at('a'));
-      return ['a', 'deep/real.json'];
-    }],
-    ['a relative link', (home) => {
-      home.put('dotfiles/real.json', 'before');
-      mkdirSync(home.at('config'));
-      symlinkSync('../dotfiles/real.json', home.at('config/a'));
-      return ['config/a', 'dotfiles/real.json'];
-    }],
-    ['a relative link inside a linked directory', (home) => {
-      home.put('store/v1/real.json', 'before');
-      mkdirSync(home.at('store/v1/links'));
-      symlinkSync('../real.json', home.at('store/v1/links/a'));
-      symlinkSync('store/v1/links', home.at('short'));
-      return ['short/a', 'store/v1/real.json'];
-    }],
-    ['a dangling link', (home) => {
-      mkdirSync(home.at('empty'));
-      symlinkSync('empty/real.json', home.at('a'));
-      return ['a', 'empty/real.json'];
-    }],
-    ['a dangling link into directories that are missing', (home) => {
-      symlinkSync('not/there/real.json', home.at('a'));
-      return ['a', 'not/there/real.json'];
-    }],
-    ['a dangling link inside a linked directory', (home) => {
-      mkdirSync(home.at('store/links'), { recursive: true });
-      symlinkSync('../real.json', home.at('store/links/a'));
-      symlinkSync('store/links', home.at('short'));
-      return ['short/a', 'store/real.json'];
-    }],
+    [
+      'a chain of three',
+      (home) => {
+        home.put('deep/real.json', 'before');
+        symlinkSync(home.at('deep/real.json'), home.at('c'));
+        symlinkSync(home.at('c'), home.at('b'));
+        symlinkSync(home.at('b'), home.at('a'));
+        return ['a', 'deep/real.json'];
+      },
+    ],
+    [
+      'a relative link',
+      (home) => {
+        home.put('dotfiles/real.json', 'before');
+        mkdirSync(home.at('config'));
+        symlinkSync('../dotfiles/real.json', home.at('config/a'));
+        return ['config/a', 'dotfiles/real.json'];
+      },
+    ],
+    [
+      'a relative link inside a linked directory',
+      (home) => {
+        home.put('store/v1/real.json', 'before');
+        mkdirSync(home.at('store/v1/links'));
+        symlinkSync('../real.json', home.at('store/v1/links/a'));
+        symlinkSync('store/v1/links', home.at('short'));
+        return ['short/a', 'store/v1/real.json'];
+      },
+    ],
+    [
+      'a dangling link',
+      (home) => {
+        mkdirSync(home.at('empty'));
+        symlinkSync('empty/real.json', home.at('a'));
+        return ['a', 'empty/real.json'];
+      },
+    ],
+    [
+      'a dangling link into directories that are missing',
+      (home) => {
+        symlinkSync('not/there/real.json', home.at('a'));
+        return ['a', 'not/there/real.json'];
+      },
+    ],
+    [
+      'a dangling link inside a linked directory',
+      (home) => {
+        mkdirSync(home.at('store/links'), { recursive: true });
+        symlinkSync('../real.json', home.at('store/links/a'));
+        symlinkSync('store/links', home.at('short'));
+        return ['short/a', 'store/real.json'];
+      },
+    ],
   ];
 
   it.each(zoo)('keeps %s', async (_, build) => {
@@ -72,7 +101,10 @@ describe('replaceBytes through links', () => {
     const home = temporaryHome();
     symlinkSync('b', home.at('a'));
     symlinkSync('a', home.at('b'));
-    await expect(home.run().replaceBytes(home.at('a'), 'absent', bytes('after'))).rejects.toMatchObject({ code: 'link-loop', message: expect.stringContaining('~/a') });
+    await expect(home.run().replaceBytes(home.at('a'), 'absent', bytes('after'))).rejects.toMatchObject({
+      code: 'link-loop',
+      message: expect.stringContaining('~/a'),
+    });
     await expect(home.system.readBytes(home.at('a'))).rejects.toMatchObject({ code: 'link-loop' });
     expect(await home.system.look(home.at('a'))).toMatchObject({ kind: 'link-loop' });
   });
@@ -166,6 +198,43 @@ describe('replaceBytes keeps', () => {
     expect(home.text('a.json')).toBe('after');
   });
 
+  it('extended attributes', async ({ skip }) => {
+    const home = temporaryHome();
+    home.put('a.json', 'before');
+    const python = (script: string) =>
+      execFileSync('python3', ['-c', `import os, sys; ${script}`, home.at('a.json')], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    try {
+      python("os.setxattr(sys.argv[1], 'user.snap', b'kept')");
+    } catch {
+      return skip('neither python3 nor extended attributes here');
+    }
+    await home.run().replaceBytes(home.at('a.json'), before, bytes('after'));
+    expect(python("print(os.getxattr(sys.argv[1], 'user.snap').decode(), end='')")).toBe('kept');
+  });
+
+  it('what macOS copies with a file, and leaves none of its content', async () => {
+    const home = temporaryHome();
+    home.put('a.json', 'before, and longer');
+    chmodSync(home.at('a.json'), 0o640);
+    const system = { ...home.system, own: home.system.own, platform: 'darwin' as const };
+    const copied: string[] = [];
+    const copyNew: FileCalls['copyNew'] = (from, to) => {
+      copied.push(from);
+      nodeFileCalls.copyNew(from, to);
+    };
+    await writableSystem(system, { calls: calls({ copyNew }), run: home.run().run }).replaceBytes(
+      home.at('a.json'),
+      hashOf(bytes('before, and longer')),
+      bytes('after'),
+    );
+    expect(copied).toEqual([home.at('a.json')]);
+    expect(home.text('a.json')).toBe('after');
+    expect(statSync(home.at('a.json')).mode & 0o777).toBe(0o640);
+  });
+
   it('the rest of a write that the disk took in pieces', async () => {
     const home = temporaryHome();
     home.put('a.json', 'before');
@@ -201,7 +270,11 @@ describe('replaceBytes refuses', () => {
     home.put("it's.json", 'before');
     chmodSync(home.at("it's.json"), 0o444);
     const { mtimeMs } = statSync(home.at("it's.json"));
-    const refused = expect.objectContaining({ code: 'read-only', message: expect.stringContaining('~/it\'s.json'), hint: `chmod u+w '${home.path}/it'\\''s.json'` });
+    const refused = expect.objectContaining({
+      code: 'read-only',
+      message: expect.stringContaining("~/it's.json"),
+      hint: `chmod u+w '${home.path}/it'\\''s.json'`,
+    });
     await expect(home.run().replaceBytes(home.at("it's.json"), before, bytes('after'))).rejects.toEqual(refused);
     await expect(home.run().inspect(home.at("it's.json"))).rejects.toEqual(refused);
     expect(statSync(home.at("it's.json"))).toMatchObject({ mtimeMs });
@@ -241,7 +314,9 @@ describe('replaceBytes refuses', () => {
       nodeFileCalls.fsync(fd);
       writeFileSync(home.at('a.json'), 'somebody else');
     };
-    await expect(home.run({ calls: calls({ fsync }) }).replaceBytes(home.at('a.json'), before, bytes('after'))).rejects.toMatchObject({ code: 'changed' });
+    await expect(home.run({ calls: calls({ fsync }) }).replaceBytes(home.at('a.json'), before, bytes('after'))).rejects.toMatchObject({
+      code: 'changed',
+    });
     expect(home.text('a.json')).toBe('somebody else');
     expect(home.tree().filter((name) => name.includes('.tmp'))).toEqual([]);
   });
@@ -252,7 +327,9 @@ describe('replaceBytes refuses', () => {
       if (path === home.at('a.json')) writeFileSync(path, 'somebody else');
       nodeFileCalls.link(existing, path);
     };
-    await expect(home.run({ calls: calls({ link }) }).replaceBytes(home.at('a.json'), 'absent', bytes('after'))).rejects.toMatchObject({ code: 'changed' });
+    await expect(home.run({ calls: calls({ link }) }).replaceBytes(home.at('a.json'), 'absent', bytes('after'))).rejects.toMatchObject({
+      code: 'changed',
+    });
     expect(home.text('a.json')).toBe('somebody else');
     expect(home.tree().filter((name) => name.includes('.tmp'))).toEqual([]);
   });
@@ -302,7 +379,6 @@ describe('Windows', () => {
       if (to === home.at('a.json') && refusals-- > 0) throw failure('EPERM');
       nodeFileCalls.rename(from, to);
     };
-    const { writableSystem } = await import('../../src/system/writable.ts');
     const system = { ...home.system, own: home.system.own, platform: 'win32' as const };
     await writableSystem(system, { calls: calls({ rename }), run: home.run().run }).replaceBytes(home.at('a.json'), before, bytes('after'));
     expect(home.text('a.json')).toBe('after');

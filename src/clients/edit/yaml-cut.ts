@@ -140,14 +140,21 @@ export function* waysToEmpty(text: string, path: Path): Generator<string> {
 /** The texts in which the value at `path` may have been an alias: one that was written out leaves the space before it. */
 export function* waysToAlias(text: string, path: Path): Generator<string> {
   const { node, slot } = locate(text, path);
-  if (node?.style !== 'block' || slot?.valueAt === undefined || text[slot.valueAt] !== ' ') return;
+  if (node === undefined || node.kind === 'scalar' || node.style !== 'block' || slot?.valueAt === undefined || text[slot.valueAt] !== ' ')
+    return;
   const { valueAt } = slot;
   const mark = hasNote(text, valueAt) ? 0 : 1;
+  // What was added below is the last child; comments between it and the others were there before.
+  const added = node.slots.at(-1);
+  const others = node.slots.at(-2);
+  const addedFrom = added && previousLineEnd(text, lineStart(text, added.start));
+  if (others === undefined || addedFrom === undefined) return;
   for (const [name, { kind, start }] of requireTree(text).anchors) {
     if (kind !== node.kind || start >= node.start) continue;
     yield applySplices(text, [
       { start: valueAt, end: valueAt + mark, text: ` *${name}` },
-      { start: lineEnd(text, valueAt), end: node.end, text: '' },
+      { start: lineEnd(text, valueAt), end: others.end, text: '' },
+      { start: addedFrom, end: node.end, text: '' },
     ]);
   }
 }

@@ -88,7 +88,7 @@ function lastBlockHeader(text: string, node: YamlNode): string | undefined {
 function isSpacedOut(text: string, { slots }: Container): boolean {
   const last = slots.at(-1);
   const before = slots.at(-2);
-  return last !== undefined && before !== undefined && /(?:\r\n|\r|\n)[ \t]*[\r\n]/.test(text.slice(before.end, last.start));
+  return last !== undefined && before !== undefined && /(?:\n|\r(?!\n))[ \t]*[\r\n]/.test(text.slice(before.end, last.start));
 }
 
 function insertIntoFlow(text: string, container: Container, child: Child, style: YamlStyle): string {

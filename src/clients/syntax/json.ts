@@ -10,6 +10,18 @@ import { positionAt, type Member, type Node, type Parsed, type SyntaxProblem } f
  * `~/.claude.json` costs 150 ms, the one path we need costs 10.
  */
 export function parseJson(text: string, tolerance: Tolerance): Parsed {
+  const known = recent.find((one) => one.tolerance === tolerance && one.text === text);
+  if (known) return known.parsed;
+  const parsed = parse(text, tolerance);
+  recent.unshift({ text, tolerance, parsed });
+  recent.length = Math.min(recent.length, 2);
+  return parsed;
+}
+
+/** One edit asks for the text before and the one after several times over; of a large file each answer costs 15 ms. */
+const recent: { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[] = [];
+
+function parse(text: string, tolerance: Tolerance): Parsed {
   const problem = findProblem(text, tolerance);
   if (problem) return { kind: 'problem', problem };
   const start = skipTrivia(text, 0);

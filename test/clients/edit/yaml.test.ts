@@ -166,7 +166,7 @@ describe('how an insertion looks, and that removing gives the file back', () => 
       `extensions:\n  a:\n    x: |+\n      t\n\n${block}b: 1\n`,
     ],
     'a text that ends the file': ['extensions:\n  a: 1\n  b: |\n    t', `extensions:\n  a: 1\n${block}  b: |\n    t`],
-    CRLF: ['extensions:\r\n  a:\r\n    x: 1\r\n', `extensions:\n  a:\n    x: 1\n${block}`.replaceAll('\n', '\r\n')],
+    CRLF: ['extensions:\r\n  a:\r\n    x: 1\r\n  b: 1\r\n', `extensions:\n  a:\n    x: 1\n  b: 1\n${block}`.replaceAll('\n', '\r\n')],
     'a lone CR': ['extensions:\r  a:\r    x: 1\r', `extensions:\n  a:\n    x: 1\n${block}`.replaceAll('\n', '\r')],
     'an alias': ['x: &e\n  a: {c: 1}\nextensions: *e\n', `x: &e\n  a: {c: 1}\nextensions: \n  a:\n    c: 1\n${block}`],
     'merge keys': ['x: &e {c: 1}\nextensions:\n  <<: *e\n', `x: &e {c: 1}\nextensions:\n  <<: *e\n${block}`],
