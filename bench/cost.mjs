@@ -20,15 +20,29 @@ export async function cost({ runs = 41 }) {
   const { run, end } = meter();
   const rows = [];
   try {
-    for (const experiment of [startUp(), scan(), edit()]) rows.push(...(await alternate(run, await experiment, runs)));
+    for (const experiment of [startUp(), scan(), edit()]) rows.push(...(await alternate(run, experiment, runs)));
   } finally {
     end();
   }
-  console.log(`CPU seconds (user + system) and peak MiB of whole processes; medians of ${runs} interleaved runs, ${warmUps} before them dropped.`);
+  console.log(
+    `CPU seconds (user + system) and peak MiB of whole processes; medians of ${runs} interleaved runs, ${warmUps} before them dropped.`,
+  );
   console.log(`${machineLine()}, build ${buildId()}\n`);
   console.log(
     table(
-      ['command', 'CPU s', 'over bare node', 'middle half', 'of add-mcp\'s', 'at the recorded pace', 'wall s', 'MiB', 'over bare', 'target', 'reached'],
+      [
+        'command',
+        'CPU s',
+        'over bare node',
+        'middle half',
+        "of add-mcp's",
+        'at the recorded pace',
+        'wall s',
+        'MiB',
+        'over bare',
+        'target',
+        'reached',
+      ],
       rows.map((row) => [
         row.name,
         row.cpu.toFixed(3),
@@ -50,7 +64,8 @@ export async function cost({ runs = 41 }) {
 }
 
 const signed = (value, digits) => `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
-const targetText = (target) => (target === undefined ? '' : `+${target.cpu}${target.mebibytes === undefined ? '' : `, +${target.mebibytes} MiB`}`);
+const targetText = (target) =>
+  target === undefined ? '' : `+${target.cpu}${target.mebibytes === undefined ? '' : `, +${target.mebibytes} MiB`}`;
 const isReached = ({ overCpu, overMebibytes, target }) => overCpu <= target.cpu && !(overMebibytes > (target.mebibytes ?? Infinity));
 
 /** One round runs every command once, and every other round runs them backwards: drift meets all of them alike. */
@@ -58,7 +73,7 @@ async function alternate(run, { prepare = () => {}, commands, cwd, env, recorded
   const samples = commands.map(() => []);
   for (let round = -warmUps; round < runs; round += 1) {
     const order = commands.map((_, i) => i);
-    for (const i of round % 2 === 0 ? order : order.reverse()) {
+    for (const i of round % 2 === 0 ? order : order.toReversed()) {
       prepare();
       const command = commands[i];
       const out = join(scratch, 'out.txt');
@@ -100,7 +115,11 @@ function startUp() {
     commands: [
       bare,
       { name: 'snap --version', argv: () => snap('--version'), target: { cpu: 0.02 } },
-      ...others.map((tool) => ({ name: `${tool.name} ${tool.version} --version`, isAnchor: tool.name === 'add-mcp', argv: () => tool.argv('--version') })),
+      ...others.map((tool) => ({
+        name: `${tool.name} ${tool.version} --version`,
+        isAnchor: tool.name === 'add-mcp',
+        argv: () => tool.argv('--version'),
+      })),
     ],
   };
 }
@@ -131,7 +150,9 @@ function scan() {
         check: (text) => (configured(text) === count ? undefined : `${configured(text)} clients are configured`),
       },
       { name: `snap mcp scan, ${count} configured`, argv: () => snap('mcp', 'scan') },
-      ...(tool ? [{ name: `${tool.name} ${tool.version} list -g, 22 configured`, isAnchor: true, argv: () => tool.argv('list', '-g') }] : []),
+      ...(tool
+        ? [{ name: `${tool.name} ${tool.version} list -g, 22 configured`, isAnchor: true, argv: () => tool.argv('list', '-g') }]
+        : []),
     ],
   };
 }
@@ -155,12 +176,30 @@ function edit() {
     },
     commands: [
       bare,
-      { name: `snap mcp add, ${size} ~/.claude.json`, argv: () => snap('mcp', 'add', 'bench', '--claude-code', '--yes', '--', 'npx', '-y', 'bench-mcp'), target: { cpu: 0.065 }, check: has(path, 'bench') },
-      { name: 'snap mcp add, small file', argv: () => snap('mcp', 'add', 'bench', '--cursor', '--yes', '--', 'npx', '-y', 'bench-mcp'), check: has(small, 'bench') },
+      {
+        name: `snap mcp add, ${size} ~/.claude.json`,
+        argv: () => snap('mcp', 'add', 'bench', '--claude-code', '--yes', '--', 'npx', '-y', 'bench-mcp'),
+        target: { cpu: 0.065 },
+        check: has(path, 'bench'),
+      },
+      {
+        name: 'snap mcp add, small file',
+        argv: () => snap('mcp', 'add', 'bench', '--cursor', '--yes', '--', 'npx', '-y', 'bench-mcp'),
+        check: has(small, 'bench'),
+      },
       ...(tool
         ? [
-            { name: `${tool.name} ${tool.version}, ${size} ~/.claude.json`, isAnchor: true, argv: () => tool.argv('bench-mcp', '-g', '-y', '-n', 'bench', '-a', 'claude-code'), check: has(path, 'bench') },
-            { name: `${tool.name} ${tool.version}, small file`, argv: () => tool.argv('bench-mcp', '-g', '-y', '-n', 'bench', '-a', 'cursor'), check: has(small, 'bench') },
+            {
+              name: `${tool.name} ${tool.version}, ${size} ~/.claude.json`,
+              isAnchor: true,
+              argv: () => tool.argv('bench-mcp', '-g', '-y', '-n', 'bench', '-a', 'claude-code'),
+              check: has(path, 'bench'),
+            },
+            {
+              name: `${tool.name} ${tool.version}, small file`,
+              argv: () => tool.argv('bench-mcp', '-g', '-y', '-n', 'bench', '-a', 'cursor'),
+              check: has(small, 'bench'),
+            },
           ]
         : []),
     ],

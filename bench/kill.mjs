@@ -1,13 +1,27 @@
 // An edit is killed at every system call with which it writes, and each of them fails once: the old or the new file, never else.
 //   node bench/run.mjs kill [--only "two files"]        needs strace
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newHome } from './support/homes.mjs';
 import { buildId, environmentOf, snap } from './support/program.mjs';
 import { hasProgram, keep, machineLine, table } from './support/report.mjs';
 
-const calls = 'open openat creat write pwrite64 writev pwritev fsync fdatasync ftruncate truncate fallocate rename renameat renameat2 link linkat symlink symlinkat unlink unlinkat mkdir mkdirat rmdir chmod fchmod fchmodat chown fchown lchown fchownat utimensat copy_file_range sendfile'.split(' ');
+const calls =
+  'open openat creat write pwrite64 writev pwritev fsync fdatasync ftruncate truncate fallocate rename renameat renameat2 link linkat symlink symlinkat unlink unlinkat mkdir mkdirat rmdir chmod fchmod fchmodat chown fchown lchown fchownat utimensat copy_file_range sendfile'.split(
+    ' ',
+  );
 const faults = ['KILL', 'ENOSPC', 'EIO', 'EACCES'];
 
 const config = `${JSON.stringify({ mcpServers: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`server-${i}`, { command: 'npx', args: ['-y', `package-${i}`], env: { TOKEN: 'x'.repeat(40) } }])) }, undefined, 2)}\n`;
@@ -81,22 +95,55 @@ export async function kill({ only }) {
     const lanes = await Promise.all([0, 1].map((lane) => laneOf(scenario, `kill-${scenarios.indexOf(scenario)}-${lane}`)));
     const jobs = lanes[0].writes.flatMap((write) => faults.map((fault) => ({ ...write, fault })));
     const results = [];
-    await Promise.all(lanes.map(async (lane) => {
-      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) results.push(await faultyRun(scenario, lane, job));
-    }));
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) results.push(await faultyRun(scenario, lane, job));
+      }),
+    );
     for (const fault of faults) {
       const own = results.filter((result) => result.fault === fault);
       const count = (test) => own.filter(test).length;
-      rows.push([scenario.name, fault, own.length, count((one) => one.became === 'new' && one.code === 0), count((one) => one.became === 'new' && one.code !== 0), count((one) => one.became === 'old'), count((one) => one.became === 'mixed'), count((one) => one.problems.length > 0), count((one) => one.isShifted)]);
+      rows.push([
+        scenario.name,
+        fault,
+        own.length,
+        count((one) => one.became === 'new' && one.code === 0),
+        count((one) => one.became === 'new' && one.code !== 0),
+        count((one) => one.became === 'old'),
+        count((one) => one.became === 'mixed'),
+        count((one) => one.problems.length > 0),
+        count((one) => one.isShifted),
+      ]);
       broken.push(...own.filter((one) => one.problems.length > 0).map((one) => ({ scenario: scenario.name, ...one })));
     }
-    console.error(`${scenario.name}: ${lanes[0].writes.length} calls, ${results.length} faults, ${results.filter((one) => one.problems.length > 0).length} wrong`);
+    console.error(
+      `${scenario.name}: ${lanes[0].writes.length} calls, ${results.length} faults, ${results.filter((one) => one.problems.length > 0).length} wrong`,
+    );
   }
   console.log(`${machineLine()}, build ${buildId()}\n`);
-  console.log(table(['edit', 'fault', 'calls it was injected at', 'new file, exit 0', 'new file, exit not 0', 'old file', 'of two files one new (until the next run)', 'WRONG', 'not hit'], rows));
-  console.log('\nWRONG: a file that is neither old nor new, exit 0 with an old one, or after the next run that writes: files that do not belong together, a temporary file, a lock, a copy or an unfinished change.');
+  console.log(
+    table(
+      [
+        'edit',
+        'fault',
+        'calls it was injected at',
+        'new file, exit 0',
+        'new file, exit not 0',
+        'old file',
+        'of two files one new (until the next run)',
+        'WRONG',
+        'not hit',
+      ],
+      rows,
+    ),
+  );
+  console.log(
+    '\nWRONG: a file that is neither old nor new, exit 0 with an old one, or after the next run that writes: files that do not belong together, a temporary file, a lock, a copy or an unfinished change.',
+  );
   for (const { scenario, fault, call, ordinal, line, code, output, problems } of broken.slice(0, 15)) {
-    console.log(`\n## ${scenario}: ${fault} at ${call} ${ordinal}, exit ${code}\n${line}\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${output.trim()}`);
+    console.log(
+      `\n## ${scenario}: ${fault} at ${call} ${ordinal}, exit ${code}\n${line}\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${output.trim()}`,
+    );
   }
   keep('kill', { build: buildId(), rows, broken });
   return broken.length === 0;
@@ -133,18 +180,21 @@ async function faultyRun(scenario, lane, { call, ordinal, fault, what }) {
   const inject = `inject=${call}:${fault === 'KILL' ? 'signal=KILL' : `error=${fault}`}:when=${ordinal}`;
   let result;
   let isShifted = true;
-  for (let attempt = 0; isShifted && attempt < 4; attempt += 1) {
+  for (let attempt = 0; isShifted && attempt < 12; attempt += 1) {
     copy(store, home);
     result = await traced(add('new', ...scenario.flags), home, ['-e', inject]);
     // How often the runtime wakes itself with a write of its own differs from run to run.
-    isShifted = !(fault === 'KILL' ? result.trace.findLast((line) => /^\w+\(/.test(line)) : result.trace.find((line) => line.includes('(INJECTED)')))?.includes(home);
+    isShifted = !(
+      fault === 'KILL' ? result.trace.findLast((line) => /^\w+\(/.test(line)) : result.trace.find((line) => line.includes('(INJECTED)'))
+    )?.includes(home);
   }
   const { code, output, trace } = result;
   const line = trace.find((one) => one.includes('(INJECTED)')) ?? trace.findLast((one) => /^\w+\(/.test(one)) ?? '';
   const problems = [];
   const now = contents(home, scenario.files);
   const states = now.map((text, i) => (text === after[i] ? 'new' : text === before[i] ? 'old' : 'else'));
-  if (states.includes('else') && !(scenario.isInPlace && fault === 'KILL')) problems.push(`the file is neither old nor new: ${states.join(', ')}`);
+  if (states.includes('else') && !(scenario.isInPlace && fault === 'KILL'))
+    problems.push(`the file is neither old nor new: ${states.join(', ')}`);
   const became = new Set(states).size === 1 ? states[0] : 'mixed';
   if (code === 0 && became !== 'new') problems.push(`exit 0, and the files are ${states.join(', ')}`);
   if (fault !== 'KILL' && became === 'mixed' && code === 0) problems.push('exit 0 with one of two files written');
@@ -174,7 +224,7 @@ function writesOf(trace, home) {
     if (call === undefined) return [];
     const ordinal = (seen.get(call) ?? 0) + 1;
     seen.set(call, ordinal);
-    const isWriting = !/^open/.test(call) || /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(line);
+    const isWriting = !call.startsWith('open') || /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(line);
     return isWriting && line.includes(home) ? [{ call, ordinal, what: line.replaceAll(home, '~').slice(0, 160) }] : [];
   });
 }
@@ -182,7 +232,10 @@ function writesOf(trace, home) {
 /** Only the first thread is followed: the writing side works on it, and a call on another one would be missing from the count. */
 async function traced(argv, home, inject) {
   const file = `${home}.trace`;
-  const result = await run(['strace', '-y', '-s', '16', '-o', file, '-e', `trace=${calls.map((call) => `?${call}`).join(',')}`, ...inject, ...argv], home);
+  const result = await run(
+    ['strace', '-y', '-s', '16', '-o', file, '-e', `trace=${calls.map((call) => `?${call}`).join(',')}`, ...inject, ...argv],
+    home,
+  );
   const trace = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return { ...result, trace };
 }
@@ -213,7 +266,11 @@ function tree(home) {
     const name = path.slice(home.length + 1);
     // The room for copies before a write in place is ours and stays, empty.
     if (name.startsWith('.snap-mcp/data/journal/records/') || name === '.snap-mcp/data/journal/ahead') return undefined;
-    return entry.isSymbolicLink() ? `${name} -> ${readlinkSync(path)}` : entry.isDirectory() ? `${name}/` : `${name} (links: ${lstatSync(path).nlink})`;
+    return entry.isSymbolicLink()
+      ? `${name} -> ${readlinkSync(path)}`
+      : entry.isDirectory()
+        ? `${name}/`
+        : `${name} (links: ${lstatSync(path).nlink})`;
   });
   return names.filter((name) => name !== undefined).sort();
 }
@@ -236,6 +293,8 @@ function journalProblems(home) {
   }
   return [
     ...[...states].filter(([, state]) => state === 'begun').map(([number]) => `change ${number} is still begun`),
-    ...readdirSync(join(journal, 'records')).filter((name) => !records.has(name)).map((name) => `a record nobody names: ${name}`),
+    ...readdirSync(join(journal, 'records'))
+      .filter((name) => !records.has(name))
+      .map((name) => `a record nobody names: ${name}`),
   ];
 }

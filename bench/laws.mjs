@@ -27,18 +27,48 @@ export async function laws({ runs = 10_000, seed = 1, only }) {
   const report = await module.run(runs, seed, only);
 
   const sum = (map) => [...map.values()].reduce((a, b) => a + b, 0);
-  const broken = (law) => new Set(report.failures.filter((failure) => failure.law === law).map(({ text, names, kind }) => JSON.stringify([text, names, kind]))).size;
+  const broken = (law) =>
+    new Set(report.failures.filter((failure) => failure.law === law).map(({ text, names, kind }) => JSON.stringify([text, names, kind])))
+      .size;
   console.log(`${machineLine()}\n`);
-  console.log(table(['files', 'seed', 'written', 'drawn'], report.sources.map(({ name, seed: own, written, drawn }) => [name, own, written, drawn])));
-  console.log(`\n${table(['law', 'files it held for', 'files that broke it'], Object.entries(module.laws).map(([law, says]) => [says, report.held.get(law) ?? 0, broken(law)]))}`);
-  console.log(`\n${table(['format, container, path', 'files'], [...report.kinds].sort())}`);
-  console.log(`\nInserted in one place ${report.ranges.get(1) ?? 0}, in two ${report.ranges.get(2) ?? 0}, in three ${report.ranges.get(3) ?? 0}.`);
+  console.log(
+    table(
+      ['files', 'seed', 'written', 'drawn'],
+      report.sources.map(({ name, seed: own, written, drawn }) => [name, own, written, drawn]),
+    ),
+  );
+  console.log(
+    `\n${table(
+      ['law', 'files it held for', 'files that broke it'],
+      Object.entries(module.laws).map(([law, says]) => [says, report.held.get(law) ?? 0, broken(law)]),
+    )}`,
+  );
+  console.log(
+    `\n${table(
+      ['format, container, path', 'files'],
+      [...report.kinds].sort(([a], [b]) => (a < b ? -1 : 1)),
+    )}`,
+  );
+  console.log(
+    `\nInserted in one place ${report.ranges.get(1) ?? 0}, in two ${report.ranges.get(2) ?? 0}, in three ${report.ranges.get(3) ?? 0}.`,
+  );
   console.log(`Refused, and left as they were: ${sum(report.refusals)}.`);
   for (const [reason, count] of [...report.refusals].sort((a, b) => b[1] - a[1]).slice(0, 30)) console.log(`  ${count} ${reason}`);
   for (const failure of report.smallest) {
     console.log(`\n## BROKEN: ${module.laws[failure.law]} (${failure.source}; ${failure.kind}; ${failure.client})`);
-    console.log(`text ${JSON.stringify(failure.text)}\nnames ${JSON.stringify(failure.names)}\nserver ${JSON.stringify(failure.server)}\n${failure.detail}`);
+    console.log(
+      `text ${JSON.stringify(failure.text)}\nnames ${JSON.stringify(failure.names)}\nserver ${JSON.stringify(failure.server)}\n${failure.detail}`,
+    );
   }
-  keep('laws', { runs, seed, ...report, kinds: [...report.kinds], held: [...report.held], refusals: [...report.refusals], ranges: [...report.ranges], failures: report.failures.slice(0, 500) });
+  keep('laws', {
+    runs,
+    seed,
+    ...report,
+    kinds: [...report.kinds],
+    held: [...report.held],
+    refusals: [...report.refusals],
+    ranges: [...report.ranges],
+    failures: report.failures.slice(0, 500),
+  });
   return report.failures.length === 0;
 }

@@ -32,9 +32,19 @@ export async function parallel({ runs = 64, rounds = 100, only }) {
   };
   const series = [
     { tool: 'snap', client: cursor, rounds, argv: (name) => snap('mcp', 'add', name, '--cursor', '--yes', '--', 'cmd') },
-    { tool: 'snap', client: codex, rounds: Math.ceil(rounds / 4), argv: (name) => snap('mcp', 'add', name, '--codex', '--yes', '--', 'cmd') },
+    {
+      tool: 'snap',
+      client: codex,
+      rounds: Math.ceil(rounds / 4),
+      argv: (name) => snap('mcp', 'add', name, '--codex', '--yes', '--', 'cmd'),
+    },
     ...others.flatMap((tool) =>
-      (tool.name === 'add-mcp' ? [cursor, codex] : [cursor]).map((client) => ({ tool: `${tool.name} ${tool.version}`, client, rounds: Math.ceil(rounds / 20), argv: (name) => argvOf[tool.name](tool, name, client) })),
+      (tool.name === 'add-mcp' ? [cursor, codex] : [cursor]).map((client) => ({
+        tool: `${tool.name} ${tool.version}`,
+        client,
+        rounds: Math.ceil(rounds / 20),
+        argv: (name) => argvOf[tool.name](tool, name, client),
+      })),
     ),
   ].filter(({ tool, client }) => only === undefined || `${tool} ${client.name}`.toLowerCase().includes(only.toLowerCase()));
   const rows = [];
@@ -42,8 +52,33 @@ export async function parallel({ runs = 64, rounds = 100, only }) {
   console.log(`${runs} processes at once on one file. ${machineLine()}, build ${buildId()}\n`);
   console.log(
     table(
-      ['tool', 'file', 'rounds', 'added', 'lost', 'old ones lost', 'exit not 0', 'unreadable after', 'left behind', 'last one done, s: p50', 'p95', 'each, s: p50', 'p95'],
-      rows.map((row) => [row.tool, row.file, row.rounds, row.asked, row.lost, row.oldLost, row.failed, row.broken, row.strays, ...[row.round50, row.round95, row.each50, row.each95].map((seconds) => seconds.toFixed(2))]),
+      [
+        'tool',
+        'file',
+        'rounds',
+        'added',
+        'lost',
+        'old ones lost',
+        'exit not 0',
+        'unreadable after',
+        'left behind',
+        'last one done, s: p50',
+        'p95',
+        'each, s: p50',
+        'p95',
+      ],
+      rows.map((row) => [
+        row.tool,
+        row.file,
+        row.rounds,
+        row.asked,
+        row.lost,
+        row.oldLost,
+        row.failed,
+        row.broken,
+        row.strays,
+        ...[row.round50, row.round95, row.each50, row.each95].map((seconds) => seconds.toFixed(2)),
+      ]),
     ),
   );
   for (const { tool, complaints } of rows) for (const complaint of complaints.slice(0, 5)) console.log(`\n${tool}: ${complaint}`);
@@ -54,7 +89,18 @@ export async function parallel({ runs = 64, rounds = 100, only }) {
 async function measure({ tool, client, rounds, argv }, runs, home) {
   const path = join(home, client.path);
   const env = environmentOf(home);
-  const row = { tool, file: client.name, rounds, asked: 0, lost: 0, oldLost: 0, failed: 0, broken: 0, strays: 0, complaints: [] };
+  const row = {
+    tool,
+    file: client.name,
+    rounds,
+    asked: 0,
+    lost: 0,
+    oldLost: 0,
+    failed: 0,
+    broken: 0,
+    strays: 0,
+    complaints: /** @type {string[]} */ ([]),
+  };
   const walls = [];
   const each = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -80,13 +126,23 @@ async function measure({ tool, client, rounds, argv }, runs, home) {
       row.lost += runs;
       row.complaints.push(`round ${round}: ${error.message}`);
     }
-    const strays = [...readdirSync(dirname(path)).filter((name) => name !== client.path.split('/').at(-1)), ...namesIn(join(home, '.snap-mcp/runtime')), ...namesIn(join(home, '.snap-mcp/data/journal/ahead'))];
+    const strays = [
+      ...readdirSync(dirname(path)).filter((name) => name !== client.path.split('/').at(-1)),
+      ...namesIn(join(home, '.snap-mcp/runtime')),
+      ...namesIn(join(home, '.snap-mcp/data/journal/ahead')),
+    ];
     row.strays += strays.length;
     if (strays.length > 0) row.complaints.push(`left behind: ${strays.join(', ')}`);
     if (process.stdout.isTTY) process.stdout.write(`\r${tool} ${client.name}: round ${round + 1} of ${rounds}, ${row.lost} lost `);
   }
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-  return { ...row, round50: quantile(walls, 0.5), round95: quantile(walls, 0.95), each50: quantile(each, 0.5), each95: quantile(each, 0.95) };
+  return {
+    ...row,
+    round50: quantile(walls, 0.5),
+    round95: quantile(walls, 0.95),
+    each50: quantile(each, 0.5),
+    each95: quantile(each, 0.95),
+  };
 }
 
 function runOne([command, ...args], env, cwd) {

@@ -29,14 +29,63 @@ export interface Case {
 const workspace = '/home/mara/src/a "b".c';
 const rows: readonly Client[] = clients;
 const readings = rows.flatMap((client) =>
-  client.files.map((place) => ({ client, place, reading: readingOf(client, place, { platform: 'linux', home: '/home/mara', env: {}, workspace }) })),
+  client.files.map((place) => ({
+    client,
+    place,
+    reading: readingOf(client, place, { platform: 'linux', home: '/home/mara', env: {}, workspace }),
+  })),
 );
 
 const words = fc.oneof(
-  fc.constantFrom('-y', '@scope/pkg@1.2.3', '/usr/bin/node', 'C:\\x\\y.exe', '', ' ', 'it\'s "quoted"', '${env:TOKEN}', '#no', '- x', 'a: b', 'yes', '1.0', '0x1F', 'null', '~', 'a\nb', 'a\r\nb', '\ttab', '💥', 'e\u0301', '[x]', '{x}', "'''", '"""', '\\', '%x', '@x', '`x`', '\u2028', '\u0007', '\u0085', '=x', '&a', '*a', '!x', '|', '>'),
+  fc.constantFrom(
+    '-y',
+    '@scope/pkg@1.2.3',
+    '/usr/bin/node',
+    'C:\\x\\y.exe',
+    '',
+    ' ',
+    'it\'s "quoted"',
+    '${env:TOKEN}',
+    '#no',
+    '- x',
+    'a: b',
+    'yes',
+    '1.0',
+    '0x1F',
+    'null',
+    '~',
+    'a\nb',
+    'a\r\nb',
+    '\ttab',
+    '💥',
+    'e\u0301',
+    '[x]',
+    '{x}',
+    "'''",
+    '"""',
+    '\\',
+    '%x',
+    '@x',
+    '`x`',
+    '\u2028',
+    '\u0007',
+    '\u0085',
+    '=x',
+    '&a',
+    '*a',
+    '!x',
+    '|',
+    '>',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 8 }),
 );
-const pairs = fc.uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('TOKEN', 'A_B', 'a.b', 'a b', '1', '__proto__'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 5 })), words), { maxLength: 3, selector: ([name]) => name });
+const pairs = fc.uniqueArray(
+  fc.tuple(
+    fc.oneof(fc.constantFrom('TOKEN', 'A_B', 'a.b', 'a b', '1', '__proto__'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 5 })),
+    words,
+  ),
+  { maxLength: 3, selector: ([name]) => name },
+);
 
 const commands: fc.Arbitrary<NewServer> = fc
   .record({ command: words, args: fc.array(words, { maxLength: 4 }), env: pairs })
@@ -45,7 +94,10 @@ const urls: fc.Arbitrary<NewServer> = fc
   .record({ url: words.map((word) => `https://mcp.example.com/${word}`), transport: fc.constantFrom('http', 'sse'), headers: pairs })
   .map(({ url, transport, headers }) => ({ kind: 'url', transport, url, headers: new Map(headers) }));
 
-const names = fc.oneof(fc.constantFrom('snap', 'my server', 'servers', ...hostileNames, ...hostileTomlNames), fc.string({ unit: 'grapheme', maxLength: 8 }));
+const names = fc.oneof(
+  fc.constantFrom('snap', 'my server', 'servers', ...hostileNames, ...hostileTomlNames),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+);
 
 interface Place {
   readonly client: Client;
@@ -58,7 +110,12 @@ function withRest(one: fc.Arbitrary<Place & { readonly text: string | undefined 
   return one.chain(({ client, place, reading, text }) => {
     const hasUrls = reading.entry.http !== undefined || reading.entry.sse !== undefined;
     return fc
-      .record({ bom: fc.nat(19), name: names, server: hasUrls ? fc.oneof({ weight: 3, arbitrary: commands }, { weight: 1, arbitrary: urls }) : commands, pick: fc.nat(9) })
+      .record({
+        bom: fc.nat(19),
+        name: names,
+        server: hasUrls ? fc.oneof({ weight: 3, arbitrary: commands }, { weight: 1, arbitrary: urls }) : commands,
+        pick: fc.nat(9),
+      })
       .map(({ bom, name, server, pick }): Case => ({
         kind: kindOf(reading),
         client,
@@ -79,18 +136,31 @@ function kindOf({ format, layouts: [at], tolerance }: Reading): string {
 }
 
 /** Every layout of the registry that is JSON as often as the others, with the clients that have it; there may also be no file yet. */
-const layouts = groupBy(readings.filter(({ reading }) => reading.format === 'json'), ({ reading }) => kindOf(reading));
+const layouts = groupBy(
+  readings.filter(({ reading }) => reading.format === 'json'),
+  ({ reading }) => kindOf(reading),
+);
 const registryJson = withRest(
-  fc.constantFrom(...layouts.values()).chain((alike) => fc.constantFrom(...alike)).chain((one) =>
-    fc.oneof({ weight: 60, arbitrary: jsonTextsAt(one.reading.layouts[0], one.reading.tolerance) }, { weight: 1, arbitrary: fc.constant(undefined) }).map((text) => ({ ...one, text })),
-  ),
+  fc
+    .constantFrom(...layouts.values())
+    .chain((alike) => fc.constantFrom(...alike))
+    .chain((one) =>
+      fc
+        .oneof(
+          { weight: 60, arbitrary: jsonTextsAt(one.reading.layouts[0], one.reading.tolerance) },
+          { weight: 1, arbitrary: fc.constant(undefined) },
+        )
+        .map((text) => ({ ...one, text })),
+    ),
 );
 
 const suiteJson = withRest(
-  fc.tuple(jsonTexts, fc.constantFrom(...readings.filter(({ reading }) => reading.format === 'json' && reading.layouts[0].kind === 'map'))).map(([{ text, path, strict }, one]) => {
-    const tolerance: Tolerance = strict ? 'strict' : 'comments-and-commas';
-    return { ...one, text, reading: { ...one.reading, tolerance, layouts: [{ kind: 'map', path }] } };
-  }),
+  fc
+    .tuple(jsonTexts, fc.constantFrom(...readings.filter(({ reading }) => reading.format === 'json' && reading.layouts[0].kind === 'map')))
+    .map(([{ text, path, strict }, one]) => {
+      const tolerance: Tolerance = strict ? 'strict' : 'comments-and-commas';
+      return { ...one, text, reading: { ...one.reading, tolerance, layouts: [{ kind: 'map', path }] } };
+    }),
 );
 
 /** Map.groupBy needs Node 21. */

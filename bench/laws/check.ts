@@ -37,11 +37,14 @@ export type Law = keyof typeof laws;
 export function check(one: Case, format: Format): Outcome {
   const failures: { law: Law; detail: string }[] = [];
   const held: Law[] = [];
-  const hold = (law: Law, detail: string | undefined): void => void (detail === undefined ? held.push(law) : failures.push({ law, detail }));
+  const hold = (law: Law, detail: string | undefined): void =>
+    void (detail === undefined ? held.push(law) : failures.push({ law, detail }));
   const bytes = one.text === undefined ? undefined : encodeText(one.text, one.hasByteOrderMark);
   const readers = judges[one.reading.format].flatMap((judge) => {
     // A new file begins with what the client needs beside the servers.
-    const before = attempt(() => (one.text === undefined && one.place.preamble !== undefined ? judged(one.place.preamble) : judge.read(one.text ?? '')));
+    const before = attempt(() =>
+      one.text === undefined && one.place.preamble !== undefined ? judged(one.place.preamble) : judge.read(one.text ?? ''),
+    );
     return before.kind === 'threw' ? [] : [{ judge, before: before.value }];
   });
   if (readers.length === 0) return { refused: 'no judge can read it', failures, held };
@@ -52,14 +55,27 @@ export function check(one: Case, format: Format): Outcome {
 
   const added = attempt(() => write(one, format, name, bytes, true));
   if (added.kind === 'threw') return { failures: [{ law: 'value', detail: `threw ${added.error}` }], held };
-  if (added.value.kind === 'refused') return { refused: added.value.message.replaceAll(/~\/[^:]*:(\d+:\d+:)?|"[^"]*"|[Ll]ine \d+, column \d+/g, '…'), failures, held };
-  if (added.value.kind === 'unchanged' || added.value.bytes === undefined) return { failures: [{ law: 'value', detail: added.value.kind }], held };
+  if (added.value.kind === 'refused')
+    return { refused: added.value.message.replaceAll(/~\/[^:]*:(\d+:\d+:)?|"[^"]*"|[Ll]ine \d+, column \d+/g, '…'), failures, held };
+  if (added.value.kind === 'unchanged' || added.value.bytes === undefined)
+    return { failures: [{ law: 'value', detail: added.value.kind }], held };
   const result = textOf(added.value.bytes);
 
   const ranges = Math.min(...withoutPlaceholder(one, format).map((text) => minimalRanges(text, result)));
-  hold('insert', ranges > 3 ? `inserted in ${ranges} places:\n${result}` : hasMark(added.value.bytes) !== one.hasByteOrderMark ? 'byte order mark' : undefined);
+  hold(
+    'insert',
+    ranges > 3
+      ? `inserted in ${ranges} places:\n${result}`
+      : hasMark(added.value.bytes) !== one.hasByteOrderMark
+        ? 'byte order mark'
+        : undefined,
+  );
   const spelled = spelledOf(one, name);
-  for (const { judge, before } of readers) hold('value', valueProblem(judge, result, (at, after) => withEntry(before, at, name, spelled, placeIn(after, at, name)), one));
+  for (const { judge, before } of readers)
+    hold(
+      'value',
+      valueProblem(judge, result, (at, after) => withEntry(before, at, name, spelled, placeIn(after, at, name)), one),
+    );
   if (one.reading.format === 'json' && readers.some(({ judge }) => judge.name === 'JSON.parse')) {
     const strict = attempt(() => void JSON.parse(result));
     hold('strict', strict.kind === 'threw' ? `${strict.error}\n${result}` : undefined);
@@ -67,7 +83,8 @@ export function check(one: Case, format: Format): Outcome {
   const again = attempt(() => write(one, format, name, bytesOf(added.value), true));
   hold('again', again.kind === 'threw' ? again.error : again.value.kind === 'unchanged' ? undefined : `${again.value.kind}\n${result}`);
   const back = attempt(() => write(one, format, name, bytesOf(added.value), false));
-  if (back.kind === 'threw' || back.value.kind !== 'write') hold('back', back.kind === 'threw' ? back.error : `${back.value.kind}\n${result}`);
+  if (back.kind === 'threw' || back.value.kind !== 'write')
+    hold('back', back.kind === 'threw' ? back.error : `${back.value.kind}\n${result}`);
   else hold('back', equalBytes(back.value.bytes, bytes) ? undefined : `${shown(back.value.bytes)}\nafter\n${result}`);
 
   const target = pickOld(one, format);
@@ -86,16 +103,34 @@ interface OldEntry {
 }
 
 /** Updates and removes a server that was there. */
-function checkOld(one: Case, format: Format, old: OldEntry, bytes: Uint8Array, readers: readonly { judge: Judge; before: Judged | undefined }[], hold: Hold): void {
+function checkOld(
+  one: Case,
+  format: Format,
+  old: OldEntry,
+  bytes: Uint8Array,
+  readers: readonly { judge: Judge; before: Judged | undefined }[],
+  hold: Hold,
+): void {
   const text = one.text ?? '';
   const updated = attempt(() => write(one, format, old.name, bytes, true, true));
   const removed = attempt(() => write(one, format, old.name, bytes, false));
   if (updated.kind === 'threw') hold('updateValue', updated.error);
   else if (updated.value.kind === 'write' && updated.value.bytes !== undefined) {
     const result = textOf(updated.value.bytes);
-    for (const { judge, before } of readers) hold('updateValue', valueProblem(judge, result, (at) => updateEntry(before, at, old.name, spelledOf(one, old.name)), one));
+    for (const { judge, before } of readers)
+      hold(
+        'updateValue',
+        valueProblem(judge, result, (at) => updateEntry(before, at, old.name, spelledOf(one, old.name)), one),
+      );
     const again = attempt(() => write(one, format, old.name, bytesOf(updated.value), true, true));
-    hold('again', again.kind === 'threw' ? again.error : again.value.kind === 'unchanged' ? undefined : `after an update: ${again.value.kind}\n${result}`);
+    hold(
+      'again',
+      again.kind === 'threw'
+        ? again.error
+        : again.value.kind === 'unchanged'
+          ? undefined
+          : `after an update: ${again.value.kind}\n${result}`,
+    );
     if (one.reading.format === 'toml') {
       // An entry may stand in several places: all that is left without it must still be there, in its order.
       const rest = removed.kind === 'done' ? textOf(bytesOf(removed.value) ?? new Uint8Array()) : '';
@@ -119,7 +154,19 @@ function checkOld(one: Case, format: Format, old: OldEntry, bytes: Uint8Array, r
 
 function write(one: Case, format: Format, name: string, bytes: Uint8Array | undefined, sets: boolean, force = false): EntryResult {
   const { client, place, reading } = one;
-  const edit = changeEntry({ client, place, path: '/home/mara/file', reading, home: '/home/mara', platform: 'linux', format, name, server: sets ? one.server : undefined, force, onlyOurs: false });
+  const edit = changeEntry({
+    client,
+    place,
+    path: '/home/mara/file',
+    reading,
+    home: '/home/mara',
+    platform: 'linux',
+    format,
+    name,
+    server: sets ? one.server : undefined,
+    force,
+    onlyOurs: false,
+  });
   if (edit.kind === 'refused') return edit;
   try {
     return edit.compute(bytes);
@@ -131,7 +178,11 @@ function write(one: Case, format: Format, name: string, bytes: Uint8Array | unde
 
 function accepts(one: Case, name: string): boolean {
   const { names } = one.client;
-  return name !== '' && !/[\u0000-\u001F\u007F-\u009F]/.test(name) && (names === undefined || (new RegExp(names.pattern).test(name) && names.reserved?.includes(name) !== true));
+  return (
+    name !== '' &&
+    !/[\u0000-\u001F\u007F-\u009F]/.test(name) &&
+    (names === undefined || (new RegExp(names.pattern).test(name) && names.reserved?.includes(name) !== true))
+  );
 }
 
 function spelledOf({ reading, server }: Case, name: string): Spelled {
@@ -161,7 +212,12 @@ function pickOld({ text = '', reading, pick }: Case, format: Format): OldEntry |
     const all = entriesOf(findContainer(parsed.root, at), at);
     return all
       .map(({ name, place }, i) => ({ name, at, start: place.start, end: place.end, next: all[i + 1]?.place.start }))
-      .filter(({ name, start, end }) => !name.startsWith('#') && all.filter((other) => other.name === name).length === 1 && !(reading.format === 'yaml' && /[&*]a\d/.test(text.slice(start, end))));
+      .filter(
+        ({ name, start, end }) =>
+          !name.startsWith('#') &&
+          all.filter((other) => other.name === name).length === 1 &&
+          !(reading.format === 'yaml' && /[&*]a\d/.test(text.slice(start, end))),
+      );
   });
   return found[pick % Math.max(found.length, 1)];
 }
@@ -172,14 +228,21 @@ function placeIn(value: Judged | undefined, at: ServersAt, name: string): number
   return Array.isArray(container) ? container.findIndex((one) => isNamed(one, name)) : 0;
 }
 
-function valueProblem(judge: Judge, result: string, expected: (at: ServersAt, after: Judged | undefined) => Judged | undefined, one: Case): string | undefined {
+function valueProblem(
+  judge: Judge,
+  result: string,
+  expected: (at: ServersAt, after: Judged | undefined) => Judged | undefined,
+  one: Case,
+): string | undefined {
   const after = attempt(() => judge.read(result));
   if (after.kind === 'threw') return `${judge.name} cannot read it: ${after.error}\n${result}`;
   const fits = one.reading.layouts.some((at) => {
     const wanted = attempt(() => expected(at, after.value));
     return wanted.kind === 'done' && same(wanted.value, after.value);
   });
-  return fits ? undefined : `${judge.name} reads ${print(after.value)}\nand not ${print(expected(one.reading.layouts[0], after.value))}\nin\n${result}`;
+  return fits
+    ? undefined
+    : `${judge.name} reads ${print(after.value)}\nand not ${print(expected(one.reading.layouts[0], after.value))}\nin\n${result}`;
 }
 
 /** @param place In a list: how many items are in front of it. Where it goes among them is not for a law to say. */
@@ -216,7 +279,9 @@ function updateEntry(before: Judged | undefined, at: ServersAt, name: string, { 
     if (!Array.isArray(container)) throw new Error('no container');
     return container.map((one) => {
       if (!isNamed(one, name)) return one;
-      return at.wrap === undefined ? merge(one) : new Map([...(one instanceof Map ? one : []), [at.wrap, merge(one instanceof Map ? one.get(at.wrap) : undefined)]]);
+      return at.wrap === undefined
+        ? merge(one)
+        : new Map([...(one instanceof Map ? one : []), [at.wrap, merge(one instanceof Map ? one.get(at.wrap) : undefined)]]);
     });
   });
 }
@@ -229,7 +294,9 @@ function removalProblem(judge: Judge, result: string, before: Judged | undefined
     return new Map([...(container instanceof Map ? container : [])].filter(([name]) => name !== old.name));
   });
   // A container that is empty now may be gone, or empty in another way: it says the same.
-  return same(withoutEmpties(left, one), withoutEmpties(after.value, one)) ? undefined : `${judge.name} reads ${print(after.value)}\nand not ${print(left)}\nin\n${result}`;
+  return same(withoutEmpties(left, one), withoutEmpties(after.value, one))
+    ? undefined
+    : `${judge.name} reads ${print(after.value)}\nand not ${print(left)}\nin\n${result}`;
 }
 
 function withoutEmpties(value: Judged | undefined, { reading }: Case): Judged | undefined {
@@ -243,7 +310,8 @@ function withoutEmpties(value: Judged | undefined, { reading }: Case): Judged | 
 function withoutEmpty(value: Judged | undefined, [key, ...rest]: readonly string[]): Judged | undefined {
   if (key === undefined || !(value instanceof Map) || !value.has(key)) return value;
   const inner = rest.length > 0 ? withoutEmpty(value.get(key), rest) : value.get(key);
-  const isEmpty = inner === undefined || inner === 'null' || (inner instanceof Map ? inner.size === 0 : Array.isArray(inner) && inner.length === 0);
+  const isEmpty =
+    inner === undefined || inner === 'null' || (inner instanceof Map ? inner.size === 0 : Array.isArray(inner) && inner.length === 0);
   return isEmpty ? new Map([...value].filter(([name]) => name !== key)) : new Map([...value, [key, inner]]);
 }
 
@@ -255,7 +323,12 @@ function change(value: Judged | undefined, [key, ...rest]: readonly string[], wo
 
 function item(at: ServersAt, name: string, entry: Map<string, Judged>): Judged {
   const quoted = JSON.stringify(name);
-  return at.wrap === undefined ? new Map([['name', quoted], ...entry]) : new Map<string, Judged>([['name', quoted], [at.wrap, entry]]);
+  return at.wrap === undefined
+    ? new Map([['name', quoted], ...entry])
+    : new Map<string, Judged>([
+        ['name', quoted],
+        [at.wrap, entry],
+      ]);
 }
 
 function isNamed(value: Judged, name: string): boolean {
@@ -284,11 +357,11 @@ function textOf(bytes: Uint8Array): string {
 }
 const bytesOf = (result: EntryResult): Uint8Array | undefined => (result.kind === 'write' ? result.bytes : undefined);
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-const equalBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean => (a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0);
+const equalBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 const shown = (bytes: Uint8Array | undefined): string => (bytes === undefined ? 'no file' : JSON.stringify(Buffer.from(bytes).toString()));
 
 function print(value: Judged | undefined): string {
   if (value instanceof Map) return `{${[...value].map(([key, item]) => `${JSON.stringify(key)}: ${print(item)}`).join(', ')}}`;
   return Array.isArray(value) ? `[${value.map(print).join(', ')}]` : String(value);
 }
-

@@ -12,7 +12,24 @@ export function jsonTextsAt(at: ServersAt, tolerance: Tolerance): fc.Arbitrary<s
 }
 
 const keys = ['theme', 'editor.fontSize', 'servers2', 'mcpServersOld', 'env', 'command', 'url', '//', '$schema', ...hostileNames];
-const scalars = ['1', 'true', '"x"', 'null', '-0', '1.0', '1E+3', '12345678901234567890', '""', '"\\u00e9\\/"', '"// no"', '"a\\tb"', '"{\\"a\\":[1,]}"', '"💥\\ud83d\\ude00"', '0.1e-7', '"C:\\\\x"'];
+const scalars = [
+  '1',
+  'true',
+  '"x"',
+  'null',
+  '-0',
+  '1.0',
+  '1E+3',
+  '12345678901234567890',
+  '""',
+  '"\\u00e9\\/"',
+  '"// no"',
+  '"a\\tb"',
+  '"{\\"a\\":[1,]}"',
+  '"💥\\ud83d\\ude00"',
+  '0.1e-7',
+  '"C:\\\\x"',
+];
 
 function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): string {
   let read = 0;
@@ -34,9 +51,11 @@ function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): st
 
   const box = (open: string, close: string, parts: readonly string[], indent: string): string => {
     const inner = indent + unit;
-    if (parts.length === 0) return open + pick(['', '', ' ', isOneLine ? '  ' : newline() + indent]) + (isOneLine ? '' : blockComment()) + close;
+    if (parts.length === 0)
+      return open + pick(['', '', ' ', isOneLine ? '  ' : newline() + indent]) + (isOneLine ? '' : blockComment()) + close;
     const last = hasCommas && chance(60) ? ',' : '';
-    if (isOneLine || chance(10)) return open + pick(['', ' ']) + parts.join(pick([', ', ',', ' , '])) + blockComment() + last + pick(['', ' ']) + close;
+    if (isOneLine || chance(10))
+      return open + pick(['', ' ']) + parts.join(pick([', ', ',', ' , '])) + blockComment() + last + pick(['', ' ']) + close;
     const lines = parts.map((part, i) => {
       const blank = chance(5) ? newline() : '';
       const own = hasComments && chance(8) ? `${inner}// "old": { "command": "x" },${newline()}` : '';
@@ -50,7 +69,13 @@ function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): st
     if (kind < 2) return pick(scalars);
     return kind === 2 ? list(indent, depth) : map(members(indent + unit, depth, []), indent);
   };
-  const list = (indent: string, depth: number): string => box('[', ']', Array.from({ length: draw(4) }, () => value(indent + unit, depth + 1)), indent);
+  const list = (indent: string, depth: number): string =>
+    box(
+      '[',
+      ']',
+      Array.from({ length: draw(4) }, () => value(indent + unit, depth + 1)),
+      indent,
+    );
   const map = (parts: readonly string[], indent: string): string => box('{', '}', parts, indent);
   const members = (indent: string, depth: number, not: readonly string[]): string[] =>
     Array.from({ length: draw(4) }, () => pick(keys))
@@ -59,7 +84,11 @@ function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): st
 
   const entry = (indent: string, name?: string): string => {
     const inner = indent + unit;
-    const fields = [`${key('command')}"npx"`, `${key('args')}${box('[', ']', ['"-y"', '"x"'], inner)}`, ...(chance(30) ? [`${key('env')}${map([`${key('TOKEN')}"s"`], inner)}`] : [])];
+    const fields = [
+      `${key('command')}"npx"`,
+      `${key('args')}${box('[', ']', ['"-y"', '"x"'], inner)}`,
+      ...(chance(30) ? [`${key('env')}${map([`${key('TOKEN')}"s"`], inner)}`] : []),
+    ];
     const own = chance(30) ? members(inner, 1, ['name', 'command', 'env', ...(at.wrap === undefined ? [] : [at.wrap])]) : [];
     if (name === undefined) return map([...fields, ...own], indent);
     const named = `${key('name')}${JSON.stringify(name)}`;
@@ -69,8 +98,17 @@ function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): st
   const servers = (indent: string): string => {
     const names = Array.from({ length: draw(4) }, () => pick([`s${draw(9)}`, `s${draw(9)}`, pick(hostileNames)]));
     const inner = indent + unit;
-    if (at.kind === 'list') return box('[', ']', names.map((name) => entry(inner, name)), indent);
-    return map(names.map((name) => key(name) + entry(inner)), indent);
+    if (at.kind === 'list')
+      return box(
+        '[',
+        ']',
+        names.map((name) => entry(inner, name)),
+        indent,
+      );
+    return map(
+      names.map((name) => key(name) + entry(inner)),
+      indent,
+    );
   };
 
   const below = (path: readonly string[], indent: string): string => {
@@ -81,7 +119,12 @@ function print(tape: readonly number[], at: ServersAt, tolerance: Tolerance): st
     const place = draw(others.length + 1);
     const state = draw(12);
     // The way to the servers may end at any depth, and a name on it may stand there twice: the last one counts.
-    const own = state === 11 ? [] : state === 10 ? [key(step) + (rest.length === 0 && at.kind === 'list' ? '[]' : '{}')] : [key(step) + below(rest, inner)];
+    const own =
+      state === 11
+        ? []
+        : state === 10
+          ? [key(step) + (rest.length === 0 && at.kind === 'list' ? '[]' : '{}')]
+          : [key(step) + below(rest, inner)];
     const twin = state === 9 ? [key(step) + (rest.length === 0 && at.kind === 'list' ? '[]' : '{}')] : [];
     return map([...twin, ...others.slice(0, place), ...own, ...others.slice(place)], indent);
   };

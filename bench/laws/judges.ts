@@ -29,14 +29,17 @@ interface JsYaml {
 const isBlank = (text: string): boolean => text.trim() === '';
 
 const strictJson: Judge = { name: 'JSON.parse', read: (text) => (isBlank(text) ? undefined : judged(JSON.parse(text))) };
-const json5: Judge = { name: 'json5', read: (text) => (isBlank(withoutComments(text)) ? undefined : quietly(() => judged(JSON5.parse(text)))) };
+const json5: Judge = {
+  name: 'json5',
+  read: (text) => (isBlank(withoutComments(text)) ? undefined : quietly(() => judged(JSON5.parse(text)))),
+};
 const jsonc: Judge = {
   name: 'jsonc-parser',
   read(text) {
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-    if (errors.length > 0) throw new Error(`${JSON.stringify(errors)}`);
-    return root && ofJsonNode(root, text);
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    return root && ofJsonNode(root);
   },
 };
 
@@ -56,23 +59,32 @@ const yaml: Judge = {
 
 const toml: Judge = { name: 'smol-toml', read: (text) => judged(parseToml(text, { integersAsBigInt: true })) };
 
-export const judges: { readonly [F in FormatName]: readonly Judge[] } = { json: [strictJson, json5, jsonc], yaml: [js, yaml], toml: [toml] };
+export const judges: { readonly [F in FormatName]: readonly Judge[] } = {
+  json: [strictJson, json5, jsonc],
+  yaml: [js, yaml],
+  toml: [toml],
+};
 
 export function judged(value: unknown): Judged | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return value.map((item) => judged(item) ?? 'undefined');
   if (value instanceof Map) return new Map([...value].map(([key, item]) => [String(key), judged(item) ?? 'undefined']));
   if (value instanceof TomlDate) return `date ${value.toISOString()}`;
-  if (typeof value === 'object' && value !== null) return new Map(Object.entries(value).map(([key, item]) => [key, judged(item) ?? 'undefined']));
-  if (typeof value === 'string') return JSON.stringify(value);
-  // A TOML integer is a bigint, and an integer we asked for is a number.
-  return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'object' && value !== null)
+    return new Map(Object.entries(value).map(([key, item]) => [key, judged(item) ?? 'undefined']));
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  // A TOML integer; one we asked for is a number, and they are the same.
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value);
 }
 
-function ofJsonNode(node: JsonNode, text: string): Judged {
-  if (node.type === 'array') return (node.children ?? []).map((item) => ofJsonNode(item, text));
+function ofJsonNode(node: JsonNode): Judged {
+  if (node.type === 'array') return (node.children ?? []).map((item) => ofJsonNode(item));
   if (node.type !== 'object') return judged(node.value) ?? 'undefined';
-  const members = (node.children ?? []).map(({ children: [key, value] = [] }): [string, Judged] => [String(key?.value), value === undefined ? 'undefined' : ofJsonNode(value, text)]);
+  const members = (node.children ?? []).map(({ children: [key, value] = [] }): [string, Judged] => [
+    String(key?.value),
+    value === undefined ? 'undefined' : ofJsonNode(value),
+  ]);
   return new Map(members);
 }
 

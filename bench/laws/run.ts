@@ -34,7 +34,15 @@ export interface Report {
 /** Draws until `files` files were written; refused ones are counted apart. */
 export async function run(files: number, seed: number, only: string | undefined): Promise<Report> {
   const formats = { json: await loadFormat('json'), yaml: await loadFormat('yaml'), toml: await loadFormat('toml') };
-  const report = { sources: [] as Report['sources'][number][], kinds: new Map<string, number>(), held: new Map<Law, number>(), refusals: new Map<string, number>(), ranges: new Map<number, number>(), failures: [] as Failure[], smallest: [] as Failure[] };
+  const report = {
+    sources: [] as Report['sources'][number][],
+    kinds: new Map<string, number>(),
+    held: new Map<Law, number>(),
+    refusals: new Map<string, number>(),
+    ranges: new Map<number, number>(),
+    failures: [] as Failure[],
+    smallest: [] as Failure[],
+  };
   for (const [i, source] of sources.entries()) {
     if (only !== undefined && !source.name.toLowerCase().includes(only.toLowerCase())) continue;
     const wanted = Math.round(files * source.share);
@@ -49,12 +57,24 @@ export async function run(files: number, seed: number, only: string | undefined)
       { seed: seed + i, numRuns: wanted * 4, markInterruptAsFailure: false, endOnFailure: true },
     );
     report.sources.push({ name: source.name, seed: seed + i, written, drawn });
-    for (const failure of firstOfEach(report.failures.filter((one) => one.source === source.name))) report.smallest.push(shrink(source.cases, formats, failure, seed + i, drawn));
+    for (const failure of firstOfEach(report.failures.filter((one) => one.source === source.name)))
+      report.smallest.push(shrink(source.cases, formats, failure, seed + i, drawn));
   }
   return report;
 }
 
-function note(report: { kinds: Map<string, number>; held: Map<Law, number>; refusals: Map<string, number>; ranges: Map<number, number>; failures: Failure[] }, one: Case, formats: Formats, source: string): boolean {
+function note(
+  report: {
+    kinds: Map<string, number>;
+    held: Map<Law, number>;
+    refusals: Map<string, number>;
+    ranges: Map<number, number>;
+    failures: Failure[];
+  },
+  one: Case,
+  formats: Formats,
+  source: string,
+): boolean {
   const outcome = check(one, formats[one.reading.format]);
   const count = <K>(map: Map<K, number>, key: K): void => void map.set(key, (map.get(key) ?? 0) + 1);
   for (const { law, detail } of outcome.failures) report.failures.push(failureOf(one, source, law, detail));
@@ -71,7 +91,8 @@ function note(report: { kinds: Map<string, number>; held: Map<Law, number>; refu
 type Formats = { readonly [F in FormatName]: Format };
 
 function failureOf(one: Case, source: string, law: Law, detail: string): Failure {
-  const server = one.server.kind === 'command' ? { ...one.server, env: [...one.server.env] } : { ...one.server, headers: [...one.server.headers] };
+  const server =
+    one.server.kind === 'command' ? { ...one.server, env: [...one.server.env] } : { ...one.server, headers: [...one.server.headers] };
   return { law, source, kind: one.kind, client: `${one.client.id} ${one.place.scope}`, text: one.text, names: one.names, server, detail };
 }
 
@@ -82,7 +103,10 @@ function firstOfEach(failures: readonly Failure[]): readonly Failure[] {
 /** The same draws again, now ending at the first file that breaks this law, and going on to smaller ones. */
 function shrink(cases: fc.Arbitrary<Case>, formats: Formats, failure: Failure, seed: number, numRuns: number): Failure {
   const breaks = (one: Case) => check(one, formats[one.reading.format]).failures.find(({ law }) => law === failure.law);
-  const details = fc.check(fc.property(cases, (one) => breaks(one) === undefined), { seed, numRuns, interruptAfterTimeLimit: 60_000 });
+  const details = fc.check(
+    fc.property(cases, (one) => breaks(one) === undefined),
+    { seed, numRuns, interruptAfterTimeLimit: 60_000 },
+  );
   const [one] = details.counterexample ?? [];
   return one === undefined ? failure : failureOf(one, failure.source, failure.law, breaks(one)?.detail ?? failure.detail);
 }

@@ -12,13 +12,17 @@ export function newHome(name) {
 
 /** The first of a client's global files that snap writes and that has this ending. */
 function globalFile(home, client, ending) {
-  const file = client.files.find(({ scope, path, write }) => scope === 'global' && write !== 'never' && !path.includes('*') && path.endsWith(`.${ending}`));
+  const file = client.files.find(
+    ({ scope, path, write }) => scope === 'global' && write !== 'never' && !path.includes('*') && path.endsWith(`.${ending}`),
+  );
   return file?.path.replace(/^~/, home).replace('<editor>', 'Code');
 }
 
 /** Each named client's fixture where its client keeps it. Answers how many there are. */
 export function configure(home, ids) {
-  const { clients } = JSON.parse(execFileSync(snap()[0], snap('clients', '--json').slice(1), { env: environmentOf(home), cwd: home, encoding: 'utf8' }));
+  const { clients } = JSON.parse(
+    execFileSync(snap()[0], snap('clients', '--json').slice(1), { env: environmentOf(home), cwd: home, encoding: 'utf8' }),
+  );
   for (const id of ids) {
     const client = clients.find((one) => one.id === id);
     const ending = ['json', 'yaml', 'toml'].find((one) => existsSync(join(root, 'test/fixtures/clients', id, `config.${one}`)));
@@ -32,7 +36,26 @@ export function configure(home, ids) {
 
 /** Clients that both snap and add-mcp know, then four of each one's own: 22 for either. */
 export const twentyTwo = {
-  both: ['antigravity', 'claude-code', 'claude-desktop', 'cline', 'codex', 'copilot-cli', 'cursor', 'gemini', 'goose', 'grok-build', 'kilo-code', 'kimi-code', 'kiro', 'mcporter', 'opencode', 'vscode', 'windsurf', 'zed'],
+  both: [
+    'antigravity',
+    'claude-code',
+    'claude-desktop',
+    'cline',
+    'codex',
+    'copilot-cli',
+    'cursor',
+    'gemini',
+    'goose',
+    'grok-build',
+    'kilo-code',
+    'kimi-code',
+    'kiro',
+    'mcporter',
+    'opencode',
+    'vscode',
+    'windsurf',
+    'zed',
+  ],
   snap: ['continue', 'crush', 'qwen-code', 'roo-code'],
   addMcp: ['cline-cli', 'fx', 'mastracode', 'pi'],
 };
@@ -40,17 +63,30 @@ export const twentyTwo = {
 /** A ~/.claude.json as it is after a year: dozens of projects with their histories, a few servers. Just above `bytes`. */
 export function largeClaudeFile(home, bytes) {
   const projects = {};
-  const file = { numStartups: 812, installMethod: 'global', autoUpdates: true, tipsHistory: { 'new-user-warmup': 4, 'shift-enter': 790 }, projects };
+  const file = {
+    numStartups: 812,
+    installMethod: 'global',
+    autoUpdates: true,
+    tipsHistory: { 'new-user-warmup': 4, 'shift-enter': 790 },
+    projects,
+  };
   let random = 7;
   const draw = (below) => (random = (random * 48271) % 2147483647) % below;
-  const words = 'fix the failing test in src/api/server.ts and explain why the “retry” loop never ends; then add a case for C:\\temp\\日本 "quoted" 🙂'.split(' ');
+  const words =
+    'fix the failing test in src/api/server.ts and explain why the “retry” loop never ends; then add a case for C:\\temp\\日本 "quoted" 🙂'.split(
+      ' ',
+    );
   const sentence = () => Array.from({ length: 8 + draw(40) }, () => words[draw(words.length)]).join(' ');
   for (let size = 0, i = 0; size < bytes; i += 1) {
     const project = {
       allowedTools: ['Bash(npm test:*)', 'Edit'],
-      history: Array.from({ length: 60 }, () => ({ display: sentence(), pastedContents: draw(9) === 0 ? { 1: { id: 1, type: 'text', content: sentence() } } : {} })),
+      history: Array.from({ length: 60 }, () => ({
+        display: sentence(),
+        pastedContents: draw(9) === 0 ? { 1: { id: 1, type: 'text', content: sentence() } } : {},
+      })),
       mcpContextUris: [],
-      mcpServers: i % 5 === 0 ? { [`db-${i}`]: { type: 'stdio', command: 'npx', args: ['-y', 'postgres-mcp'], env: { PGPASSWORD: 'x' } } } : {},
+      mcpServers:
+        i % 5 === 0 ? { [`db-${i}`]: { type: 'stdio', command: 'npx', args: ['-y', 'postgres-mcp'], env: { PGPASSWORD: 'x' } } } : {},
       enabledMcpjsonServers: [],
       hasTrustDialogAccepted: true,
       lastCost: draw(1000) / 997,
@@ -59,7 +95,10 @@ export function largeClaudeFile(home, bytes) {
     projects[join(home, `src/project-${i}`)] = project;
     size += Buffer.byteLength(JSON.stringify(project, undefined, 2)) + 400;
   }
-  file.mcpServers = { github: { type: 'http', url: 'https://mcp.example.com/github' }, files: { type: 'stdio', command: 'npx', args: ['-y', 'files-mcp', home], env: {} } };
+  file.mcpServers = {
+    github: { type: 'http', url: 'https://mcp.example.com/github' },
+    files: { type: 'stdio', command: 'npx', args: ['-y', 'files-mcp', home], env: {} },
+  };
   file.oauthAccount = { accountUuid: '00000000-0000-0000-0000-000000000000', emailAddress: 'mara@example.com' };
   file.cachedChangelog = sentence();
   const text = `${JSON.stringify(file, undefined, 2)}\n`;

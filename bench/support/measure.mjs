@@ -38,7 +38,11 @@ export function meter() {
 
 async function timedByBash({ argv, env, cwd }) {
   const began = performance.now();
-  const { status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%3U %3S"; time "$@" >/dev/null 2>&1', 'bash', ...argv], { env, cwd, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%3U %3S"; time "$@" >/dev/null 2>&1', 'bash', ...argv], {
+    env,
+    cwd,
+    encoding: 'utf8',
+  });
   const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
   return { code: status, cpu: user + system, mebibytes: Number.NaN, wall: (performance.now() - began) / 1000 };
 }

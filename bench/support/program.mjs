@@ -23,7 +23,8 @@ export function program() {
   const dist = process.env['SNAP_BENCH_DIST'] ?? join(root, 'dist');
   const built = join(dist, 'main.js');
   if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build" first.`);
-  if (newestIn(join(root, 'src')) > statSync(built).mtimeMs) console.log('! dist/ is older than src/: run "npm run build" to measure the present source.\n');
+  if (newestIn(join(root, 'src')) > statSync(built).mtimeMs)
+    console.log('! dist/ is older than src/: run "npm run build" to measure the present source.\n');
   cpSync(dist, join(scratch, 'program'), { recursive: true });
   copied = join(scratch, 'program/main.js');
   return copied;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nodeSystem, SnapError, type System } from '../system/index.ts';
+import { nodeSystem, SnapError, terminal, type System } from '../system/index.ts';
 import { commonOptions, Values, type Command, type Program } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
 import { exit, exitCodeOf, type ExitCode } from './exit.ts';
@@ -9,7 +9,7 @@ import { plain, terminalUi, type Ui } from './ui.ts';
 /** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
 export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
   const system = nodeSystem();
-  const ui = terminalUi(system.env);
+  const ui = terminalUi(system.env, terminal);
   process.on('SIGINT', () => process.exit(exit.interrupted));
   try {
     return await dispatch(argv, program, system, ui);

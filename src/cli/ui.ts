@@ -1,5 +1,4 @@
-import { isatty } from 'node:tty';
-import type { System } from '../system/index.ts';
+import type { System, Terminal } from '../system/index.ts';
 
 /** How snap talks to a person or a script. The only place that colours, asks, or writes to the terminal. */
 export interface Ui {
@@ -25,21 +24,14 @@ export interface Style {
   readonly mark: { readonly good: string; readonly bad: string; readonly warn: string; readonly none: string; readonly arrow: string };
 }
 
-export function terminalUi(env: System['env']): Ui {
-  // Asking the descriptors: `process.stdin` alone costs 3 ms, because Node makes the stream when it is looked at.
-  const isTerminal = isatty(1);
-  const guarded = new Set<NodeJS.WriteStream>();
-  const write = (stream: NodeJS.WriteStream, text: string): void => {
-    if (!guarded.has(stream)) guard(stream);
-    guarded.add(stream);
-    stream.write(`${text}\n`);
-  };
+export function terminalUi(env: System['env'], terminal: Terminal): Ui {
+  const isTerminal = terminal.isTerminal(1);
   return {
-    interactive: isatty(0) && isTerminal && env['CI'] === undefined,
+    interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
     style: styleOf(hasColor(env, isTerminal), hasUnicode(env)),
-    print: (text) => write(process.stdout, text),
-    warn: (text) => write(process.stderr, text),
-    json: (value) => write(process.stdout, JSON.stringify(value, undefined, 2)),
+    print: (text) => terminal.write(1, `${text}\n`),
+    warn: (text) => terminal.write(2, `${text}\n`),
+    json: (value) => terminal.write(1, `${JSON.stringify(value, undefined, 2)}\n`),
     async confirm(question) {
       const { confirm, isCancel } = await import('@clack/prompts');
       const answer = await confirm({ message: question });
@@ -51,13 +43,6 @@ export function terminalUi(env: System['env']): Ui {
       return isCancel(answer) || answer === '' ? undefined : answer;
     },
   };
-}
-
-/** A reader that has gone (`snap … | head`) is no failure of ours. */
-function guard(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
 }
 
 /** https://no-color.org: any non-empty value switches colour off. */

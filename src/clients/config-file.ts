@@ -158,7 +158,21 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
       .map((entry): ServerEntry => {
         const value = toValue(entry.fields);
         const server = readServer(reading.entry, value);
-        return { name: entry.name, server, enabled: isEnabled(reading.entry, value), ours: isOurs(entry.name, server), ...positionAt(text, entry.place.start), value };
+        // Counting the lines of a large file is worth it only for whoever shows them.
+        let position: ReturnType<typeof positionAt> | undefined;
+        return {
+          name: entry.name,
+          server,
+          enabled: isEnabled(reading.entry, value),
+          ours: isOurs(entry.name, server),
+          value,
+          get line() {
+            return (position ??= positionAt(text, entry.place.start)).line;
+          },
+          get column() {
+            return (position ??= positionAt(text, entry.place.start)).column;
+          },
+        };
       });
   });
 }

@@ -8,6 +8,17 @@ export type DecodedText =
  * Only UTF-8 is edited: any other decoding would not give the same bytes back.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
+  const known = decoded.get(bytes);
+  if (known) return known;
+  const answer = decode(bytes);
+  decoded.set(bytes, answer);
+  return answer;
+}
+
+/** The same bytes are asked for by each client that reads the file, and when it is changed. */
+const decoded = new WeakMap<Uint8Array, DecodedText>();
+
+function decode(bytes: Uint8Array): DecodedText {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { kind: 'not-text', message: 'the file is UTF-16 text (Windows PowerShell\'s ">" writes that); save it as UTF-8' };
   }

@@ -2,11 +2,13 @@ import { locate, type Client, type Evidence, type Where } from '../clients/index
 import type { System } from '../system/index.ts';
 import { expand, namesIn } from './expand.ts';
 
-/** What one look at the machine shares between clients: every directory is listed once. */
+/** What one look at the machine shares between clients: every directory is listed and every file read once. */
 export interface Machine {
   readonly system: System;
   readonly where: Where;
   readonly listings: Map<string, ReadonlySet<string>>;
+  /** Files that several clients, or several scopes of one, look into. */
+  readonly contents: Map<string, Uint8Array | undefined>;
 }
 
 /** Everything that shows the client is here, in words: `the program "code" (/usr/bin/code)`. */

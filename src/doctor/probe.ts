@@ -17,7 +17,7 @@ export interface ProbeOptions {
  */
 export async function probe(system: System, options: ProbeOptions): Promise<Facts> {
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: options.workspace.path };
-  const machine: Machine = { system, where, listings: new Map() };
+  const machine: Machine = { system, where, listings: new Map(), contents: new Map() };
   const clients: ClientFacts[] = [];
   for (const client of options.clients ?? allClients) {
     const files = await probeFiles(machine, client);
@@ -39,7 +39,7 @@ async function probeFiles(machine: Machine, client: Client): Promise<readonly Co
     const reading = readingOf(client, place, machine.where);
     const ignored = place.ignoredWhile !== undefined && (await exists(machine, place.ignoredWhile));
     for (const path of await pathsOf(machine, place)) {
-      files.push({ ...(await probeFile(machine.system, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
+      files.push({ ...(await probeFile(machine, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
     }
   }
   return withEffective(files.filter((file) => !isPersonsOwn(file, files)));
@@ -92,7 +92,8 @@ async function exists(machine: Machine, place: Place | PlaceByPlatform): Promise
 
 type Seeing = FileReading & Pick<ConfigFileFacts, 'target' | 'writable'>;
 
-async function probeFile(system: System, path: string, reading: Reading): Promise<Seeing> {
+async function probeFile(machine: Machine, path: string, reading: Reading): Promise<Seeing> {
+  const { system, contents } = machine;
   const seen = await system.look(path);
   const about = { writable: seen?.writable ?? true, ...(seen?.target === undefined ? {} : { target: seen.target }) };
   if (seen === undefined) return { state: 'absent', notes: [], servers: [], ...about };
@@ -100,7 +101,8 @@ async function probeFile(system: System, path: string, reading: Reading): Promis
   if (obstacle) return { ...obstacle, notes: [], servers: [], ...about };
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await system.readBytes(path);
+    bytes = contents.has(path) ? contents.get(path) : await system.readBytes(path);
+    contents.set(path, bytes);
   } catch (error) {
     return { state: 'unreadable', error: { message: reasonOf(error) }, notes: [], servers: [], ...about };
   }

@@ -2,6 +2,7 @@ export { SnapError, type SnapErrorCode } from './errors.ts';
 export { shownPath } from './failures.ts';
 export { type NodeSystemOverrides, nodeSystem } from './node.ts';
 export { parseRun } from './stored-run.ts';
+export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,
   LockPath,

@@ -1,6 +1,6 @@
 import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
 import type { Tolerance } from '../edit/format.ts';
-import { positionAt, type Member, type Node, type Parsed, type SyntaxProblem } from './node.ts';
+import { positionAt, type ListNode, type MapNode, type Member, type Node, type Parsed, type ScalarNode, type SyntaxProblem } from './node.ts';
 
 /**
  * JSON and JSON with comments, as tolerant as the client that owns the file.
@@ -103,50 +103,54 @@ function quoteToken(token: string): string {
   return /^[^\w\s]$/.test(token) ? `"${token}"` : 'the text that stands here';
 }
 
+/** How deep a tree is read at once: down to the maps of servers in the deepest layout. Further down hardly anybody looks. */
+const eagerDepth = 3;
+
 /**
- * The value that starts at `start` of a well-formed text. Children are looked up when they are asked for, and kept.
+ * The value that starts at `start` of a well-formed text. What lies deeper than anybody looked is skipped, and read when it is
+ * asked for.
  */
-export function nodeAt(text: string, start: number): Node {
-  const end = skipValue(text, start);
-  switch (text.charCodeAt(start)) {
-    case OPEN_BRACE: {
-      let members: readonly Member[] | undefined;
-      return { kind: 'map', start, end, get members() { return (members ??= membersOf(text, start)); } };
-    }
-    case OPEN_BRACKET: {
-      let items: readonly Node[] | undefined;
-      return { kind: 'list', start, end, get items() { return (items ??= itemsOf(text, start)); } };
-    }
-    default: {
-      const value: unknown = JSON.parse(text.slice(start, end));
-      // JSON.parse of a text that starts with neither brace nor bracket gives a scalar.
-      return { kind: 'scalar', start, end, value: value as string | number | boolean | null };
-    }
+export function nodeAt(text: string, start: number, depth = eagerDepth): Node {
+  const first = text.charCodeAt(start);
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return scalarAt(text, start);
+  if (depth > 0) return first === OPEN_BRACE ? mapAt(text, start, depth - 1) : listAt(text, start, depth - 1);
+  const end = skipContainer(text, start);
+  if (first === OPEN_BRACE) {
+    let members: readonly Member[] | undefined;
+    return { kind: 'map', start, end, get members() { return (members ??= mapAt(text, start, 0).members); } };
   }
+  let items: readonly Node[] | undefined;
+  return { kind: 'list', start, end, get items() { return (items ??= listAt(text, start, 0).items); } };
 }
 
-function membersOf(text: string, open: number): readonly Member[] {
+function scalarAt(text: string, start: number): ScalarNode {
+  const end = text.charCodeAt(start) === QUOTE ? skipString(text, start) : skipWord(text, start);
+  const value: unknown = JSON.parse(text.slice(start, end));
+  // JSON.parse of a text that starts with neither brace nor bracket gives a scalar.
+  return { kind: 'scalar', start, end, value: value as string | number | boolean | null };
+}
+
+function mapAt(text: string, start: number, depth: number): MapNode {
   const members: Member[] = [];
-  let i = skipTrivia(text, open + 1);
+  let i = skipTrivia(text, start + 1);
   while (text.charCodeAt(i) === QUOTE) {
-    const keyEnd = skipString(text, i);
-    const keySpan = { start: i, end: keyEnd };
-    const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keyEnd) + 1));
-    members.push({ key: stringAt(text, keySpan.start, keyEnd), keySpan, value, start: i, end: value.end });
+    const keySpan = { start: i, end: skipString(text, i) };
+    const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keySpan.end) + 1), depth);
+    members.push({ key: stringAt(text, keySpan.start, keySpan.end), keySpan, value, start: i, end: value.end });
     i = skipComma(text, value.end);
   }
-  return members;
+  return { kind: 'map', start, end: i + 1, members };
 }
 
-function itemsOf(text: string, open: number): readonly Node[] {
+function listAt(text: string, start: number, depth: number): ListNode {
   const items: Node[] = [];
-  let i = skipTrivia(text, open + 1);
+  let i = skipTrivia(text, start + 1);
   while (i < text.length && text.charCodeAt(i) !== CLOSE_BRACKET) {
-    const item = nodeAt(text, i);
+    const item = nodeAt(text, i, depth);
     items.push(item);
     i = skipComma(text, item.end);
   }
-  return items;
+  return { kind: 'list', start, end: i + 1, items };
 }
 
 function stringAt(text: string, start: number, end: number): string {
@@ -160,12 +164,8 @@ function skipComma(text: string, i: number): number {
   return text.charCodeAt(next) === COMMA ? skipTrivia(text, next + 1) : next;
 }
 
-/** The offset after the value that starts at `i`. */
-function skipValue(text: string, i: number): number {
-  const first = text.charCodeAt(i);
-  if (first === QUOTE) return skipString(text, i);
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(text, i);
-  let end = i;
+function skipWord(text: string, start: number): number {
+  let end = start;
   while (end < text.length && isPartOfScalar(text.charCodeAt(end))) end++;
   return end;
 }

@@ -104,12 +104,10 @@ export function sameValue(a: Value, b: Value): boolean {
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
-  for (let i = 0; i < offset; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
-      line++;
-      lineStart = i + 1;
-    }
+  const breaks = text.includes('\r') ? /\r\n|\n|\r/g : /\n/g;
+  for (let found = breaks.exec(text); found !== null && breaks.lastIndex <= offset; found = breaks.exec(text)) {
+    line++;
+    lineStart = breaks.lastIndex;
   }
   return { line, column: offset - lineStart + 1 };
 }

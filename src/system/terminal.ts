@@ -1,0 +1,44 @@
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { failureCode } from './failures.ts';
+
+/** The three standard streams, by descriptor. */
+export interface Terminal {
+  isTerminal(descriptor: 0 | 1 | 2): boolean;
+  /** Returns when all is written. A reader that has gone (`snap … | head`) is no failure. */
+  write(descriptor: 1 | 2, text: string): void;
+}
+
+/**
+ * The standard streams without `process.stdin` and `process.stdout`: Node makes those streams when they are looked at, with all of
+ * net and stream behind them, and that costs a command that prints one page 8 CPU ms.
+ */
+export const terminal: Terminal = { isTerminal, write };
+
+function isTerminal(descriptor: 0 | 1 | 2): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    // What is no device, or the one that swallows everything, needs no further question (Windows consoles are not told so).
+    if (process.platform !== 'win32' && !stats.isCharacterDevice()) return false;
+    if (stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false;
+    return process.getBuiltinModule('node:tty').isatty(descriptor);
+  } catch {
+    // A closed descriptor.
+    return false;
+  }
+}
+
+function write(descriptor: 1 | 2, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += writeSync(descriptor, bytes, done);
+    } catch (error) {
+      const code = failureCode(error);
+      if (code === 'EPIPE' || code === 'EBADF') return;
+      if (code !== 'EAGAIN') throw error;
+      // A pipe that does not block and is full: its reader needs a moment.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
