@@ -240,12 +240,17 @@ async function traced(argv, home, inject) {
   return { ...result, trace };
 }
 
-function run([command, ...args], home) {
+/** In a process group of its own: a fault that hit the runtime's own wake-up instead of a file leaves it asleep for ever. */
+function run([command, ...args], home, patienceMs = 30_000) {
   return new Promise((done) => {
-    const child = spawn(command, args, { env: environmentOf(home), cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { env: environmentOf(home), cwd: home, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    child.on('close', (code, signal) => done({ code: code ?? signal, output }));
+    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), patienceMs);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      done({ code: code ?? signal, output });
+    });
   });
 }
 

@@ -1,9 +1,12 @@
 // Random well-formed files over all formats and layouts of the registry, each held against the laws of editing; what a file says is
 // judged by parsers that are not ours.   node bench/run.mjs laws [--runs 10000] [--seed 1] [--only yaml]
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { judgePath } from './support/opponents.mjs';
-import { root, scratch } from './support/program.mjs';
+import { newHome } from './support/homes.mjs';
+import { addMcp, judgePath } from './support/opponents.mjs';
+import { environmentOf, root, scratch } from './support/program.mjs';
 import { keep, machineLine, table } from './support/report.mjs';
 
 export async function laws({ runs = 10_000, seed = 1, only }) {
@@ -60,6 +63,7 @@ export async function laws({ runs = 10_000, seed = 1, only }) {
       `text ${JSON.stringify(failure.text)}\nnames ${JSON.stringify(failure.names)}\nserver ${JSON.stringify(failure.server)}\n${failure.detail}`,
     );
   }
+  if (only === undefined) await besideAddMcp(module, seed);
   keep('laws', {
     runs,
     seed,
@@ -71,4 +75,32 @@ export async function laws({ runs = 10_000, seed = 1, only }) {
     failures: report.failures.slice(0, 500),
   });
   return report.failures.length === 0;
+}
+
+/** The same kinds of files for the best known tool of this kind, one process each, so fewer. */
+async function besideAddMcp(module, seed) {
+  const tool = addMcp();
+  if (tool === undefined) return;
+  const home = newHome('laws');
+  const clients = [
+    { agent: 'cursor', file: '.cursor/mcp.json', format: 'json', path: 'mcpServers' },
+    { agent: 'codex', file: '.codex/config.toml', format: 'toml', path: 'mcp_servers' },
+    { agent: 'goose', file: '.config/goose/config.yaml', format: 'yaml', path: 'extensions' },
+  ];
+  const count = 100;
+  const rows = [];
+  for (const { agent, file, format, path } of clients) {
+    const at = join(home, file);
+    mkdirSync(dirname(at), { recursive: true });
+    const answer = await module.compare({ format, path }, count, seed, (text) => {
+      writeFileSync(at, text);
+      const [command, ...args] = tool.argv('npx', '-g', '-y', '-n', 'snap-bench', '-a', agent);
+      spawnSync(command, args, { env: environmentOf(home), cwd: home, stdio: 'ignore' });
+      return readFileSync(at, 'utf8');
+    });
+    rows.push([`${tool.name} ${tool.version}, ${agent}`, count, answer.refused, answer.pure, answer.kept]);
+  }
+  console.log(
+    `\nThe same kinds of files, written by another tool:\n\n${table(['tool, client', 'files', 'left as it was', 'bytes outside the new entry identical', 'reads as the old value and the entry'], rows)}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { changeEntry, type EntryResult } from '../../src/clients/change-entry.ts';
+import type { FormatName } from '../../src/clients/client.ts';
 import { readConfigFile } from '../../src/clients/config-file.ts';
 import { entriesOf, findContainer } from '../../src/clients/edit/entries.ts';
 import type { Format, ServersAt } from '../../src/clients/edit/format.ts';
@@ -134,7 +135,7 @@ function checkOld(
     if (one.reading.format === 'toml') {
       // An entry may stand in several places: all that is left without it must still be there, in its order.
       const rest = removed.kind === 'done' ? textOf(bytesOf(removed.value) ?? new Uint8Array()) : '';
-      const isThere = minimalRanges(inOneLine(rest), inOneLine(result)) < Infinity && isInOrder(commentsOf(rest), commentsOf(result));
+      const isThere = minimalRanges(inOneLine(rest), inOneLine(result)) < Infinity && isInOrder(commentsOf(rest), result);
       hold('updateBytes', isThere ? undefined : `without it:\n${rest}\nupdated:\n${result}`);
     } else {
       const tail = one.reading.format === 'json' ? old.end : (old.next ?? text.length);
@@ -254,14 +255,18 @@ function withEntry(before: Judged | undefined, at: ServersAt, name: string, { fi
   });
 }
 
-/** Blank lines stand between the parts of an entry, too. */
+/** Blank lines stand between the parts of an entry, too; so may comments, but those on lines of their own outside of it stay. */
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
-const commentsOf = (text: string): readonly string[] => text.match(/#[^\r\n]*/g) ?? [];
+const commentsOf = (text: string): readonly string[] => text.match(/(?<=^[ \t]*)#[^\r\n]*/gm) ?? [];
 
-function isInOrder(parts: readonly string[], whole: readonly string[]): boolean {
-  let found = 0;
-  for (const one of whole) if (one === parts[found]) found += 1;
-  return found === parts.length;
+function isInOrder(parts: readonly string[], whole: string): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const found = whole.indexOf(part, from);
+    if (found === -1) return false;
+    from = found + part.length;
+  }
+  return true;
 }
 
 function updateEntry(before: Judged | undefined, at: ServersAt, name: string, { fields, drop }: Spelled): Judged {
@@ -364,4 +369,22 @@ const shown = (bytes: Uint8Array | undefined): string => (bytes === undefined ? 
 function print(value: Judged | undefined): string {
   if (value instanceof Map) return `{${[...value].map(([key, item]) => `${JSON.stringify(key)}: ${print(item)}`).join(', ')}}`;
   return Array.isArray(value) ? `[${value.map(print).join(', ')}]` : String(value);
+}
+
+/** Whether a text has the new entry, and says beside it what the old one said. */
+export function keepsTheRest(format: FormatName, path: readonly string[], before: string, after: string, name: string): boolean {
+  for (const judge of judges[format]) {
+    const old = attempt(() => judge.read(before));
+    if (old.kind === 'threw') continue;
+    const now = attempt(() => judge.read(after));
+    if (now.kind === 'threw') return false;
+    let isThere = false;
+    const rest = change(now.value, path, (container) => {
+      isThere = container instanceof Map && container.has(name);
+      return new Map([...(container instanceof Map ? container : [])].filter(([key]) => key !== name));
+    });
+    const was = change(old.value, path, (container) => (container instanceof Map ? container : new Map()));
+    return isThere && same(rest, was);
+  }
+  return false;
 }

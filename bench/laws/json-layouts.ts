@@ -8,7 +8,7 @@ import { hostileNames } from '../../test/support/json-texts.ts';
  * the plain choices, so that a failing text shrinks to a plain one.
  */
 export function jsonTextsAt(at: ServersAt, tolerance: Tolerance): fc.Arbitrary<string> {
-  return fc.array(fc.nat(9999), { maxLength: 160 }).map((tape) => print(tape, at, tolerance));
+  return fc.array(fc.nat(9999), { maxLength: 200, size: 'max' }).map((tape) => print(tape, at, tolerance));
 }
 
 const keys = ['theme', 'editor.fontSize', 'servers2', 'mcpServersOld', 'env', 'command', 'url', '//', '$schema', ...hostileNames];

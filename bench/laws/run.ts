@@ -3,7 +3,8 @@ import { loadFormat } from '../../src/clients/formats.ts';
 import type { Format } from '../../src/clients/edit/format.ts';
 import type { FormatName } from '../../src/clients/client.ts';
 import { sources, type Case } from './cases.ts';
-import { check, laws, type Law } from './check.ts';
+import { check, keepsTheRest, laws, type Law } from './check.ts';
+import { minimalRanges } from './ranges.ts';
 
 export { laws };
 
@@ -109,4 +110,38 @@ function shrink(cases: fc.Arbitrary<Case>, formats: Formats, failure: Failure, s
   );
   const [one] = details.counterexample ?? [];
   return one === undefined ? failure : failureOf(one, failure.source, failure.law, breaks(one)?.detail ?? failure.detail);
+}
+
+/** Files of one kind for another tool: those that snap writes. `add` answers the text that the tool made of one. */
+export async function compare(
+  kind: { readonly format: FormatName; readonly path: string },
+  count: number,
+  seed: number,
+  add: (text: string) => string,
+): Promise<{ readonly refused: number; readonly pure: number; readonly kept: number }> {
+  const format = await loadFormat(kind.format);
+  const texts: string[] = [];
+  const fits = ({ reading, text }: Case): boolean =>
+    text !== undefined &&
+    reading.format === kind.format &&
+    reading.layouts[0].path.join(' ') === kind.path &&
+    reading.layouts[0].kind === 'map';
+  for (const [i, { cases }] of sources.entries()) {
+    for (const one of fc.sample(cases, { numRuns: count * 20, seed: seed + i })) {
+      if (texts.length < count && fits(one) && one.text !== undefined && check(one, format).refused === undefined) texts.push(one.text);
+    }
+  }
+  let refused = 0;
+  let pure = 0;
+  let kept = 0;
+  for (const text of texts) {
+    const after = add(text);
+    if (after === text) {
+      refused += 1;
+      continue;
+    }
+    if (minimalRanges(text, after) <= 3) pure += 1;
+    if (keepsTheRest(kind.format, [kind.path], text, after, 'snap-bench')) kept += 1;
+  }
+  return { refused, pure, kept };
 }

@@ -36,7 +36,7 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
     plan = await planFor(invocation, selection, requestFor, answer);
   }
   const { facts, request, steps } = plan;
-  const preview = await previewChanges(system, steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])));
+  const preview = await previewChanges(system, steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])), facts.contents);
   const planned = steps.map((step) => plannedResult(step, preview, request.action));
 
   if (values.flag('dry-run')) return dryRun(invocation, planned, preview, facts);

@@ -2,6 +2,7 @@ import type { Client, ConfigPlace, Platform } from './client.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
 import { findContainer, findEntry } from './edit/entries.ts';
 import type { EntryChange, Format, ServersAt } from './edit/format.ts';
+import { fieldsAfter } from './edit/verify.ts';
 import { readServer, spellEntry, type NewServer, type Spelled } from './entry.ts';
 import { entryMemo, type EntryMemo } from './entry-memo.ts';
 import { display } from './locate.ts';
@@ -97,7 +98,7 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   const change: EntryChange = spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, ...spelled };
   const result = format.change(text, reading.tolerance, at, change);
   if (result === decoded?.text) return { kind: 'unchanged' };
-  const after = spelled === undefined ? undefined : valueOf(format, result, reading, at, name);
+  const after = spelled === undefined ? undefined : entryAfter(at, name, before, spelled);
   const memo = entryMemo(reading, at, name, before, after);
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   return { kind: 'write', bytes: isGone ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false), memo };
@@ -112,10 +113,10 @@ function placeOf(root: Node | undefined, reading: Reading, name: string): Server
   );
 }
 
-function valueOf(format: Format, text: string | undefined, reading: Reading, at: ServersAt, name: string): Value | undefined {
-  const parsed = format.parse(text ?? '', reading.tolerance);
-  const entry = parsed.kind === 'tree' ? findEntry(findContainer(parsed.root, at), at, name) : undefined;
-  return entry === undefined ? undefined : toValue(entry.fields);
+/** As the file will show it; an item of a list shows its own name among its fields. */
+function entryAfter(at: ServersAt, name: string, before: Value | undefined, spelled: Spelled): Value {
+  const fields = fieldsAfter(before, spelled);
+  return at.kind === 'list' && at.wrap === undefined ? new Map<string, Value>([['name', name], ...fields]) : fields;
 }
 
 /** An entry of this name that is not ours and says something else is the person's: it needs --force. */

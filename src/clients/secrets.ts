@@ -20,7 +20,8 @@ function isReference(value: string): boolean {
 
 /** Whether a value alone looks like a secret: a known token form, or a long run that is no word, path or url. */
 export function looksSecret(value: string): boolean {
-  if (isReference(value)) return false;
+  // Nothing shorter has the form of a token.
+  if (value.length < 12 || isReference(value)) return false;
   if (tokenShape.test(value)) return true;
   return (value.match(/[A-Za-z0-9+_=-]{24,}/g) ?? []).some((run) => {
     const isMixed = /\d/.test(run) && /[A-Za-z]/.test(run);
@@ -40,13 +41,14 @@ export function isSecretName(name: string): boolean {
 export function maskArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => {
     const flag = args[i - 1];
-    const followsSecretFlag = flag !== undefined && /^--?\w/.test(flag) && !flag.includes('=') && isSecretName(flag) && !arg.startsWith('-');
+    const followsSecretFlag = flag !== undefined && flag.startsWith('-') && !flag.includes('=') && !arg.startsWith('-') && isSecretName(flag);
     return followsSecretFlag && !isReference(arg) ? masked : maskText(arg);
   });
 }
 
 /** One word, or a whole command line: urls, `NAME=value` and `Name: value` pairs, tokens. */
 export function maskText(text: string): string {
+  if (/^[\w@./-]{0,11}$/.test(text)) return text;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return maskUrl(text);
   const pair = /^(-{0,2}[\w.-]+)(\s*[=:]\s*)(.+)$/s.exec(text);
   if (pair?.[1] !== undefined && pair[2] !== undefined && pair[3] !== undefined) {

@@ -5,6 +5,8 @@ export interface Facts {
   readonly platform: Platform;
   readonly workspace: Workspace;
   readonly clients: readonly ClientFacts[];
+  /** The bytes of every file that was read, by its path. */
+  readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
   /** Traces of a change of ours that was interrupted. */
   readonly interrupted: readonly string[];
 }

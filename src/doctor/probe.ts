@@ -24,7 +24,7 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
     const evidence = await evidenceOf(machine, client);
     clients.push({ client, installed: evidence.length > 0, evidence, files });
   }
-  return { platform: system.platform, workspace: options.workspace, clients, interrupted: await interruptedWords(system) };
+  return { platform: system.platform, workspace: options.workspace, clients, contents: machine.contents, interrupted: await interruptedWords(system) };
 }
 
 /** What an earlier run of ours left unfinished. */

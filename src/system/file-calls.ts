@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import { copyAttributesWithCp } from './attributes.ts';
 
 /**
  * Every call with which the writing side touches the disk, one table: a test makes the n-th of them fail and sees what is left.
@@ -18,8 +17,6 @@ export interface FileCalls {
   readFile(path: string): Buffer;
   /** Content, access list and extended attributes, into a file that is not there yet. */
   copyNew(from: string, to: string): void;
-  /** Access list and extended attributes, as far as that can be done. */
-  copyAttributes(from: string, to: string): void;
   rename(from: string, to: string): void;
   link(existing: string, path: string): void;
   unlink(path: string): void;
@@ -45,7 +42,6 @@ export const nodeFileCalls: FileCalls = {
   ftruncate: fs.ftruncateSync,
   readFile: (path) => fs.readFileSync(path),
   copyNew: (from, to) => fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL),
-  copyAttributes: copyAttributesWithCp,
   rename: fs.renameSync,
   link: fs.linkSync,
   unlink: fs.unlinkSync,

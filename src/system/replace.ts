@@ -95,7 +95,8 @@ function renameOver(
 
 /** A file of our own that has what the original has besides its content, or is on the way to it. */
 function openTemporary({ calls, system }: Disk, target: string, temporary: string, stats: Stats | undefined): number {
-  // macOS copies access lists and extended attributes with the content; on Windows they come with the directory.
+  // macOS copies access lists and extended attributes with the content; on Windows they come with the directory. Linux has no call
+  // for them that Node knows (docs/decisions.md).
   // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/copyfile.3.html
   if (stats === undefined || system.platform !== 'darwin') return calls.open(temporary, 'wx', 0o600);
   calls.copyNew(target, temporary);
@@ -115,7 +116,6 @@ function fill(disk: Disk, fd: number, { bytes, newFileMode, stats, target, tempo
   const { calls } = disk;
   try {
     if (stats !== undefined && !giveOwner(disk, fd, stats)) return false;
-    if (stats !== undefined && disk.system.platform === 'linux') calls.copyAttributes(target, temporary);
     writeAll(calls, fd, bytes, 0);
     if (disk.system.platform === 'darwin') calls.ftruncate(fd, bytes.length);
     // After the owner: changing it clears the set-user bits.

@@ -198,23 +198,6 @@ describe('replaceBytes keeps', () => {
     expect(home.text('a.json')).toBe('after');
   });
 
-  it('extended attributes', async ({ skip }) => {
-    const home = temporaryHome();
-    home.put('a.json', 'before');
-    const python = (script: string) =>
-      execFileSync('python3', ['-c', `import os, sys; ${script}`, home.at('a.json')], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-    try {
-      python("os.setxattr(sys.argv[1], 'user.snap', b'kept')");
-    } catch {
-      return skip('neither python3 nor extended attributes here');
-    }
-    await home.run().replaceBytes(home.at('a.json'), before, bytes('after'));
-    expect(python("print(os.getxattr(sys.argv[1], 'user.snap').decode(), end='')")).toBe('kept');
-  });
-
   it('what macOS copies with a file, and leaves none of its content', async () => {
     const home = temporaryHome();
     home.put('a.json', 'before, and longer');

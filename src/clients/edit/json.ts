@@ -20,8 +20,22 @@ export const json: Format = {
   snippet: (at, name, fields) => renderJson(chain(at.path, at, name, fields), plainStyle, ''),
 };
 
-/** Everything beside the entry is compared as text, not as value: that is what lossless means, and it is cheaper. */
+/**
+ * Everything beside the entry is compared as text, not as value: that is what lossless means, and it is cheaper. Where the text
+ * around the container is the same to the letter, only the container is read again, and a large file not a second time.
+ */
 function requireUntouched(before: string, after: string, tolerance: Tolerance, at: ServersAt, change: EntryChange): void {
+  const container = findContainer(rootOf(parseJson(before, tolerance)), at);
+  const tail = container === undefined ? 0 : before.length - container.end;
+  const isAroundSame =
+    container !== undefined &&
+    before.slice(0, container.start) === after.slice(0, container.start) &&
+    before.slice(container.end) === after.slice(Math.max(container.start, after.length - tail));
+  if (isAroundSame) requireSameInside(before.slice(container.start, container.end), after.slice(container.start, after.length - tail), tolerance, { ...at, path: [] }, change);
+  else requireSameInside(before, after, tolerance, at, change);
+}
+
+function requireSameInside(before: string, after: string, tolerance: Tolerance, at: ServersAt, change: EntryChange): void {
   requireOnlyEntryChanged(parseJson(before, tolerance), parseJson(after, tolerance), at, change, (a, b) =>
     a.end - a.start === b.end - b.start && before.slice(a.start, a.end) === after.slice(b.start, b.end),
   );

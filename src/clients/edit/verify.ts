@@ -1,5 +1,5 @@
 import { SnapError } from '../../system/index.ts';
-import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Value } from '../syntax/node.ts';
+import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Value, type ValueMap } from '../syntax/node.ts';
 import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
 import type { EntryChange, ServersAt } from './format.ts';
 
@@ -83,15 +83,18 @@ function onlyEntryDiffers(before: Node | undefined, after: Node | undefined, at:
 function holds(was: PlacedEntry | undefined, is: PlacedEntry, change: EntryChange & { kind: 'set' }): boolean {
   const now = toValue(is.fields);
   if (!isMap(now)) return false;
-  const old = was === undefined ? undefined : toValue(was.fields);
-  const expected = new Map<string, Value>(isMap(old) ? old : []);
-  for (const key of change.drop) if (!change.fields.has(key)) expected.delete(key);
-  for (const [key, value] of change.fields) {
-    expected.set(key, merged(expected.get(key), value));
-  }
+  const expected = new Map(fieldsAfter(was === undefined ? undefined : toValue(was.fields), change));
   // In a list an item without `wrap` shows its own name among its fields.
   if (now.has('name') && !expected.has('name')) expected.set('name', change.name);
   return sameValue(expected, now);
+}
+
+/** What an entry holds after a change: the asked fields, and of its own ones those that were not dropped. */
+export function fieldsAfter(before: Value | undefined, change: { readonly fields: ValueMap; readonly drop: readonly string[] }): ValueMap {
+  const fields = new Map<string, Value>(isMap(before) ? before : []);
+  for (const key of change.drop) if (!change.fields.has(key)) fields.delete(key);
+  for (const [key, value] of change.fields) fields.set(key, merged(fields.get(key), value));
+  return fields;
 }
 
 /** Maps are merged member by member, whatever their depth; everything else is replaced. */

@@ -5,6 +5,8 @@ import { parseYaml, type Slot, type YamlNode, type YamlParsed } from '../syntax/
 /** Keys, and indices of members or items. */
 export type Path = readonly (string | number)[];
 
+type Tree = YamlParsed & { readonly kind: 'tree' };
+
 export interface Located {
   readonly root: YamlNode | undefined;
   readonly node: YamlNode | undefined;
@@ -46,11 +48,16 @@ export function slotIndex(node: Node | undefined, step: string | number): number
   return node?.kind === 'map' ? node.members.findLastIndex(({ key }) => key === step) : -1;
 }
 
+/** The last text that was read: a step asks several times about the same one, and reading is nearly all of its cost. */
+let last: { readonly text: string; readonly tree: Tree } | undefined;
+
 /** @throws SnapError `refused` when the text cannot be read. */
-export function requireTree(text: string): YamlParsed & { kind: 'tree' } {
-  const parsed = parseYaml(text);
-  if (parsed.kind === 'problem') throw refusal();
-  return parsed;
+export function requireTree(text: string): Tree {
+  if (last?.text === text) return last.tree;
+  const tree = parseYaml(text);
+  if (tree.kind === 'problem') throw refusal();
+  last = { text, tree };
+  return tree;
 }
 
 export function refusal(): SnapError {
