@@ -235,6 +235,7 @@ async function traced(argv, home, inject) {
   const result = await run(
     ['strace', '-y', '-s', '16', '-o', file, '-e', `trace=${calls.map((call) => `?${call}`).join(',')}`, ...inject, ...argv],
     home,
+    10_000,
   );
   const trace = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return { ...result, trace };

@@ -29,7 +29,10 @@ await writeFile(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 await chmod(join(root, 'dist/main.js'), 0o755);
 
 async function entry(code) {
-  const { code: small } = await transform(`${loader}\nconst load = createLoader(\`\${__dirname}/chunks\`);`, { minify: true, target: bundling.target });
+  const { code: small } = await transform(`${loader}\nconst load = createLoader(\`\${__dirname}/chunks\`);`, {
+    minify: true,
+    target: bundling.target,
+  });
   return `#!/usr/bin/env node\n${small}${code.replaceAll('require("./chunks/', 'load("./chunks/')}`;
 }
 

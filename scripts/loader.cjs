@@ -20,6 +20,16 @@ module.exports = function createLoader(directory, note) {
     }
   };
 
+  const textOf = (path) => {
+    try {
+      // The bundle is ASCII.
+      return readFileSync(path, 'latin1');
+    } catch (cause) {
+      // As `import` says it: an update has taken the chunk away while the program ran.
+      throw Object.assign(new Error(`${path} cannot be read`, { cause }), { code: 'ERR_MODULE_NOT_FOUND' });
+    }
+  };
+
   const load = (name) => {
     if (!name.startsWith('.')) return require(name);
     const path = `${directory}/${name.slice(name.lastIndexOf('/') + 1)}`;
@@ -27,8 +37,7 @@ module.exports = function createLoader(directory, note) {
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     modules.set(path, module);
-    // The bundle is ASCII.
-    const text = `(function(exports,require,module,__filename){${readFileSync(path, 'latin1')}\n})`;
+    const text = `(function(exports,require,module,__filename){${textOf(path)}\n})`;
     const cachedData = codeOf(path);
     const script = new Script(text, cachedData === undefined ? { filename: path } : { filename: path, cachedData });
     note?.(path, script);

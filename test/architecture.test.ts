@@ -67,7 +67,12 @@ describe('imports point one way', () => {
     const doors = ['index.ts', 'system/writable.ts', 'doctor/apply.ts', 'doctor/undo.ts'];
     const broken = imports
       .filter(({ file, target }) => target !== undefined && roomOf(file) !== 'main' && roomOf(target) !== roomOf(file))
-      .filter(({ target }) => !doors.some((door) => target === `src/${door}` || (door === 'index.ts' && target?.split('/').length === 3 && target.endsWith('/index.ts'))))
+      .filter(
+        ({ target }) =>
+          !doors.some(
+            (door) => target === `src/${door}` || (door === 'index.ts' && target?.split('/').length === 3 && target.endsWith('/index.ts')),
+          ),
+      )
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     expect(broken).toEqual([]);
   });

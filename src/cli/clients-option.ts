@@ -17,7 +17,12 @@ export const clientFlags: Options = {
 
 /** The clients named by flag or by `--client`, in the order of the registry. */
 export function selectedClients(values: Values): readonly Client[] {
-  const ids = new Set(values.texts('client').flatMap((list) => list.split(',')).map(clientId));
+  const ids = new Set(
+    values
+      .texts('client')
+      .flatMap((list) => list.split(','))
+      .map(clientId),
+  );
   for (const id of Object.keys(clientFlags)) if (values.flag(id)) ids.add(clientId(id));
   return clients.filter((client) => ids.has(client.id));
 }

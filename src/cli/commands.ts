@@ -10,15 +10,31 @@ export interface CommandEntry {
 const files = () => import('./commands/index.ts');
 
 export const commands: readonly CommandEntry[] = [
-  { name: 'mcp scan', summary: 'Show every assistant, its config files and the MCP servers in them', load: async () => (await files()).mcpScan },
+  {
+    name: 'mcp scan',
+    summary: 'Show every assistant, its config files and the MCP servers in them',
+    load: async () => (await files()).mcpScan,
+  },
   { name: 'mcp add', summary: 'Add any MCP server to the assistants you name', load: async () => (await files()).mcpAdd },
   { name: 'mcp remove', summary: 'Take an MCP server out again', load: async () => (await files()).mcpRemove },
   { name: 'mcp history', summary: 'List the changes snap has made', load: async () => (await files()).mcpHistory },
   { name: 'mcp undo', summary: 'Take one of them back', load: async () => (await files()).mcpUndo },
-  { name: 'mcp', summary: 'Start the bundled MCP server: snap mcp --stdio', load: async () => (await import('./commands/mcp/serve.ts')).default },
-  { name: 'mcp shim', summary: 'Bridge stdio to a remote server (not available in this version)', load: async () => (await import('./commands/mcp/shim.ts')).default },
+  {
+    name: 'mcp',
+    summary: 'Start the bundled MCP server: snap mcp --stdio',
+    load: async () => (await import('./commands/mcp/serve.ts')).default,
+  },
+  {
+    name: 'mcp shim',
+    summary: 'Bridge stdio to a remote server (not available in this version)',
+    load: async () => (await import('./commands/mcp/shim.ts')).default,
+  },
   { name: 'tools configure', summary: 'Add snap itself to the assistants you name', load: async () => (await files()).toolsConfigure },
   { name: 'tools remove', summary: 'Take snap out again', load: async () => (await files()).toolsRemove },
   { name: 'tools print', summary: 'Print the entry for an assistant, to paste', load: async () => (await files()).toolsPrint },
-  { name: 'clients', summary: 'List the assistants snap knows, with the paths of their config files', load: async () => (await files()).clients },
+  {
+    name: 'clients',
+    summary: 'List the assistants snap knows, with the paths of their config files',
+    load: async () => (await files()).clients,
+  },
 ];

@@ -88,7 +88,10 @@ function changeGroups(oldLines: readonly Line[], newLines: readonly Line[]): rea
   let oldAt = 0;
   let newAt = 0;
   let open: { oldStart: number; newStart: number; removed: Line[]; added: Line[] } | undefined;
-  for (const part of diffArrays(oldLines.map((line) => line.text), newLines.map((line) => line.text))) {
+  for (const part of diffArrays(
+    oldLines.map((line) => line.text),
+    newLines.map((line) => line.text),
+  )) {
     const count = part.value.length;
     if (!part.added && !part.removed) {
       open = undefined;

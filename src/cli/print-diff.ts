@@ -9,7 +9,9 @@ export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts
   const diffs = await diffsOf(preview, facts);
   for (const diff of diffs) ui.print(colored(diff.shown.slice(0, -1), ui));
   if (diffs.some((diff) => diff.isMasked)) {
-    ui.warn('A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.');
+    ui.warn(
+      'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.',
+    );
   }
   if (diffs.length === 0) ui.print('Nothing would change.');
 }
@@ -55,6 +57,8 @@ function formatByName(path: string): 'json' | 'yaml' | 'toml' {
 function colored(patch: string, { style }: Ui): string {
   return patch
     .split('\n')
-    .map((line) => (line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line))
+    .map((line) =>
+      line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line,
+    )
     .join('\n');
 }

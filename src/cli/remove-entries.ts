@@ -20,12 +20,16 @@ export async function removeEntries(invocation: Invocation, name: string, option
       choose: () => ({ kind: 'refused', message: 'nothing is written when removing', hint: '' }),
     };
   });
-  if (!values.flag('json')) for (const place of remaining) ui.print(`${ui.style.yellow(ui.style.mark.warn)} "${plain(name)}" remains in ${plain(tilde(place, system.home))}`);
+  if (!values.flag('json'))
+    for (const place of remaining)
+      ui.print(`${ui.style.yellow(ui.style.mark.warn)} "${plain(name)}" remains in ${plain(tilde(place, system.home))}`);
   return code;
 }
 
 function elsewhere(facts: Facts, name: string, scope: string): readonly string[] {
   return facts.clients.flatMap((found) =>
-    found.files.filter((file) => file.scope !== scope && file.servers.some((server) => server.name === name)).map((file) => `${file.path} (${found.client.name}, ${file.scope})`),
+    found.files
+      .filter((file) => file.scope !== scope && file.servers.some((server) => server.name === name))
+      .map((file) => `${file.path} (${found.client.name}, ${file.scope})`),
   );
 }

@@ -63,7 +63,10 @@ function withoutCommand(argv: readonly string[], program: Program, ui: Ui): Exit
   throw new SnapError('usage', `snap has no command "${plain(argv.slice(0, 2).join(' '))}".`, { hint: 'See "snap --help".' });
 }
 
-function parse(command: Command, args: readonly string[]): { values: Values; positionals: readonly string[]; rest: readonly string[] | undefined } {
+function parse(
+  command: Command,
+  args: readonly string[],
+): { values: Values; positionals: readonly string[]; rest: readonly string[] | undefined } {
   const split = args.indexOf('--');
   const own = split === -1 ? args : args.slice(0, split);
   const options = Object.fromEntries(
@@ -76,19 +79,33 @@ function parse(command: Command, args: readonly string[]): { values: Values; pos
     const { values, positionals } = parseArgs({ args: [...own], options, allowPositionals: true, strict: true });
     return { values: new Values(values), positionals, rest: split === -1 ? undefined : args.slice(split + 1) };
   } catch (error) {
-    const message = error instanceof Error ? error.message.split(/\. To specify|\n/)[0] ?? '' : String(error);
+    const message = error instanceof Error ? (error.message.split(/\. To specify|\n/)[0] ?? '') : String(error);
     throw new SnapError('usage', `${plain(message)}.`, { hint: `See "snap ${command.name} --help".` });
   }
 }
 
 function report(error: unknown, ui: Ui, json: boolean): ExitCode {
   if (error instanceof SnapError) {
-    if (json) ui.json({ schemaVersion: 1, error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } });
-    else ui.warn([`${ui.style.red(ui.style.mark.bad)} ${plain(error.message)}`, ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`])].join('\n'));
+    if (json)
+      ui.json({
+        schemaVersion: 1,
+        error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
+      });
+    else
+      ui.warn(
+        [
+          `${ui.style.red(ui.style.mark.bad)} ${plain(error.message)}`,
+          ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`]),
+        ].join('\n'),
+      );
     return exitCodeOf(error.code);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (json) ui.json({ schemaVersion: 1, error: { code: 'internal', message: 'This is a bug in snap; please report it with what standard error shows.' } });
+  if (json)
+    ui.json({
+      schemaVersion: 1,
+      error: { code: 'internal', message: 'This is a bug in snap; please report it with what standard error shows.' },
+    });
   ui.warn(`snap: this is a bug in snap; please report it with these lines.\n${stack}`);
   return exit.failed;
 }

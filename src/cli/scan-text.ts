@@ -20,7 +20,8 @@ export function scanText(report: ScanReport, style: Style, view: View): string {
 
 /** Those that are installed, and of the others those that have a file which none of the former reads too. */
 function worthShowing(clients: readonly ScannedClient[]): readonly ScannedClient[] {
-  const present = (client: ScannedClient): readonly string[] => client.files.filter((file) => file.state !== 'absent').map((file) => file.path);
+  const present = (client: ScannedClient): readonly string[] =>
+    client.files.filter((file) => file.state !== 'absent').map((file) => file.path);
   const claimed = new Set(clients.filter((client) => client.installed).flatMap(present));
   return clients.filter((client) => {
     const isNews = present(client).some((path) => !claimed.has(path));
@@ -31,7 +32,9 @@ function worthShowing(clients: readonly ScannedClient[]): readonly ScannedClient
 
 function summary(shown: readonly ScannedClient[], report: ScanReport, style: Style, view: View): string {
   // Several assistants may read one file; its servers are there once.
-  const servers = new Set(shown.flatMap((client) => client.files.flatMap((file) => file.servers.map((server) => `${file.path}:${server.line}:${server.name}`)))).size;
+  const servers = new Set(
+    shown.flatMap((client) => client.files.flatMap((file) => file.servers.map((server) => `${file.path}:${server.line}:${server.name}`))),
+  ).size;
   const installed = shown.filter((client) => client.installed).length;
   const broken = new Set(shown.flatMap((client) => client.files.filter(isTrouble).map((file) => file.path))).size;
   const parts = [`${count(installed, 'assistant')} installed`, count(servers, 'server entry', 'server entries')];
@@ -57,7 +60,9 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
   const link = file.target === undefined ? '' : style.dim(` ${style.mark.arrow} ${plain(tilde(file.target, view.home))}`);
   const place = file.error?.line === undefined ? '' : `:${file.error.line}:${file.error.column ?? 1}`;
   const heading = `  ${path}${isTrouble(file) ? place : ''}${link}  ${style.dim(file.scope)}`;
-  const notes = [...file.notes, ...(file.ignored ? ['not read by this client at the moment'] : [])].map((note) => `    ${style.yellow(style.mark.warn)} ${plain(note)}`);
+  const notes = [...file.notes, ...(file.ignored ? ['not read by this client at the moment'] : [])].map(
+    (note) => `    ${style.yellow(style.mark.warn)} ${plain(note)}`,
+  );
   if (file.error !== undefined) {
     const mark = isTrouble(file) ? style.red(style.mark.bad) : style.yellow(style.mark.warn);
     return [heading, `    ${mark} ${file.state}: ${plain(file.error.message)}`, ...notes];

@@ -9,7 +9,11 @@ export const targetOptions = {
   ...clientFlags,
   all: { type: 'boolean', help: 'Every assistant snap knows (those set up by hand get their steps printed)' },
   detected: { type: 'boolean', help: 'Every assistant found on this machine' },
-  scope: { type: 'string', value: 'project|local|global', help: 'Which of the assistant\'s files (default: global, or project where there is no global one)' },
+  scope: {
+    type: 'string',
+    value: 'project|local|global',
+    help: "Which of the assistant's files (default: global, or project where there is no global one)",
+  },
   workspace: { type: 'string', value: 'dir', help: 'The project (default: the one you are in)' },
 } satisfies Options;
 

@@ -53,7 +53,11 @@ function hasColor(env: System['env'], isTerminal: boolean): boolean {
 }
 
 function hasUnicode(env: System['env']): boolean {
-  return /UTF-?8/i.test(env['LC_ALL'] ?? env['LC_CTYPE'] ?? env['LANG'] ?? '') || env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
+  return (
+    /UTF-?8/i.test(env['LC_ALL'] ?? env['LC_CTYPE'] ?? env['LANG'] ?? '') ||
+    env['WT_SESSION'] !== undefined ||
+    env['TERM_PROGRAM'] !== undefined
+  );
 }
 
 export function styleOf(colored: boolean, unicode: boolean): Style {

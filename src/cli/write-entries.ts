@@ -1,5 +1,15 @@
 import type { Client, Scope } from '../clients/index.ts';
-import { findWorkspace, planEntries, previewChanges, probe, type EntryRequest, type Facts, type PlannedStep, type PreviewedFile, type Workspace } from '../doctor/index.ts';
+import {
+  findWorkspace,
+  planEntries,
+  previewChanges,
+  probe,
+  type EntryRequest,
+  type Facts,
+  type PlannedStep,
+  type PreviewedFile,
+  type Workspace,
+} from '../doctor/index.ts';
 import type { System } from '../system/index.ts';
 import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
@@ -21,7 +31,11 @@ export interface EntryResult {
 }
 
 /** What the command wants of each client, once it is known where it works. */
-export type RequestFor = (context: { readonly workspace: Workspace; readonly selection: Selection; readonly facts: Facts }) => Promise<EntryRequest>;
+export type RequestFor = (context: {
+  readonly workspace: Workspace;
+  readonly selection: Selection;
+  readonly facts: Facts;
+}) => Promise<EntryRequest>;
 
 /**
  * The one way by which entries are written and removed: look, plan, show, ask, apply, tell what comes next.
@@ -36,7 +50,11 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
     plan = await planFor(invocation, selection, requestFor, answer);
   }
   const { facts, request, steps } = plan;
-  const preview = await previewChanges(system, steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])), facts.contents);
+  const preview = await previewChanges(
+    system,
+    steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])),
+    facts.contents,
+  );
   const planned = steps.map((step) => plannedResult(step, preview, request.action));
 
   if (values.flag('dry-run')) return dryRun(invocation, planned, preview, facts);
@@ -77,7 +95,12 @@ async function planFor({ system }: Invocation, selection: Selection, requestFor:
   return { facts, request, steps: await planEntries(facts, request, { named: selection.named, where }) };
 }
 
-async function write(invocation: Invocation, steps: readonly PlannedStep[], planned: readonly EntryResult[], request: EntryRequest): Promise<ExitCode> {
+async function write(
+  invocation: Invocation,
+  steps: readonly PlannedStep[],
+  planned: readonly EntryResult[],
+  request: EntryRequest,
+): Promise<ExitCode> {
   const { values } = invocation;
   const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
   if (values.flag('strict-all') && planned.some((result) => result.action === 'refused')) {
@@ -120,13 +143,23 @@ function plannedResult(step: PlannedStep, preview: readonly PreviewedFile[], act
     case 'manual':
       return { client: step.client, action: 'manual', message: step.steps };
     case 'refused':
-      return { client: step.client, action: 'refused', ...(step.path === undefined ? {} : { path: step.path }), message: step.message, ...(step.hint === undefined ? {} : { hint: step.hint }) };
+      return {
+        client: step.client,
+        action: 'refused',
+        ...(step.path === undefined ? {} : { path: step.path }),
+        message: step.message,
+        ...(step.hint === undefined ? {} : { hint: step.hint }),
+      };
     case 'change': {
       const about = { client: step.client, scope: step.scope, path: step.path };
       const result = preview.flatMap((file) => file.results).find((found) => found.change === step.change)?.computed;
       if (result === undefined || result.kind === 'unchanged') return { ...about, action: 'unchanged' };
       if (result.kind === 'refused') return refusedResult(about, result, step);
-      return { ...about, action: action === 'remove' ? 'removed' : step.existed ? 'updated' : 'created', ...(step.warning === undefined ? {} : { message: step.warning }) };
+      return {
+        ...about,
+        action: action === 'remove' ? 'removed' : step.existed ? 'updated' : 'created',
+        ...(step.warning === undefined ? {} : { message: step.warning }),
+      };
     }
     default:
       return step satisfies never;
@@ -151,7 +184,12 @@ function isPending(result: EntryResult): boolean {
   return result.action === 'created' || result.action === 'updated' || result.action === 'removed';
 }
 
-async function dryRun(invocation: Invocation, planned: readonly EntryResult[], preview: readonly PreviewedFile[], facts: Facts): Promise<ExitCode> {
+async function dryRun(
+  invocation: Invocation,
+  planned: readonly EntryResult[],
+  preview: readonly PreviewedFile[],
+  facts: Facts,
+): Promise<ExitCode> {
   const { ui, values } = invocation;
   if (values.flag('json')) printResults(invocation, planned, { tense: 'would', change: undefined });
   else await printDiff(ui, preview, facts);
@@ -174,11 +212,16 @@ export function printResults(invocation: Invocation, results: readonly EntryResu
       schemaVersion: 1,
       written: telling.tense === 'did',
       ...(telling.change === undefined ? {} : { change: telling.change }),
-      results: results.map(({ client, ...result }) => ({ client: client.id, ...result, ...(isPending({ client, ...result }) ? { next: client.reload } : {}) })),
+      results: results.map(({ client, ...result }) => ({
+        client: client.id,
+        ...result,
+        ...(isPending({ client, ...result }) ? { next: client.reload } : {}),
+      })),
     });
     return;
   }
-  if (results.length === 0) ui.print('No assistant was found on this machine. "snap clients" lists those snap knows; name one to set it up all the same.');
+  if (results.length === 0)
+    ui.print('No assistant was found on this machine. "snap clients" lists those snap knows; name one to set it up all the same.');
   for (const result of results) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system));
     else ui.print(line(result, ui, system, telling));

@@ -46,9 +46,17 @@ export function changeEntry(target: EntryTarget): EntryEdit {
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const spelled = spellEntry(reading.entry, name, server);
   if (spelled === undefined) {
-    return { kind: 'refused', message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`, hint: `It reads: ${transportsOf(reading).join(', ')}.` };
+    return {
+      kind: 'refused',
+      message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`,
+      hint: `It reads: ${transportsOf(reading).join(', ')}.`,
+    };
   }
-  return { kind: 'edit', compute: remembering((bytes) => compute(target, spelled, bytes)), snippet: target.format.snippet(reading.layouts[0], name, spelled.fields) };
+  return {
+    kind: 'edit',
+    compute: remembering((bytes) => compute(target, spelled, bytes)),
+    snippet: target.format.snippet(reading.layouts[0], name, spelled.fields),
+  };
 }
 
 /** What was planned is asked again when it is written, nearly always of the same bytes. */
@@ -66,7 +74,8 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
 
 function brokenNameRule(client: Client, name: string): string | undefined {
   if (name === '') return 'A server needs a name.';
-  if (/[\u0000-\u001F\u007F-\u009F]/.test(name)) return 'A server name with control characters is not written: some clients would show something else than they read.';
+  if (/[\u0000-\u001F\u007F-\u009F]/.test(name))
+    return 'A server name with control characters is not written: some clients would show something else than they read.';
   if (client.names === undefined) return undefined;
   const isBroken = !new RegExp(client.names.pattern).test(name) || (client.names.reserved?.includes(name) ?? false);
   return isBroken ? `${client.name} does not take the name "${name}": ${client.names.says}` : undefined;
@@ -86,7 +95,10 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
 
   const parsed = format.parse(text ?? '', reading.tolerance);
   const problem = shapeProblem(parsed, text ?? '', reading);
-  if (problem) return problem.state === 'wrong-key' && spelled === undefined ? { kind: 'unchanged' } : refused(target, problem.error, problem.error.message);
+  if (problem)
+    return problem.state === 'wrong-key' && spelled === undefined
+      ? { kind: 'unchanged' }
+      : refused(target, problem.error, problem.error.message);
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
   const at = placeOf(root, reading, name);
   const existing = findEntry(findContainer(root, at), at, name);
@@ -123,12 +135,15 @@ function entryAfter(at: ServersAt, name: string, before: Value | undefined, spel
 function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before: Value): EntryResult | undefined {
   const server = readServer(target.reading.entry, before);
   if (spelled !== undefined) {
-    const isSame = before instanceof Map && [...spelled.fields].every(([key, value]) => sameField(before.get(key), value)) && !spelled.drop.some((key) => before.has(key));
+    const isSame =
+      before instanceof Map &&
+      [...spelled.fields].every(([key, value]) => sameField(before.get(key), value)) &&
+      !spelled.drop.some((key) => before.has(key));
     if (isSame || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
     return {
       kind: 'refused',
       message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
-      hint: 'Choose another name with --name, or replace it with --force (the person\'s own fields stay).',
+      hint: "Choose another name with --name, or replace it with --force (the person's own fields stay).",
     };
   }
   if (!target.onlyOurs || isOursByShape(server)) return undefined;
@@ -147,10 +162,16 @@ function sameField(old: Value | undefined, value: Value): boolean {
 
 /** What a new file of this place starts with (YAML only: `key: value` lines). */
 function preambleOf(place: ConfigPlace): string {
-  return Object.entries(place.preamble ?? {}).map(([key, value]) => `${key}: ${value}\n`).join('');
+  return Object.entries(place.preamble ?? {})
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join('');
 }
 
 function refused(target: EntryTarget, at: { readonly line?: number; readonly column?: number } | undefined, message: string): EntryResult {
   const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
-  return { kind: 'refused', message: `${display(target.path, target)}${place}: ${message}.`, hint: 'The file was left as it is. Mend it and run this again, or change it by hand.' };
+  return {
+    kind: 'refused',
+    message: `${display(target.path, target)}${place}: ${message}.`,
+    hint: 'The file was left as it is. Mend it and run this again, or change it by hand.',
+  };
 }

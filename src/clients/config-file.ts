@@ -87,12 +87,19 @@ function byteOrderMarkNote(reading: Reading): string {
 }
 
 /** Why nothing can be read from, or written into, the servers of this file. */
-export function shapeProblem(parsed: Parsed, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
+export function shapeProblem(
+  parsed: Parsed,
+  text: string,
+  reading: Reading,
+): { readonly state: FileState; readonly error: FileProblem } | undefined {
   if (parsed.kind === 'problem') return { state: 'unparsable', error: parsed.problem };
   const { root } = parsed;
   if (root === undefined || isYamlNull(root, reading)) return undefined;
   if (root.kind !== 'map') {
-    return { state: 'unparsable', error: { ...positionAt(text, root.start), message: `the file should hold named settings; here it holds ${describe(root)}` } };
+    return {
+      state: 'unparsable',
+      error: { ...positionAt(text, root.start), message: `the file should hold named settings; here it holds ${describe(root)}` },
+    };
   }
   for (const at of reading.layouts) {
     const problem = wrongShape(root, at, text, reading);
@@ -110,7 +117,10 @@ function wrongShape(root: Node, at: ServersAt, text: string, reading: Reading): 
     const expected = depth === at.path.length - 1 ? at.kind : 'map';
     if (next.kind !== expected) {
       const name = at.path.slice(0, depth + 1).join('.');
-      return { ...positionAt(text, next.start), message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; here it is ${describe(next)}` };
+      return {
+        ...positionAt(text, next.start),
+        message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; here it is ${describe(next)}`,
+      };
     }
     node = next;
   }
@@ -150,7 +160,9 @@ function holdsServers(node: Node): boolean {
 
 function readServers(root: Node, text: string, reading: Reading): readonly ServerEntry[] {
   return reading.layouts.flatMap((at) => {
-    const nested = new Set(reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]));
+    const nested = new Set(
+      reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
+    );
     // Of a name that stands there twice, every parser keeps the last.
     const entries = entriesOf(findContainer(root, at), at);
     return entries

@@ -24,11 +24,24 @@ export type EntryMemo = {
 export function isEntryMemo(memo: unknown): memo is EntryMemo {
   if (typeof memo !== 'object' || memo === null || !('format' in memo) || !('at' in memo) || !('name' in memo)) return false;
   const { at } = memo;
-  return typeof memo.name === 'string' && ['json', 'yaml', 'toml'].includes(String(memo.format)) && typeof at === 'object' && at !== null && 'path' in at && Array.isArray(at.path);
+  return (
+    typeof memo.name === 'string' &&
+    ['json', 'yaml', 'toml'].includes(String(memo.format)) &&
+    typeof at === 'object' &&
+    at !== null &&
+    'path' in at &&
+    Array.isArray(at.path)
+  );
 }
 
 /** A value as JSON keeps it: maps as pairs, so that order stays and `__proto__` is a key like any other. */
-export type PackedValue = string | number | boolean | null | { readonly list: readonly PackedValue[] } | { readonly map: readonly (readonly [string, PackedValue])[] };
+export type PackedValue =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly list: readonly PackedValue[] }
+  | { readonly map: readonly (readonly [string, PackedValue])[] };
 
 export function entryMemo(reading: Reading, at: ServersAt, name: string, before: Value | undefined, after: Value | undefined): EntryMemo {
   return {
@@ -71,7 +84,13 @@ function undo(format: Format, memo: EntryMemo, bytes: Uint8Array | undefined): E
   return { kind: 'write', bytes: text === undefined ? undefined : encodeText(text, decoded?.hasByteOrderMark ?? false) };
 }
 
-function restore(format: Format, memo: EntryMemo, text: string | undefined, before: Value | undefined, now: Value | undefined): string | undefined {
+function restore(
+  format: Format,
+  memo: EntryMemo,
+  text: string | undefined,
+  before: Value | undefined,
+  now: Value | undefined,
+): string | undefined {
   const change = (from: string | undefined, what: EntryChange): string | undefined => format.change(from, memo.tolerance, memo.at, what);
   if (!(before instanceof Map)) return change(text, { kind: 'remove', name: memo.name });
   const fields: ValueMap = withoutName(before, memo.at);

@@ -85,7 +85,8 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
   const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
   const [command, ...more] = words;
   if (command === undefined) return undefined;
-  if (Array.isArray(value) && form.commandIs !== 'list') return { kind: 'other', says: `"${form.command}" is a list where this client reads text` };
+  if (Array.isArray(value) && form.commandIs !== 'list')
+    return { kind: 'other', says: `"${form.command}" is a list where this client reads text` };
   const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {

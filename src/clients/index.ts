@@ -1,6 +1,26 @@
-export type { Base, Client, ConfigPlace, EntryForm, Evidence, FormatName, Place, PlaceByPlatform, Platform, Scope, Transport } from './client.ts';
+export type {
+  Base,
+  Client,
+  ConfigPlace,
+  EntryForm,
+  Evidence,
+  FormatName,
+  Place,
+  PlaceByPlatform,
+  Platform,
+  Scope,
+  Transport,
+} from './client.ts';
 export { changeEntry, type EntryResult } from './change-entry.ts';
-export { readConfigFile, readingOf, type FileProblem, type FileReading, type FileState, type Reading, type ServerEntry } from './config-file.ts';
+export {
+  readConfigFile,
+  readingOf,
+  type FileProblem,
+  type FileReading,
+  type FileState,
+  type Reading,
+  type ServerEntry,
+} from './config-file.ts';
 export type { EntryChange, Format, ServersAt } from './edit/format.ts';
 export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
 export { spellEntry, type NewServer } from './entry.ts';

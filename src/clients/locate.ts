@@ -71,8 +71,7 @@ function workspaceKey({ platform, workspace }: Pick<Where, 'platform' | 'workspa
 export function display(path: string, where: Pick<Where, 'platform' | 'home'>): string {
   const { sep } = flavour(where.platform);
   const home = where.home.endsWith(sep) ? where.home.slice(0, -1) : where.home;
-  const isSame = (a: string, b: string): boolean =>
-    where.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
+  const isSame = (a: string, b: string): boolean => (where.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b);
   if (home === '' || !isSame(path.slice(0, home.length), home)) return path;
   const rest = path.slice(home.length);
   return rest === '' || rest.startsWith(sep) ? `~${rest}` : path;
@@ -156,7 +155,10 @@ function directoriesOf(base: Base, where: Where): readonly string[] {
     case 'applications':
       return platform === 'darwin' ? ['/Applications', join(home, 'Applications')] : [];
     case 'vscodeUser':
-      return [...editors.map(({ settings }) => `${userData(where)}${sep}${settings}${sep}User`), `${home}${sep}${server}${sep}data${sep}User`];
+      return [
+        ...editors.map(({ settings }) => `${userData(where)}${sep}${settings}${sep}User`),
+        `${home}${sep}${server}${sep}data${sep}User`,
+      ];
     case 'vscodeExtensions':
       return [...new Set([...editors.map(({ extensions }) => extensions), server])].map((name) => `${home}${sep}${name}${sep}extensions`);
     case 'root':

@@ -358,8 +358,7 @@ export const clients = [
       },
       { kind: 'path', at: { from: 'home', path: '.qoder' } },
     ],
-    manualSteps:
-      'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
+    manualSteps: 'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
     variables: [],
     path: 'minimal',
     reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
@@ -1636,10 +1635,7 @@ export const clients = [
     reload: 'Nothing to do: LM Studio connects again when the file is saved.',
     docs: 'https://lmstudio.ai/docs/app/mcp',
     checked: '2026-11-01',
-    unverified: [
-      'Whether comments and trailing commas are accepted.',
-      'That ~/.lmstudio-home-pointer names the directory in use.',
-    ],
+    unverified: ['Whether comments and trailing commas are accepted.', 'That ~/.lmstudio-home-pointer names the directory in use.'],
   },
   {
     id: 'antigravity',
@@ -1962,12 +1958,7 @@ export const clients = [
     reload: 'Start Kimi Code again.',
     docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
     checked: '2026-11-01',
-    unverified: [
-      'Whether comments and trailing commas are accepted.',
-      'How a remote entry is spelled.',
-      'Variables.',
-      'Which scope wins.',
-    ],
+    unverified: ['Whether comments and trailing commas are accepted.', 'How a remote entry is spelled.', 'Variables.', 'Which scope wins.'],
   },
   {
     id: 'tabnine',

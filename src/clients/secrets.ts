@@ -4,7 +4,8 @@ import type { Node } from './syntax/node.ts';
 /** What stands where a secret was. Its length says nothing about the secret's. */
 export const masked = '***';
 
-const secretName = /(^|[^a-z])(api[-_]?key|access[-_]?key|auth|authorization|bearer|cookie|credentials?|key|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
+const secretName =
+  /(^|[^a-z])(api[-_]?key|access[-_]?key|auth|authorization|bearer|cookie|credentials?|key|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, Stripe, OpenAI, JWT and the like. */
@@ -41,7 +42,8 @@ export function isSecretName(name: string): boolean {
 export function maskArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => {
     const flag = args[i - 1];
-    const followsSecretFlag = flag !== undefined && flag.startsWith('-') && !flag.includes('=') && !arg.startsWith('-') && isSecretName(flag);
+    const followsSecretFlag =
+      flag !== undefined && flag.startsWith('-') && !flag.includes('=') && !arg.startsWith('-') && isSecretName(flag);
     return followsSecretFlag && !isReference(arg) ? masked : maskText(arg);
   });
 }
@@ -63,7 +65,9 @@ export function maskText(text: string): string {
 export function maskUrl(url: string): string {
   const [beforeQuery = '', query] = url.split(/\?(.*)/s);
   const noUser = beforeQuery.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${masked}@`);
-  const path = noUser.replaceAll(/[^/]+/g, (part, offset: number) => (offset > noUser.indexOf('//') + 2 && looksSecret(part) ? masked : part));
+  const path = noUser.replaceAll(/[^/]+/g, (part, offset: number) =>
+    offset > noUser.indexOf('//') + 2 && looksSecret(part) ? masked : part,
+  );
   if (query === undefined) return path;
   const shown = query.split('&').map((pair) => {
     const [name = '', value] = pair.split(/=(.*)/s);
@@ -86,10 +90,21 @@ export function showServer(server: Server): ShownServer {
   const nothing = { command: null, args: [], url: null, envNames: [], headerNames: [] };
   switch (server.kind) {
     case 'command':
-      return { ...nothing, transport: 'stdio', command: maskText(server.command), args: maskArgs(server.args), envNames: [...server.env.keys()] };
+      return {
+        ...nothing,
+        transport: 'stdio',
+        command: maskText(server.command),
+        args: maskArgs(server.args),
+        envNames: [...server.env.keys()],
+      };
     case 'url':
       // A client that tries both speaks Streamable HTTP first.
-      return { ...nothing, transport: server.transport === 'either' ? 'http' : server.transport, url: maskUrl(server.url), headerNames: [...server.headers.keys()] };
+      return {
+        ...nothing,
+        transport: server.transport === 'either' ? 'http' : server.transport,
+        url: maskUrl(server.url),
+        headerNames: [...server.headers.keys()],
+      };
     case 'other':
       return { ...nothing, transport: 'unknown' };
     default:
@@ -98,7 +113,17 @@ export function showServer(server: Server): ShownServer {
 }
 
 /** Maps whose values are environment or headers, in any client's spelling. */
-const secretMaps = new Set(['env', 'environment', 'envs', 'headers', 'http_headers', 'requestOptions', 'env_http_headers', 'oauth', 'auth']);
+const secretMaps = new Set([
+  'env',
+  'environment',
+  'envs',
+  'headers',
+  'http_headers',
+  'requestOptions',
+  'env_http_headers',
+  'oauth',
+  'auth',
+]);
 /** Values in them that everybody may see. */
 const harmless = /^(true|false|\d{1,6}|full|minimal|debug|info|warn|error|development|production|)$/i;
 
@@ -107,7 +132,10 @@ export function* secretSpans(node: Node, name = '', inSecretMap = false): Genera
   switch (node.kind) {
     case 'scalar': {
       if (typeof node.value !== 'string' || isReference(node.value)) return;
-      const isHidden = (inSecretMap && !harmless.test(node.value)) || (isSecretName(name) && !harmless.test(node.value)) || maskText(node.value) !== node.value;
+      const isHidden =
+        (inSecretMap && !harmless.test(node.value)) ||
+        (isSecretName(name) && !harmless.test(node.value)) ||
+        maskText(node.value) !== node.value;
       if (isHidden) yield { start: node.start, end: node.end };
       return;
     }

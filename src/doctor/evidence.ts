@@ -61,7 +61,8 @@ async function findExtension(machine: Machine, id: string): Promise<string | und
   for (const directory of locate({ from: 'vscodeExtensions', path: '' }, machine.where)) {
     const prefix = `${id.toLowerCase()}-`;
     for (const name of await namesIn(machine, directory)) {
-      if (name.toLowerCase().startsWith(prefix)) return `the extension ${directory}${machine.where.platform === 'win32' ? '\\' : '/'}${name}`;
+      if (name.toLowerCase().startsWith(prefix))
+        return `the extension ${directory}${machine.where.platform === 'win32' ? '\\' : '/'}${name}`;
     }
   }
   return undefined;

@@ -26,6 +26,8 @@ export async function history(system: System): Promise<readonly HistoryChange[]>
     command,
     state,
     ...(undoes === undefined ? {} : { undoes }),
-    files: files.flatMap((file) => file.parts.map(({ client, scope, servers, action }) => ({ path: file.path, client, scope, servers, action }))),
+    files: files.flatMap((file) =>
+      file.parts.map(({ client, scope, servers, action }) => ({ path: file.path, client, scope, servers, action })),
+    ),
   }));
 }

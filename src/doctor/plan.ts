@@ -1,4 +1,15 @@
-import { changeEntry, loadFormat, locate, type Client, type ConfigPlace, type NewServer, type Reading, type Scope, readingOf, type Where } from '../clients/index.ts';
+import {
+  changeEntry,
+  loadFormat,
+  locate,
+  type Client,
+  type ConfigPlace,
+  type NewServer,
+  type Reading,
+  type Scope,
+  readingOf,
+  type Where,
+} from '../clients/index.ts';
 import type { FileChange } from './change.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from './facts.ts';
 import type { EntryChoice } from './snap-entry.ts';
@@ -31,7 +42,14 @@ export type PlannedStep =
       readonly warning?: string;
     }
   | { readonly kind: 'manual'; readonly client: Client; readonly steps: string; readonly server?: NewServer; readonly place?: ConfigPlace }
-  | { readonly kind: 'refused'; readonly client: Client; readonly path?: string; readonly message: string; readonly hint?: string; readonly needs?: 'workspace' };
+  | {
+      readonly kind: 'refused';
+      readonly client: Client;
+      readonly path?: string;
+      readonly message: string;
+      readonly hint?: string;
+      readonly needs?: 'workspace';
+    };
 
 /** Clients named by the person may be written even where the specification sets them up by hand. */
 export interface PlanOptions {
@@ -52,7 +70,8 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
   if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
     return { kind: 'manual', client, steps: client.manualSteps };
   }
-  if (target.kind === 'none') return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
+  if (target.kind === 'none')
+    return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
   const { place, path, reading } = target;
   const choice: EntryChoice | undefined = request.action === 'set' ? request.choose(client, place) : undefined;
   if (choice?.kind === 'refused') return { ...choice, client, path };
@@ -69,7 +88,8 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
     force: request.force,
     onlyOurs: request.onlyOurs ?? false,
   });
-  if (edit.kind === 'refused') return { kind: 'refused', client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
+  if (edit.kind === 'refused')
+    return { kind: 'refused', client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
   const about = { client: client.id, scope: place.scope, servers: [request.name], action: request.action };
   return {
     kind: 'change',
@@ -84,7 +104,9 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
       // What a team commits is for everybody to read; a file of the person's may come to hold secrets.
       newFileMode: place.scope === 'project' ? 0o644 : 0o600,
     },
-    existed: found.files.some((file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name)),
+    existed: found.files.some(
+      (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
+    ),
     ...(edit.snippet === undefined ? {} : { snippet: edit.snippet }),
     ...(choice?.warning === undefined ? {} : { warning: choice.warning }),
   };
@@ -118,7 +140,11 @@ function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): 
     if (isFamily(place)) return familyTarget(client, place, request.name, where);
     const candidates = files.filter((file) => file.place === place);
     if (candidates.length > 1) {
-      return { kind: 'none', message: `${client.name} is here more than once, and it is not clear which of its files counts: ${candidates.map((file) => file.path).join(', ')}.`, hint: 'Make the file you use by hand, then run this again.' };
+      return {
+        kind: 'none',
+        message: `${client.name} is here more than once, and it is not clear which of its files counts: ${candidates.map((file) => file.path).join(', ')}.`,
+        hint: 'Make the file you use by hand, then run this again.',
+      };
     }
     if (candidates[0]) return fileTarget(candidates[0]);
   }
@@ -137,7 +163,8 @@ function defaultScope(client: Client): Scope {
 
 function noScope(client: Client, scope: Scope): Target {
   const scopes = [...new Set(client.files.filter((place) => place.write !== 'never').map((place) => place.scope))];
-  if (scope === 'managed') return { kind: 'none', message: `The managed files of ${client.name} belong to an administrator; snap only reads them.` };
+  if (scope === 'managed')
+    return { kind: 'none', message: `The managed files of ${client.name} belong to an administrator; snap only reads them.` };
   return {
     kind: 'none',
     message: `${client.name} has no ${scope} scope.`,
@@ -154,6 +181,10 @@ function familyTarget(client: Client, place: ConfigPlace, name: string, where: W
   const pattern = locate(place.at, where)[0];
   if (pattern === undefined) return noScope(client, place.scope);
   // The name becomes part of a path, so only what every file system takes as a plain name.
-  const stem = name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'server';
+  const stem =
+    name
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60) || 'server';
   return { kind: 'file', place, path: pattern.replace('*', stem), reading: readingOf(client, place, where) };
 }

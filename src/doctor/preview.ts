@@ -15,7 +15,11 @@ export interface PreviewedFile {
  * One file linked from several editors is one file: its changes build on each other. Reads only.
  * @param contents what `probe` has read already.
  */
-export async function previewChanges(system: System, changes: readonly FileChange[], contents: Facts['contents']): Promise<readonly PreviewedFile[]> {
+export async function previewChanges(
+  system: System,
+  changes: readonly FileChange[],
+  contents: Facts['contents'],
+): Promise<readonly PreviewedFile[]> {
   const files = new Map<string, OpenFile>();
   for (const change of changes) {
     const path = (await system.look(change.path))?.target ?? change.path;
@@ -36,12 +40,21 @@ async function open(system: System, path: string, known: Uint8Array | undefined)
   const nothing = { path, before: undefined, after: undefined, results: [] };
   const seen = await system.look(path);
   if (seen !== undefined && seen.kind !== 'file' && seen.kind !== 'dangling-link') {
-    return { ...nothing, obstacle: { kind: 'refused', message: `${path}: ${seen.kind === 'directory' ? 'a directory' : 'something that is no file'} stands where the file should be.` } };
+    return {
+      ...nothing,
+      obstacle: {
+        kind: 'refused',
+        message: `${path}: ${seen.kind === 'directory' ? 'a directory' : 'something that is no file'} stands where the file should be.`,
+      },
+    };
   }
   try {
     const before = known ?? (await system.readBytes(path));
     return { path, before, after: before, results: [] };
   } catch (error) {
-    return { ...nothing, obstacle: { kind: 'refused', message: `${path}: it cannot be read: ${error instanceof Error ? error.message : String(error)}.` } };
+    return {
+      ...nothing,
+      obstacle: { kind: 'refused', message: `${path}: it cannot be read: ${error instanceof Error ? error.message : String(error)}.` },
+    };
   }
 }

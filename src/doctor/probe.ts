@@ -1,4 +1,17 @@
-import { clients as allClients, loadFormat, locate, readConfigFile, readingOf, type Client, type ConfigPlace, type FileReading, type Place, type PlaceByPlatform, type Reading, type Where } from '../clients/index.ts';
+import {
+  clients as allClients,
+  loadFormat,
+  locate,
+  readConfigFile,
+  readingOf,
+  type Client,
+  type ConfigPlace,
+  type FileReading,
+  type Place,
+  type PlaceByPlatform,
+  type Reading,
+  type Where,
+} from '../clients/index.ts';
 import type { Seen, System } from '../system/index.ts';
 import { evidenceOf, type Machine } from './evidence.ts';
 import { interruptedChanges } from './journal-index.ts';
@@ -24,13 +37,22 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
     const evidence = await evidenceOf(machine, client);
     clients.push({ client, installed: evidence.length > 0, evidence, files });
   }
-  return { platform: system.platform, workspace: options.workspace, clients, contents: machine.contents, interrupted: await interruptedWords(system) };
+  return {
+    platform: system.platform,
+    workspace: options.workspace,
+    clients,
+    contents: machine.contents,
+    interrupted: await interruptedWords(system),
+  };
 }
 
 /** What an earlier run of ours left unfinished. */
 async function interruptedWords(system: System): Promise<readonly string[]> {
   const changes = await interruptedChanges(system);
-  return changes.map(({ number, time, command }) => `change ${number} (${command}, ${time}) was interrupted; the next command that writes ends it or takes it back`);
+  return changes.map(
+    ({ number, time, command }) =>
+      `change ${number} (${command}, ${time}) was interrupted; the next command that writes ends it or takes it back`,
+  );
 }
 
 async function probeFiles(machine: Machine, client: Client): Promise<readonly ConfigFileFacts[]> {
@@ -48,7 +70,10 @@ async function probeFiles(machine: Machine, client: Client): Promise<readonly Co
 /** Where the workspace is the home directory, one file stands for both scopes; it is the person's, not the project's. */
 function isPersonsOwn(file: ConfigFileFacts, files: readonly ConfigFileFacts[]): boolean {
   const layout = (one: ConfigFileFacts): string => JSON.stringify(one.reading.layouts[0]);
-  return file.scope === 'project' && files.some((other) => other.scope !== 'project' && other.path === file.path && layout(other) === layout(file));
+  return (
+    file.scope === 'project' &&
+    files.some((other) => other.scope !== 'project' && other.path === file.path && layout(other) === layout(file))
+  );
 }
 
 /**

@@ -19,7 +19,12 @@ export interface SnapEntryOptions {
 /** A server to write, or why there can be none here. `warning` is said after writing. */
 export type EntryChoice =
   | { readonly kind: 'server'; readonly server: NewServer; readonly warning?: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string; /** What an answer could still give. */ readonly needs?: 'workspace' };
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly hint: string;
+      /** What an answer could still give. */ readonly needs?: 'workspace';
+    };
 
 /**
  * The entry of ours for one file of one client.
@@ -45,7 +50,11 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
     : { kind: 'command', command: options.program.node, args: [options.program.file, ...args], env };
   const warnings = [
     ...(workspace.warning === undefined ? [] : [workspace.warning]),
-    ...(isShared && !options.isOnPath(client) ? [`${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team installs it once: npm install -g . (in the clone of snap).`] : []),
+    ...(isShared && !options.isOnPath(client)
+      ? [
+          `${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team installs it once: npm install -g . (in the clone of snap).`,
+        ]
+      : []),
   ];
   return { kind: 'server', server, ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }) };
 }
@@ -59,7 +68,11 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
   if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
   if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
   if (place.scope === 'project') {
-    return { kind: 'args', args: [], warning: `${client.name} starts servers outside the project and has no variable for it; the server cannot know this workspace.` };
+    return {
+      kind: 'args',
+      args: [],
+      warning: `${client.name} starts servers outside the project and has no variable for it; the server cannot know this workspace.`,
+    };
   }
   if (workspace.isProject) return { kind: 'args', args: ['--workspace', workspace.path] };
   return {

@@ -2,7 +2,26 @@ import { SnapError, type System } from '../system/index.ts';
 import type { Workspace } from './facts.ts';
 
 /** What shows that a directory is the root of a project. */
-const marks = ['.git', '.hg', '.jj', '.svn', '.mcp.json', '.vscode', '.cursor', '.zed', '.snap', 'package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'pom.xml', 'build.gradle', 'composer.json', 'Gemfile', 'deno.json'];
+const marks = [
+  '.git',
+  '.hg',
+  '.jj',
+  '.svn',
+  '.mcp.json',
+  '.vscode',
+  '.cursor',
+  '.zed',
+  '.snap',
+  'package.json',
+  'pyproject.toml',
+  'Cargo.toml',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'composer.json',
+  'Gemfile',
+  'deno.json',
+];
 
 /**
  * @param named the directory the person gave, which is the project whatever it holds.

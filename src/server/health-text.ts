@@ -1,4 +1,4 @@
-import { showServer, type FileState, type ServerEntry } from '../clients/index.ts';
+import { showServer, type ServerEntry } from '../clients/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../doctor/index.ts';
 import type { HealthFinding } from './health.ts';
 import type { About } from './tool.ts';
@@ -95,4 +95,3 @@ function serverLine({ name, server, enabled, ours }: ServerEntry, effective: Rea
 export function shown(text: string, most: number): string {
   return cut(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''), most);
 }
-

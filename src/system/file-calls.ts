@@ -45,7 +45,9 @@ export const nodeFileCalls: FileCalls = {
   rename: fs.renameSync,
   link: fs.linkSync,
   unlink: fs.unlinkSync,
-  mkdir: (path, mode) => void fs.mkdirSync(path, mode),
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, mode);
+  },
   rmdir: (path) => fs.rmdirSync(path),
   lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
   access: fs.accessSync,

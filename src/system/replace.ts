@@ -68,7 +68,7 @@ function renameOver(
     throw error;
   }
   try {
-    if (!fill(disk, fd, { target, temporary, bytes, stats, newFileMode })) {
+    if (!fill(disk, fd, { bytes, stats, newFileMode })) {
       calls.unlink(temporary);
       return 'in place';
     }
@@ -104,15 +104,13 @@ function openTemporary({ calls, system }: Disk, target: string, temporary: strin
 }
 
 interface NewContent {
-  readonly target: string;
-  readonly temporary: string;
   readonly bytes: Uint8Array;
   readonly stats: Stats | undefined;
   readonly newFileMode: number;
 }
 
 /** Writes the temporary file and closes it; false when it cannot be given to the owner of the original. */
-function fill(disk: Disk, fd: number, { bytes, newFileMode, stats, target, temporary }: NewContent): boolean {
+function fill(disk: Disk, fd: number, { bytes, newFileMode, stats }: NewContent): boolean {
   const { calls } = disk;
   try {
     if (stats !== undefined && !giveOwner(disk, fd, stats)) return false;
@@ -176,7 +174,7 @@ function putBack(disk: Disk, target: string, before: Uint8Array | undefined, sta
   if (before === undefined) return calls.unlink(target);
   const temporary = temporaryBeside(target);
   // What the original had besides is on the new file, which is still there.
-  fill(disk, openTemporary(disk, target, temporary, stats), { target, temporary, bytes: before, stats, newFileMode: 0o600 });
+  fill(disk, openTemporary(disk, target, temporary, stats), { bytes: before, stats, newFileMode: 0o600 });
   calls.rename(temporary, target);
 }
 

@@ -23,9 +23,18 @@ function lifelikeHome(): void {
   home.write('dotfiles/mcp.json', '{\n  "mcpServers": {\n    "linear": { "url": "https://mcp.linear.app/mcp" }\n  }\n}');
   mkdirSync(join(home.path, '.cursor'));
   symlinkSync('../dotfiles/mcp.json', join(home.path, '.cursor/mcp.json'));
-  home.write('.config/Code/User/mcp.json', '{\r\n\t"servers": {\r\n\t\t// the one\r\n\t\t"github": {\r\n\t\t\t"type": "http",\r\n\t\t\t"url": "https://api.githubcopilot.com/mcp/"\r\n\t\t}\r\n\t}\r\n}\r\n');
-  home.write('.codex/config.toml', 'model = "gpt-5"\n\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs"]\n\n[profiles.fast]\nmodel = "o4"\n');
-  home.write('.continue/config.yaml', 'name: mine\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: npx\n    args: ["-y", "docs"]\n');
+  home.write(
+    '.config/Code/User/mcp.json',
+    '{\r\n\t"servers": {\r\n\t\t// the one\r\n\t\t"github": {\r\n\t\t\t"type": "http",\r\n\t\t\t"url": "https://api.githubcopilot.com/mcp/"\r\n\t\t}\r\n\t}\r\n}\r\n',
+  );
+  home.write(
+    '.codex/config.toml',
+    'model = "gpt-5"\n\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs"]\n\n[profiles.fast]\nmodel = "o4"\n',
+  );
+  home.write(
+    '.continue/config.yaml',
+    'name: mine\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: npx\n    args: ["-y", "docs"]\n',
+  );
   home.write('.config/Claude/claude_desktop_config.json', '{\n  "mcpServers": {\n    "files": { "command": "npx" "args": [] }\n  }\n}\n');
 }
 
@@ -39,9 +48,17 @@ describe('snap tools configure on a lifelike home', () => {
     expect(done.err).toContain('"--stdio"');
     const after = home.tree();
     const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
-    expect(changed.toSorted()).toEqual(['.codex/config.toml', '.config/Code/User/mcp.json', '.config/zed/settings.json', '.continue/config.yaml', 'dotfiles/mcp.json']);
+    expect(changed.toSorted()).toEqual([
+      '.codex/config.toml',
+      '.config/Code/User/mcp.json',
+      '.config/zed/settings.json',
+      '.continue/config.yaml',
+      'dotfiles/mcp.json',
+    ]);
     for (const path of changed) expect(isInsertion(before[path] ?? '', after[path] ?? '')).toBe(true);
-    expect(parseToml(home.read('.codex/config.toml'))).toMatchObject({ mcp_servers: { snap: { args: [builtProgram(), 'mcp', '--stdio'] } } });
+    expect(parseToml(home.read('.codex/config.toml'))).toMatchObject({
+      mcp_servers: { snap: { args: [builtProgram(), 'mcp', '--stdio'] } },
+    });
 
     expect((await home.run(['mcp', 'undo'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
@@ -114,8 +131,15 @@ describe('what is started', () => {
     const done = await home.run(['tools', 'configure', '--cursor', '--vscode', '--zed', '--claude-code', '--scope', 'project']);
     expect(done.code).toBe(0);
     const entry = (path: string, key: string) => JSON.parse(home.read(`project/${path}`))[key].snap;
-    expect(entry('.cursor/mcp.json', 'mcpServers')).toEqual({ command: 'snap-mcp', args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'] });
-    expect(entry('.vscode/mcp.json', 'servers')).toEqual({ type: 'stdio', command: 'snap-mcp', args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'] });
+    expect(entry('.cursor/mcp.json', 'mcpServers')).toEqual({
+      command: 'snap-mcp',
+      args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'],
+    });
+    expect(entry('.vscode/mcp.json', 'servers')).toEqual({
+      type: 'stdio',
+      command: 'snap-mcp',
+      args: ['mcp', '--stdio', '--workspace', '${workspaceFolder}'],
+    });
     expect(entry('.zed/settings.json', 'context_servers')).toEqual({ command: 'snap-mcp', args: ['mcp', '--stdio'] });
     expect(entry('.mcp.json', 'mcpServers')).toEqual({ type: 'stdio', command: 'snap-mcp', args: ['mcp', '--stdio'] });
     expect(done.out + done.err).toContain('npm install -g .');
@@ -141,7 +165,11 @@ describe('what is started', () => {
 describe('what is refused', () => {
   const cases: Record<string, readonly [string, string | Uint8Array, string]> = {
     'a list at the root': ['.cursor/mcp.json', '[]', 'here it holds a list'],
-    'a servers key that is text': ['.cursor/mcp.json', '{"mcpServers": "none"}', '"mcpServers" should be a map of names; here it is a text'],
+    'a servers key that is text': [
+      '.cursor/mcp.json',
+      '{"mcpServers": "none"}',
+      '"mcpServers" should be a map of names; here it is a text',
+    ],
     'servers under another key': ['.config/Code/User/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}', 'this client reads "servers"'],
     'UTF-16': ['.cursor/mcp.json', Buffer.from('\uFEFF{}', 'utf16le'), 'UTF-16'],
     'a NUL byte': ['.cursor/mcp.json', '{"a": "\0"}', 'NUL byte'],
@@ -218,14 +246,25 @@ describe('who is asked', () => {
 });
 
 describe('snap mcp add and remove', () => {
-  it('writes any server in each client\'s own words', async () => {
+  it("writes any server in each client's own words", async () => {
     const clients = ['--cursor', '--windsurf', '--opencode', '--goose', '--codex', '--cline', '--qwen-code', '--copilot-cli'];
-    expect((await home.run(['mcp', 'add', 'docs', ...clients, '--url', 'https://mcp.example.com/mcp', '--header', 'X-Team=blue'])).code).toBe(0);
-    expect(JSON.parse(home.read('.codeium/windsurf/mcp_config.json')).mcpServers.docs).toEqual({ serverUrl: 'https://mcp.example.com/mcp', headers: { 'X-Team': 'blue' } });
-    expect(JSON.parse(home.read('.config/opencode/opencode.json')).mcp.docs).toEqual({ type: 'remote', url: 'https://mcp.example.com/mcp', headers: { 'X-Team': 'blue' } });
+    expect(
+      (await home.run(['mcp', 'add', 'docs', ...clients, '--url', 'https://mcp.example.com/mcp', '--header', 'X-Team=blue'])).code,
+    ).toBe(0);
+    expect(JSON.parse(home.read('.codeium/windsurf/mcp_config.json')).mcpServers.docs).toEqual({
+      serverUrl: 'https://mcp.example.com/mcp',
+      headers: { 'X-Team': 'blue' },
+    });
+    expect(JSON.parse(home.read('.config/opencode/opencode.json')).mcp.docs).toEqual({
+      type: 'remote',
+      url: 'https://mcp.example.com/mcp',
+      headers: { 'X-Team': 'blue' },
+    });
     expect(JSON.parse(home.read('.cline/data/settings/cline_mcp_settings.json')).mcpServers.docs.type).toBe('streamableHttp');
     expect(JSON.parse(home.read('.qwen/settings.json')).mcpServers.docs.httpUrl).toBe('https://mcp.example.com/mcp');
-    expect(parseToml(home.read('.codex/config.toml'))).toEqual({ mcp_servers: { docs: { url: 'https://mcp.example.com/mcp', http_headers: { 'X-Team': 'blue' } } } });
+    expect(parseToml(home.read('.codex/config.toml'))).toEqual({
+      mcp_servers: { docs: { url: 'https://mcp.example.com/mcp', http_headers: { 'X-Team': 'blue' } } },
+    });
     expect((await home.run(['mcp', 'remove', 'docs', ...clients])).code).toBe(0);
     expect(home.tree()).toEqual({});
   });

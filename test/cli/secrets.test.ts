@@ -18,15 +18,40 @@ const plain = 'canary-no-token-shape';
 function plant(): void {
   const entry = {
     command: 'npx',
-    args: ['-y', 'server', '--access-token', plain, `--api-key=${plain}`, `API_TOKEN=${plain}`, token, '--header', `Authorization: Bearer ${plain}`],
+    args: [
+      '-y',
+      'server',
+      '--access-token',
+      plain,
+      `--api-key=${plain}`,
+      `API_TOKEN=${plain}`,
+      token,
+      '--header',
+      `Authorization: Bearer ${plain}`,
+    ],
     env: { GITHUB_TOKEN: token, DATABASE: `postgres://me:${plain}@db/x`, HARMLESS_NAME: plain },
   };
-  const remote = { url: `https://me:${plain}@mcp.example.com/${token}/mcp?key=${plain}&debug=true`, headers: { Authorization: `Bearer ${plain}`, 'X-Other': plain } };
+  const remote = {
+    url: `https://me:${plain}@mcp.example.com/${token}/mcp?key=${plain}&debug=true`,
+    headers: { Authorization: `Bearer ${plain}`, 'X-Other': plain },
+  };
   home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { entry, remote } }, undefined, 2));
-  home.write('.config/Code/User/mcp.json', JSON.stringify({ servers: { entry, remote: { type: 'http', ...remote } }, inputs: [] }, undefined, '\t'));
-  home.write('.config/zed/settings.json', `// zed\n${JSON.stringify({ assistant: { api_key: plain }, context_servers: { entry } }, undefined, 2)}`);
-  home.write('.codex/config.toml', `[mcp_servers.entry]\ncommand = "npx"\nargs = ["--token", "${plain}"]\nenv = { A = "${plain}" }\n\n[mcp_servers.remote]\nurl = "https://x.example.com?token=${plain}"\nbearer_token_env_var = "TOKEN"\nhttp_headers = { "X-Key" = "${plain}" }\n`);
-  home.write('.config/goose/config.yaml', `extensions:\n  entry:\n    type: stdio\n    cmd: npx\n    args: [--token, ${plain}]\n    envs:\n      A: ${plain}\n    enabled: true\n`);
+  home.write(
+    '.config/Code/User/mcp.json',
+    JSON.stringify({ servers: { entry, remote: { type: 'http', ...remote } }, inputs: [] }, undefined, '\t'),
+  );
+  home.write(
+    '.config/zed/settings.json',
+    `// zed\n${JSON.stringify({ assistant: { api_key: plain }, context_servers: { entry } }, undefined, 2)}`,
+  );
+  home.write(
+    '.codex/config.toml',
+    `[mcp_servers.entry]\ncommand = "npx"\nargs = ["--token", "${plain}"]\nenv = { A = "${plain}" }\n\n[mcp_servers.remote]\nurl = "https://x.example.com?token=${plain}"\nbearer_token_env_var = "TOKEN"\nhttp_headers = { "X-Key" = "${plain}" }\n`,
+  );
+  home.write(
+    '.config/goose/config.yaml',
+    `extensions:\n  entry:\n    type: stdio\n    cmd: npx\n    args: [--token, ${plain}]\n    envs:\n      A: ${plain}\n    enabled: true\n`,
+  );
   // Broken in places where a parser would like to quote what it found.
   home.write('.kiro/settings/mcp.json', `{"mcpServers": {"a": {"env": {"KEY": ${plain} }}}}`);
   home.write('.qwen/settings.json', `{"mcpServers": {"a": {"env": {"KEY": "${plain}\n"}}}}`);
@@ -90,13 +115,34 @@ describe('a secret in a config file', () => {
 
 describe('what is masked', () => {
   it.each([
-    [['--token', 'abc'], ['--token', masked]],
-    [['--api-key', '${env:KEY}'], ['--api-key', '${env:KEY}']],
-    [['--token-file', '/run/secrets/x'], ['--token-file', masked]],
-    [['-e', 'GITHUB_TOKEN', 'image'], ['-e', 'GITHUB_TOKEN', 'image']],
-    [['-e', 'GITHUB_TOKEN=abc'], ['-e', `GITHUB_TOKEN=${masked}`]],
-    [['--root', '/home/me/work/some-long-directory-name/v2'], ['--root', '/home/me/work/some-long-directory-name/v2']],
-    [['-y', '@modelcontextprotocol/server-filesystem@2026.8.31'], ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31']],
+    [
+      ['--token', 'abc'],
+      ['--token', masked],
+    ],
+    [
+      ['--api-key', '${env:KEY}'],
+      ['--api-key', '${env:KEY}'],
+    ],
+    [
+      ['--token-file', '/run/secrets/x'],
+      ['--token-file', masked],
+    ],
+    [
+      ['-e', 'GITHUB_TOKEN', 'image'],
+      ['-e', 'GITHUB_TOKEN', 'image'],
+    ],
+    [
+      ['-e', 'GITHUB_TOKEN=abc'],
+      ['-e', `GITHUB_TOKEN=${masked}`],
+    ],
+    [
+      ['--root', '/home/me/work/some-long-directory-name/v2'],
+      ['--root', '/home/me/work/some-long-directory-name/v2'],
+    ],
+    [
+      ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31'],
+      ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31'],
+    ],
     [['--key=value'], [`--key=${masked}`]],
     [['--keyboard=de'], ['--keyboard=de']],
     [['550e8400-e29b-41d4-a716-446655440000'], ['550e8400-e29b-41d4-a716-446655440000']],

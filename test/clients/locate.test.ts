@@ -62,12 +62,7 @@ describe('the paths of config files', () => {
       onLinux({ CONTINUE_GLOBAL_DIR: '/srv/continue' }),
       ['/srv/continue/config.yaml', '/srv/continue/config.json', '/srv/continue/mcpServers/*.json'],
     ],
-    [
-      'continue',
-      'project',
-      linux,
-      ['/home/mara/src/shop/.continue/mcpServers/*.yaml', '/home/mara/src/shop/.continue/mcpServers/*.json'],
-    ],
+    ['continue', 'project', linux, ['/home/mara/src/shop/.continue/mcpServers/*.yaml', '/home/mara/src/shop/.continue/mcpServers/*.json']],
     ['zed', 'global', darwin, ['/Users/mara/.config/zed/settings.json']],
     ['zed', 'global', onMac({ XDG_CONFIG_HOME: '/srv/cfg' }), ['/Users/mara/.config/zed/settings.json']],
     ['zed', 'global', onLinux({ XDG_CONFIG_HOME: '/srv/cfg' }), ['/srv/cfg/zed/settings.json']],
@@ -89,7 +84,12 @@ describe('the paths of config files', () => {
       win32,
       String.raw`C:\Users\mara\AppData\Roaming\Code\User\globalStorage\rooveterinaryinc.roo-cline\settings\mcp_settings.json`,
     ],
-    ['roo-code', 'global', linux, '/home/mara/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
+    [
+      'roo-code',
+      'global',
+      linux,
+      '/home/mara/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    ],
     ['roo-code', 'project', linux, ['/home/mara/src/shop/.roo/mcp.json']],
     ['aider', 'project', linux, ['/home/mara/src/shop/.aider.mcp.yml']],
     ['gemini', 'global', linux, ['/home/mara/.gemini/settings.json']],
@@ -136,7 +136,14 @@ describe('the paths of config files', () => {
 
 describe('locate', () => {
   it('takes the first override that is set, and its value alone where it names the file', () => {
-    const place = { from: 'home', path: 'a/b.json', override: [{ env: 'ONE', path: '' }, { env: 'TWO', path: 'b.json' }] } as const;
+    const place = {
+      from: 'home',
+      path: 'a/b.json',
+      override: [
+        { env: 'ONE', path: '' },
+        { env: 'TWO', path: 'b.json' },
+      ],
+    } as const;
     expect(locate(place, onLinux({ TWO: '/two' }))).toEqual(['/two/b.json']);
     expect(locate(place, onLinux({ ONE: '/one.json', TWO: '/two' }))).toEqual(['/one.json']);
   });
@@ -184,7 +191,17 @@ describe('locate', () => {
     const directories = locate({ from: 'vscodeExtensions', path: '' }, linux);
     expect(directories[0]).toBe('/home/mara/.vscode/extensions');
     expect(new Set(directories).size).toBe(directories.length);
-    for (const name of ['.vscode-insiders', '.vscode-oss', '.cursor', '.windsurf', '.kiro', '.trae', '.qoder', '.antigravity', '.vscode-server']) {
+    for (const name of [
+      '.vscode-insiders',
+      '.vscode-oss',
+      '.cursor',
+      '.windsurf',
+      '.kiro',
+      '.trae',
+      '.qoder',
+      '.antigravity',
+      '.vscode-server',
+    ]) {
       expect(directories).toContain(`/home/mara/${name}/extensions`);
     }
   });

@@ -21,7 +21,7 @@ interface Scenario {
   readonly inPlace?: true;
 }
 
-const big = `${'{"padding": "before"}\n'.repeat(500)}`;
+const big = '{"padding": "before"}\n'.repeat(500);
 const options = { command: 'mcp add' };
 
 const scenarios: readonly Scenario[] = [
@@ -54,13 +54,13 @@ const scenarios: readonly Scenario[] = [
     name: 'a hard link that grows',
     inPlace: true,
     prepare: (home) => linkSync(home.put('a.json', big), home.at('b.json')),
-    write: (system, home) => apply(system, [setText(home.at('a.json'), `${'{"other": "after"}\n'.repeat(700)}`)], options),
+    write: (system, home) => apply(system, [setText(home.at('a.json'), '{"other": "after"}\n'.repeat(700))], options),
   },
   {
     name: 'a hard link that shrinks, and the next run comes for the same file',
     inPlace: true,
     prepare: (home) => linkSync(home.put('a.json', big), home.at('b.json')),
-    write: (system, home) => apply(system, [setText(home.at('a.json'), `${'{"other": "after"}\n'.repeat(7)}`)], options),
+    write: (system, home) => apply(system, [setText(home.at('a.json'), '{"other": "after"}\n'.repeat(7))], options),
     later: (home) => addLine(home.at('b.json'), 'later'),
   },
   {

@@ -36,13 +36,17 @@ describe('where Claude Desktop is written on Windows', () => {
   const classic = 'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json';
 
   it('takes the packaged file that is there', async () => {
-    expect(await target({ platform: 'win32', files: { [packaged('Claude_pzs8')]: '{}', [classic]: '{}' } }, 'claude-desktop')).toBe(packaged('Claude_pzs8'));
+    expect(await target({ platform: 'win32', files: { [packaged('Claude_pzs8')]: '{}', [classic]: '{}' } }, 'claude-desktop')).toBe(
+      packaged('Claude_pzs8'),
+    );
   });
   it('takes the classic file where only that is there', async () => {
     expect(await target({ platform: 'win32', files: { [classic]: '{}' } }, 'claude-desktop')).toBe(classic);
   });
   it('makes the packaged one in the one package directory', async () => {
-    expect(await target({ platform: 'win32', files: { [`${packages}\\Claude_pzs8\\AppData\\x`]: '' } }, 'claude-desktop')).toBe(packaged('Claude_pzs8'));
+    expect(await target({ platform: 'win32', files: { [`${packages}\\Claude_pzs8\\AppData\\x`]: '' } }, 'claude-desktop')).toBe(
+      packaged('Claude_pzs8'),
+    );
   });
   it('stops where several package directories are there', async () => {
     const files = { [`${packages}\\Claude_pzs8\\x`]: '', [`${packages}\\Claude_other\\x`]: '' };
@@ -56,14 +60,26 @@ describe('where Claude Desktop is written on Windows', () => {
 describe('which of several files is written', () => {
   it.each([
     ['cline', {}, '/home/ada/.cline/data/settings/cline_mcp_settings.json'],
-    ['cline', { '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json': '{}' }, '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
+    [
+      'cline',
+      { '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json': '{}' },
+      '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+    ],
     ['opencode', { '/home/ada/.config/opencode/opencode.jsonc': '{}' }, '/home/ada/.config/opencode/opencode.jsonc'],
     ['opencode', {}, '/home/ada/.config/opencode/opencode.json'],
-    ['continue', { '/home/ada/.continue/config.yaml': 'name: x\n', '/home/ada/.continue/config.json': '{}' }, '/home/ada/.continue/config.yaml'],
+    [
+      'continue',
+      { '/home/ada/.continue/config.yaml': 'name: x\n', '/home/ada/.continue/config.json': '{}' },
+      '/home/ada/.continue/config.yaml',
+    ],
     ['continue', { '/home/ada/.continue/config.json': '{}' }, '/home/ada/.continue/config.json'],
     ['continue', {}, '/home/ada/.continue/mcpServers/a-b-c.json'],
     ['roo-code', {}, '/home/ada/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
-    ['roo-code', { '/home/ada/.config/VSCodium/User/settings.json': '{}' }, '/home/ada/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
+    [
+      'roo-code',
+      { '/home/ada/.config/VSCodium/User/settings.json': '{}' },
+      '/home/ada/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    ],
     ['qoder', {}, 'manual'],
   ])('%s with %j', async (id, files, path) => {
     expect(await target({ files }, id)).toBe(path);
@@ -80,14 +96,21 @@ describe('which of several files is written', () => {
 describe('what is seen', () => {
   const project = '/home/ada/shop';
   const files = {
-    '/home/ada/.claude.json': JSON.stringify({ mcpServers: { a: { command: 'user' } }, projects: { [project]: { mcpServers: { a: { command: 'local' } } } } }),
+    '/home/ada/.claude.json': JSON.stringify({
+      mcpServers: { a: { command: 'user' } },
+      projects: { [project]: { mcpServers: { a: { command: 'local' } } } },
+    }),
     [`${project}/.mcp.json`]: JSON.stringify({ mcpServers: { a: { command: 'team' }, b: { command: 'team' } } }),
   };
 
   it('which of three scopes has the last word', async () => {
     const facts = await look({ files }, 'claude-code', project);
     const seen = facts.clients[0]?.files.filter((file) => file.servers.length > 0).map((file) => [file.scope, [...file.effective]]);
-    expect(seen).toEqual([['local', ['a']], ['project', ['b']], ['global', []]]);
+    expect(seen).toEqual([
+      ['local', ['a']],
+      ['project', ['b']],
+      ['global', []],
+    ]);
   });
 
   it.each([
@@ -113,22 +136,33 @@ describe('what is seen', () => {
   });
 
   it('a file that is not read while another one is there', async () => {
-    const config = { '/home/ada/.continue/config.yaml': 'name: x\n', '/home/ada/.continue/config.json': '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}}' };
+    const config = {
+      '/home/ada/.continue/config.yaml': 'name: x\n',
+      '/home/ada/.continue/config.json': '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}}',
+    };
     const facts = await look({ files: config }, 'continue');
     const old = facts.clients[0]?.files.find((file) => file.path.endsWith('config.json'));
     expect(old).toMatchObject({ ignored: true, effective: new Set() });
     expect(old?.servers).toHaveLength(1);
   });
 
-  it('both shapes of Continue\'s old list', async () => {
-    const both = '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x","args":["a"]}},{"name":"n","command":"y","args":[]}]}}';
+  it("both shapes of Continue's old list", async () => {
+    const both =
+      '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x","args":["a"]}},{"name":"n","command":"y","args":[]}]}}';
     const facts = await look({ files: { '/home/ada/.continue/config.json': both } }, 'continue');
     const old = facts.clients[0]?.files.find((file) => file.path.endsWith('config.json'));
-    expect(old?.servers.map((entry) => [entry.name, entry.server.kind === 'command' ? entry.server.command : ''])).toEqual([['#1', 'x'], ['n', 'y']]);
+    expect(old?.servers.map((entry) => [entry.name, entry.server.kind === 'command' ? entry.server.command : ''])).toEqual([
+      ['#1', 'x'],
+      ['n', 'y'],
+    ]);
   });
 
   it('an installed assistant by its program, directory or extension', async () => {
-    const world = { env: { PATH: '/opt/bin' }, files: { '/opt/bin/zed': '', '/home/ada/.vscode/extensions/Saoudrizwan.claude-dev-3.1.0/package.json': '{}' }, modes: { '/opt/bin/zed': 0o755 } };
+    const world = {
+      env: { PATH: '/opt/bin' },
+      files: { '/opt/bin/zed': '', '/home/ada/.vscode/extensions/Saoudrizwan.claude-dev-3.1.0/package.json': '{}' },
+      modes: { '/opt/bin/zed': 0o755 },
+    };
     expect((await look(world, 'zed')).clients[0]).toMatchObject({ installed: true, evidence: ['the program /opt/bin/zed'] });
     expect((await look(world, 'cline')).clients[0]).toMatchObject({ installed: true });
     expect((await look(world, 'cursor')).clients[0]).toMatchObject({ installed: false, evidence: [] });
@@ -137,8 +171,18 @@ describe('what is seen', () => {
 
 describe('the workspace', () => {
   it.each([
-    ['the directory with a mark', '/home/ada/shop/src', { '/home/ada/shop/package.json': '{}', '/home/ada/shop/src/x': '' }, { path: '/home/ada/shop', isProject: true }],
-    ['not the home directory, whatever lies in it', '/home/ada/notes', { '/home/ada/package.json': '{}', '/home/ada/notes/x': '' }, { path: '/home/ada/notes', isProject: false }],
+    [
+      'the directory with a mark',
+      '/home/ada/shop/src',
+      { '/home/ada/shop/package.json': '{}', '/home/ada/shop/src/x': '' },
+      { path: '/home/ada/shop', isProject: true },
+    ],
+    [
+      'not the home directory, whatever lies in it',
+      '/home/ada/notes',
+      { '/home/ada/package.json': '{}', '/home/ada/notes/x': '' },
+      { path: '/home/ada/notes', isProject: false },
+    ],
     ['the root of the disk', '/', {}, { path: '/', isProject: false }],
   ])('%s', async (_, cwd, files, expected) => {
     expect(await findWorkspace(memorySystem({ cwd, files }), undefined)).toEqual(expected);

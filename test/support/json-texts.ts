@@ -13,8 +13,34 @@ export interface JsonText {
 }
 
 export const hostileNames = [
-  '__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'npm:@a/b.c', 'a b', 'a.b', 'a"b', "a'b", 'a\\b', '10', '2', '', '#x', '- x', 'a: b',
-  '💥', 'שלום', 'e\u0301', '{}', '[]', '// x', '/* x */', '${workspaceFolder}', 'x'.repeat(300), 'null', 'true', '~',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'npm:@a/b.c',
+  'a b',
+  'a.b',
+  'a"b',
+  "a'b",
+  'a\\b',
+  '10',
+  '2',
+  '',
+  '#x',
+  '- x',
+  'a: b',
+  '💥',
+  'שלום',
+  'e\u0301',
+  '{}',
+  '[]',
+  '// x',
+  '/* x */',
+  '${workspaceFolder}',
+  'x'.repeat(300),
+  'null',
+  'true',
+  '~',
 ];
 
 const key = fc.oneof(
@@ -24,7 +50,21 @@ const key = fc.oneof(
 );
 
 const scalar = fc.oneof(
-  fc.constantFrom('1.0', '1e3', '12345678901234567890', '-0', '0.10', 'true', 'false', 'null', '"\\u00e9\\n"', '"//no comment"', '"{[,:"', '"\\\\"', '"\\""'),
+  fc.constantFrom(
+    '1.0',
+    '1e3',
+    '12345678901234567890',
+    '-0',
+    '0.10',
+    'true',
+    'false',
+    'null',
+    '"\\u00e9\\n"',
+    '"//no comment"',
+    '"{[,:"',
+    '"\\\\"',
+    '"\\""',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 8 }).map((value) => JSON.stringify(value)),
 );
 
@@ -87,7 +127,8 @@ export const jsonTexts: fc.Arbitrary<JsonText> = fc
     let inner: Tree | undefined = map;
     for (const [i, step] of path.toReversed().entries()) {
       // The path may stop being there at any depth; what is there already is kept in every case.
-      const own: (readonly [string, Tree])[] = inner === undefined || (present === i && i > 0 ? false : present > 2 && i === 0) ? [] : [[step, inner]];
+      const own: (readonly [string, Tree])[] =
+        inner === undefined || (present === i && i > 0 ? false : present > 2 && i === 0) ? [] : [[step, inner]];
       const others = (beside[i] ?? []).filter(([name]) => name !== step);
       const at = Math.min(where, others.length);
       const twice: (readonly [string, Tree])[] = duplicate && own[0] !== undefined && i === 0 ? [[step, { kind: 'map', members: [] }]] : [];
@@ -99,11 +140,12 @@ export const jsonTexts: fc.Arbitrary<JsonText> = fc
 function print(root: Tree, style: Style, draws: readonly number[]): string {
   let drawn = 0;
   const draw = (): number => draws[drawn++ % draws.length] ?? 0;
-  const comment = (): string => (style.comments && draw() < 12 ? ['/* c, { */', '/* "x": [ */'][draw() % 2] ?? '' : '');
+  const comment = (): string => (style.comments && draw() < 12 ? (['/* c, { */', '/* "x": [ */'][draw() % 2] ?? '') : '');
   const lineComment = (): string => (style.comments && draw() < 15 ? ` // note, "}" ${draw()}` : '');
   const ownLine = (indent: string): string => (style.comments && draw() < 12 ? `${indent}// "old": {},${style.eol}` : '');
   const children = (open: string, close: string, texts: readonly string[], indent: string): string => {
-    if (texts.length === 0) return open + (draw() < 15 ? (style.oneLine ? ' ' : `${style.eol}${indent}`) : style.oneLine ? '' : comment()) + close;
+    if (texts.length === 0)
+      return open + (draw() < 15 ? (style.oneLine ? ' ' : `${style.eol}${indent}`) : style.oneLine ? '' : comment()) + close;
     const trailing = style.commas && draw() < 50 ? ',' : '';
     // A line comment would swallow the rest of a one-line text.
     if (style.oneLine || draw() < 15) return `${open}${texts.join(style.tight ? ',' : ', ')}${comment()}${trailing}${close}`;
@@ -117,9 +159,19 @@ function print(root: Tree, style: Style, draws: readonly number[]): string {
       case 'scalar':
         return node.raw + comment();
       case 'list':
-        return children('[', ']', node.items.map((item) => write(item, inner)), indent);
+        return children(
+          '[',
+          ']',
+          node.items.map((item) => write(item, inner)),
+          indent,
+        );
       case 'map':
-        return children('{', '}', node.members.map(([name, value]) => `${JSON.stringify(name)}:${style.tight ? '' : ' '}${comment()}${write(value, inner)}`), indent);
+        return children(
+          '{',
+          '}',
+          node.members.map(([name, value]) => `${JSON.stringify(name)}:${style.tight ? '' : ' '}${comment()}${write(value, inner)}`),
+          indent,
+        );
       default:
         return node satisfies never;
     }

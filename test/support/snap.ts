@@ -54,7 +54,7 @@ function treeOf(root: string): Readonly<Record<string, string>> {
   const visit = (directory: string): void => {
     for (const name of readdirSync(join(root, directory))) {
       const path = join(directory, name);
-      if (path === '.snap-data' || !existsSync(join(root, path)) && !lstatSync(join(root, path)).isSymbolicLink()) continue;
+      if (path === '.snap-data' || (!existsSync(join(root, path)) && !lstatSync(join(root, path)).isSymbolicLink())) continue;
       const stats = lstatSync(join(root, path));
       if (stats.isSymbolicLink()) found[path] = `-> ${readlinkSync(join(root, path))}`;
       else if (stats.isDirectory()) visit(path);

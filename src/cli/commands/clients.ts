@@ -80,7 +80,13 @@ function describe(client: Client, platform: Platform, system: System): Row {
 }
 
 function rowText(row: Row, { style }: Ui, system: System): string {
-  const files = row.files.map((file) => `    ${file.scope.padEnd(8)} ${plain(tilde(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`);
+  const files = row.files.map(
+    (file) =>
+      `    ${file.scope.padEnd(8)} ${plain(tilde(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,
+  );
   const manual = row.setup === 'manual' ? style.yellow(' set up by hand') : '';
-  return [`${style.bold(row.name)}  ${style.dim(`--${row.id}, ${row.format}, "${row.key}", ${row.transports.join('/')}`)}${manual}`, ...(files.length > 0 ? files : [style.dim('    not on this platform')])].join('\n');
+  return [
+    `${style.bold(row.name)}  ${style.dim(`--${row.id}, ${row.format}, "${row.key}", ${row.transports.join('/')}`)}${manual}`,
+    ...(files.length > 0 ? files : [style.dim('    not on this platform')]),
+  ].join('\n');
 }

@@ -49,7 +49,8 @@ function insertFirst(text: string, container: Container, write: Write): string {
     return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
   }
   const comment = lineIndent(text, commentEnd);
-  const indent = text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? lineIndent(text, container.start) + style.unit : comment;
+  const indent =
+    text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? lineIndent(text, container.start) + style.unit : comment;
   return applySplices(text, [{ start: commentEnd, end: commentEnd, text: style.eol + indent + write({ ...style, spread: true }, indent) }]);
 }
 
@@ -78,7 +79,11 @@ export function cutChild(text: string, container: Container, index: number): str
 function cutBeforeSibling(text: string, child: Span, comma: Span | undefined): Splice[] {
   const end = comma?.end ?? child.end;
   const betweenIsEmpty = comma === undefined || text.slice(child.end, comma.start).trim() === '';
-  if (!betweenIsEmpty) return [{ ...child, text: '' }, { start: comma.start, end: comma.end, text: '' }];
+  if (!betweenIsEmpty)
+    return [
+      { ...child, text: '' },
+      { start: comma.start, end: comma.end, text: '' },
+    ];
   const restEnd = skipBlanks(text, end);
   const startsLine = text.slice(lineStart(text, child.start), child.start).trim() === '';
   const endsLine = restEnd >= text.length || isLineEnd(text.charCodeAt(restEnd));

@@ -1,5 +1,15 @@
 import { nodeAt, parseJson } from '../syntax/json.ts';
-import { findMember, sameValue, toValue, type ListNode, type MapNode, type Node, type Parsed, type Value, type ValueMap } from '../syntax/node.ts';
+import {
+  findMember,
+  sameValue,
+  toValue,
+  type ListNode,
+  type MapNode,
+  type Node,
+  type Parsed,
+  type Value,
+  type ValueMap,
+} from '../syntax/node.ts';
 import { entriesOf, findContainer, findEntry } from './entries.ts';
 import type { EntryChange, Format, ServersAt, Tolerance } from './format.ts';
 import { cutChild, insertChild, styleOfMember } from './json-children.ts';
@@ -31,13 +41,24 @@ function requireUntouched(before: string, after: string, tolerance: Tolerance, a
     container !== undefined &&
     before.slice(0, container.start) === after.slice(0, container.start) &&
     before.slice(container.end) === after.slice(Math.max(container.start, after.length - tail));
-  if (isAroundSame) requireSameInside(before.slice(container.start, container.end), after.slice(container.start, after.length - tail), tolerance, { ...at, path: [] }, change);
+  if (isAroundSame)
+    requireSameInside(
+      before.slice(container.start, container.end),
+      after.slice(container.start, after.length - tail),
+      tolerance,
+      { ...at, path: [] },
+      change,
+    );
   else requireSameInside(before, after, tolerance, at, change);
 }
 
 function requireSameInside(before: string, after: string, tolerance: Tolerance, at: ServersAt, change: EntryChange): void {
-  requireOnlyEntryChanged(parseJson(before, tolerance), parseJson(after, tolerance), at, change, (a, b) =>
-    a.end - a.start === b.end - b.start && before.slice(a.start, a.end) === after.slice(b.start, b.end),
+  requireOnlyEntryChanged(
+    parseJson(before, tolerance),
+    parseJson(after, tolerance),
+    at,
+    change,
+    (a, b) => a.end - a.start === b.end - b.start && before.slice(a.start, a.end) === after.slice(b.start, b.end),
   );
 }
 
@@ -74,7 +95,11 @@ function chain(path: readonly string[], at: ServersAt, name: string, fields: Val
 }
 
 function listItem(at: ServersAt, name: string, fields: ValueMap): ValueMap {
-  if (at.wrap !== undefined) return new Map<string, Value>([['name', name], [at.wrap, fields]]);
+  if (at.wrap !== undefined)
+    return new Map<string, Value>([
+      ['name', name],
+      [at.wrap, fields],
+    ]);
   return new Map<string, Value>([['name', name], ...fields]);
 }
 

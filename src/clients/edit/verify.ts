@@ -24,9 +24,13 @@ export function requireOnlyEntryChanged(
 }
 
 function unsafe(change: EntryChange): SnapError {
-  return new SnapError('refused', `The entry "${change.name}" cannot be ${change.kind === 'set' ? 'written' : 'removed'} here without touching something else.`, {
-    hint: 'The file was left as it is. Change the entry by hand; "snap tools print" shows the text.',
-  });
+  return new SnapError(
+    'refused',
+    `The entry "${change.name}" cannot be ${change.kind === 'set' ? 'written' : 'removed'} here without touching something else.`,
+    {
+      hint: 'The file was left as it is. Change the entry by hand; "snap tools print" shows the text.',
+    },
+  );
 }
 
 /** Along the path everything beside it must be the same; a container that one side lacks counts as empty. */

@@ -1,6 +1,15 @@
 import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
 import type { Tolerance } from '../edit/format.ts';
-import { positionAt, type ListNode, type MapNode, type Member, type Node, type Parsed, type ScalarNode, type SyntaxProblem } from './node.ts';
+import {
+  positionAt,
+  type ListNode,
+  type MapNode,
+  type Member,
+  type Node,
+  type Parsed,
+  type ScalarNode,
+  type SyntaxProblem,
+} from './node.ts';
 
 /**
  * JSON and JSON with comments, as tolerant as the client that owns the file.
@@ -43,7 +52,8 @@ function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefi
     if (error instanceof RangeError) return { line: 1, column: 1, message: 'the values are nested too deeply to be read' };
     throw error;
   }
-  if (found) return { ...positionAt(text, found.offset), message: describe(found.code, text.slice(found.offset, found.offset + found.length)) };
+  if (found)
+    return { ...positionAt(text, found.offset), message: describe(found.code, text.slice(found.offset, found.offset + found.length)) };
   if (tolerance === 'strict') return { line: 1, column: 1, message: 'this is not valid JSON' };
   return undefined;
 }
@@ -117,10 +127,24 @@ export function nodeAt(text: string, start: number, depth = eagerDepth): Node {
   const end = skipContainer(text, start);
   if (first === OPEN_BRACE) {
     let members: readonly Member[] | undefined;
-    return { kind: 'map', start, end, get members() { return (members ??= mapAt(text, start, 0).members); } };
+    return {
+      kind: 'map',
+      start,
+      end,
+      get members() {
+        return (members ??= mapAt(text, start, 0).members);
+      },
+    };
   }
   let items: readonly Node[] | undefined;
-  return { kind: 'list', start, end, get items() { return (items ??= listAt(text, start, 0).items); } };
+  return {
+    kind: 'list',
+    start,
+    end,
+    get items() {
+      return (items ??= listAt(text, start, 0).items);
+    },
+  };
 }
 
 function scalarAt(text: string, start: number): ScalarNode {

@@ -108,8 +108,14 @@ describe('an existing entry', () => {
   });
 
   it('loses the dropped fields', () => {
-    const url: EntryChange = { kind: 'set', name: 'snap', fields: new Map([['url', 'http://127.0.0.1:8765/events']]), drop: ['command', 'args', 'env'] };
-    expect(json.change(text, 'comments-and-commas', at(['mcpServers']), url)).toBe(`{
+    const url: EntryChange = {
+      kind: 'set',
+      name: 'snap',
+      fields: new Map([['url', 'http://127.0.0.1:8765/events']]),
+      drop: ['command', 'args', 'env'],
+    };
+    expect(json.change(text, 'comments-and-commas', at(['mcpServers']), url)).toBe(
+      `{
   "mcpServers": {
     "snap": {
       "disabled": false,
@@ -117,23 +123,38 @@ describe('an existing entry', () => {
     },
   },
 }
-`.replace('      "disabled"', '      // mine\n      "disabled"'));
+`.replace('      "disabled"', '      // mine\n      "disabled"'),
+    );
   });
 });
 
 describe('how an insertion looks', () => {
-  const small: EntryChange = { kind: 'set', name: 'snap', fields: new Map<string, Value>([['command', 'snap-mcp'], ['args', ['mcp', '--stdio']]]), drop: [] };
+  const small: EntryChange = {
+    kind: 'set',
+    name: 'snap',
+    fields: new Map<string, Value>([
+      ['command', 'snap-mcp'],
+      ['args', ['mcp', '--stdio']],
+    ]),
+    drop: [],
+  };
   const cases: Record<string, readonly [string | undefined, string]> = {
-    'no file': [undefined, '{\n  "mcpServers": {\n    "snap": {\n      "command": "snap-mcp",\n      "args": ["mcp", "--stdio"]\n    }\n  }\n}\n'],
+    'no file': [
+      undefined,
+      '{\n  "mcpServers": {\n    "snap": {\n      "command": "snap-mcp",\n      "args": ["mcp", "--stdio"]\n    }\n  }\n}\n',
+    ],
     'tabs, lists over lines, no final newline': [
       '{\n\t"mcpServers": {\n\t\t"a": {\n\t\t\t"command": "x",\n\t\t\t"args": [\n\t\t\t\t"y"\n\t\t\t]\n\t\t}\n\t}\n}',
       '{\n\t"mcpServers": {\n\t\t"a": {\n\t\t\t"command": "x",\n\t\t\t"args": [\n\t\t\t\t"y"\n\t\t\t]\n\t\t},\n\t\t"snap": {\n\t\t\t"command": "snap-mcp",\n\t\t\t"args": [\n\t\t\t\t"mcp",\n\t\t\t\t"--stdio"\n\t\t\t]\n\t\t}\n\t}\n}',
     ],
-    'CRLF': [
+    CRLF: [
       '{\r\n    "mcpServers": {\r\n        "a": { "command": "x" }\r\n    }\r\n}\r\n',
       '{\r\n    "mcpServers": {\r\n        "a": { "command": "x" },\r\n        "snap": { "command": "snap-mcp", "args": ["mcp", "--stdio"] }\r\n    }\r\n}\r\n',
     ],
-    'one tight line': ['{"mcpServers":{"a":{"command":"x"}}}', '{"mcpServers":{"a":{"command":"x"},"snap":{"command":"snap-mcp","args":["mcp","--stdio"]}}}'],
+    'one tight line': [
+      '{"mcpServers":{"a":{"command":"x"}}}',
+      '{"mcpServers":{"a":{"command":"x"},"snap":{"command":"snap-mcp","args":["mcp","--stdio"]}}}',
+    ],
     'an empty map': [
       '{\n  "mcpServers": {}\n}\n',
       '{\n  "mcpServers": {"snap": {\n    "command": "snap-mcp",\n    "args": ["mcp", "--stdio"]\n  }}\n}\n',
@@ -154,9 +175,12 @@ describe('how an insertion looks', () => {
 
   it('goes into the legacy list as an item with its transport', () => {
     const list: ServersAt = { kind: 'list', path: ['experimental', 'modelContextProtocolServers'], wrap: 'transport' };
-    const before = '{\n  "experimental": {\n    "modelContextProtocolServers": [\n      { "transport": { "type": "stdio", "command": "x" } }\n    ]\n  }\n}\n';
+    const before =
+      '{\n  "experimental": {\n    "modelContextProtocolServers": [\n      { "transport": { "type": "stdio", "command": "x" } }\n    ]\n  }\n}\n';
     const result = json.change(before, 'comments', list, small);
-    expect(result).toBe(before.replace('"x" } }', '"x" } },\n      { "name": "snap", "transport": { "command": "snap-mcp", "args": ["mcp", "--stdio"] } }'));
+    expect(result).toBe(
+      before.replace('"x" } }', '"x" } },\n      { "name": "snap", "transport": { "command": "snap-mcp", "args": ["mcp", "--stdio"] } }'),
+    );
     expect(json.change(result, 'comments', list, { kind: 'remove', name: 'snap' })).toBe(before);
   });
 });

@@ -39,9 +39,17 @@ function serverOf({ values, rest }: Invocation): NewServer {
   const url = values.text('url');
   const [command, ...args] = rest ?? [];
   if (url !== undefined && command !== undefined) throw new SnapError('usage', 'A server has either --url or a command, not both.');
-  if (url !== undefined) return { kind: 'url', transport: transportOf(values.text('transport')), url: requireUrl(url), headers: pairs(values.texts('header'), /^([^=:]+)[=:]\s*(.*)$/s, '--header') };
-  if (command === undefined) throw new SnapError('usage', 'What shall be started?', { hint: 'Give --url <url>, or the command behind "--".' });
-  if (values.text('transport') !== undefined && values.text('transport') !== 'stdio') throw new SnapError('usage', '--transport is for servers with --url.');
+  if (url !== undefined)
+    return {
+      kind: 'url',
+      transport: transportOf(values.text('transport')),
+      url: requireUrl(url),
+      headers: pairs(values.texts('header'), /^([^=:]+)[=:]\s*(.*)$/s, '--header'),
+    };
+  if (command === undefined)
+    throw new SnapError('usage', 'What shall be started?', { hint: 'Give --url <url>, or the command behind "--".' });
+  if (values.text('transport') !== undefined && values.text('transport') !== 'stdio')
+    throw new SnapError('usage', '--transport is for servers with --url.');
   return { kind: 'command', command, args, env: pairs(values.texts('env'), /^([^=]+)=(.*)$/s, '--env') };
 }
 

@@ -8,7 +8,8 @@ export default {
   name: 'mcp history',
   summary: 'List the changes snap has made to config files, the newest last.',
   usage: '[--json]',
-  details: 'The last 200 changes are kept (64 MiB at most), the oldest go first. What they replaced is kept encrypted; no value is shown here.',
+  details:
+    'The last 200 changes are kept (64 MiB at most), the oldest go first. What they replaced is kept encrypted; no value is shown here.',
   options: {},
   examples: [['snap mcp history', 'then "snap mcp undo <number>" takes one back']],
   async run({ values, system, ui }) {
@@ -23,7 +24,9 @@ export default {
       const undoes = change.undoes === undefined ? '' : ` takes back ${change.undoes}`;
       ui.print(`${ui.style.bold(String(change.number).padStart(3))}  ${change.time}  snap ${plain(change.command)}${undoes}${state}`);
       for (const file of change.files) {
-        ui.print(`       ${file.action} ${plain(file.servers.join(', '))}  ${plain(tilde(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`);
+        ui.print(
+          `       ${file.action} ${plain(file.servers.join(', '))}  ${plain(tilde(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`,
+        );
       }
     }
     return exit.fine;

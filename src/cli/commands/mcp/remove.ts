@@ -12,7 +12,8 @@ export default {
   examples: [['snap mcp remove files --cursor', 'take the server "files" out of Cursor']],
   run(invocation) {
     const [name, ...more] = invocation.positionals;
-    if (name === undefined || more.length > 0) throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
+    if (name === undefined || more.length > 0)
+      throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
     return removeEntries(invocation, name, { onlyOurs: false });
   },
 } satisfies Command;

@@ -23,7 +23,12 @@ export default {
     const { undone, outcomes, change } = await undo(await writable(), number, {
       command: words,
       entryUndo: (part, bytes) =>
-        isEntryMemo(part.memo) ? entryUndo(part.memo, bytes) : { kind: 'refused', message: `${part.path}: the file has changed since, and the journal does not say how to take back the entry alone.` },
+        isEntryMemo(part.memo)
+          ? entryUndo(part.memo, bytes)
+          : {
+              kind: 'refused',
+              message: `${part.path}: the file has changed since, and the journal does not say how to take back the entry alone.`,
+            },
     });
     const isRefused = outcomes.some((outcome) => outcome.kind === 'refused');
     if (values.flag('json')) {
@@ -31,15 +36,25 @@ export default {
         schemaVersion: 1,
         undone: isRefused ? null : undone.number,
         ...(change === undefined ? {} : { change }),
-        files: outcomes.map((outcome) => ({ path: outcome.path, kind: outcome.kind, ...(outcome.kind === 'refused' ? { message: outcome.message } : {}) })),
+        files: outcomes.map((outcome) => ({
+          path: outcome.path,
+          kind: outcome.kind,
+          ...(outcome.kind === 'refused' ? { message: outcome.message } : {}),
+        })),
       });
       return isRefused ? exit.refused : exit.fine;
     }
     const { style } = ui;
     for (const outcome of outcomes) {
       const path = plain(tilde(outcome.path, system.home));
-      if (outcome.kind === 'refused') ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`}`);
-      else ui.print(`${style.green(style.mark.good)} ${path}${outcome.kind === 'unchanged' ? ': was as before already' : outcome.after === 'absent' ? ': removed, as it was made by that change' : ': as it was'}`);
+      if (outcome.kind === 'refused')
+        ui.warn(
+          `${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`}`,
+        );
+      else
+        ui.print(
+          `${style.green(style.mark.good)} ${path}${outcome.kind === 'unchanged' ? ': was as before already' : outcome.after === 'absent' ? ': removed, as it was made by that change' : ': as it was'}`,
+        );
     }
     ui.print(isRefused ? `Change ${undone.number} was not taken back.` : `Change ${undone.number} is taken back.`);
     return isRefused ? exit.refused : exit.fine;

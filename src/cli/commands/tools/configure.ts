@@ -43,7 +43,8 @@ export async function snapChoice({ values, system, program }: Invocation) {
   requireStdio(values.text('transport'));
   const node = await lastingNode(system, program.node);
   const findable = new Set<string>();
-  for (const client of clients) if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
+  for (const client of clients)
+    if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
   const options = { program: { node, file: program.file }, surface, isOnPath: (client: Client) => findable.has(client.id) };
   return (workspace: Workspace) => (client: Client, place: ConfigPlace) => snapEntry(client, place, { ...options, workspace });
 }
@@ -57,7 +58,9 @@ function surfaceOf(text: string | undefined): 'default' | 'full' {
 function requireStdio(text: string | undefined): void {
   if (text === undefined || text === 'stdio') return;
   if (text === 'sse') {
-    throw new SnapError('refused', 'The transport sse needs the snap daemon, which this version does not have yet.', { hint: 'Leave --transport out: stdio works everywhere.' });
+    throw new SnapError('refused', 'The transport sse needs the snap daemon, which this version does not have yet.', {
+      hint: 'Leave --transport out: stdio works everywhere.',
+    });
   }
   throw new SnapError('usage', `--transport ${text}: there is no such transport.`, { hint: 'Transports: stdio, sse.' });
 }

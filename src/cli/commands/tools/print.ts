@@ -14,14 +14,15 @@ export default {
   options: {
     ...clientOptions,
     ...clientFlags,
-    scope: { type: 'string', value: 'project|local|global', help: 'Which of the assistant\'s files it is for' },
+    scope: { type: 'string', value: 'project|local|global', help: "Which of the assistant's files it is for" },
     workspace: { type: 'string', value: 'dir', help: 'The project (default: the one you are in)' },
     ...entryOptions,
   },
-  examples: [['snap tools print --zed', 'the entry for Zed\'s settings.json']],
+  examples: [['snap tools print --zed', "the entry for Zed's settings.json"]],
   async run(invocation) {
     const clients = selectedClients(invocation.values);
-    if (clients.length === 0) throw new SnapError('usage', 'Name the assistant to print the entry for.', { hint: 'For example: snap tools print --claude' });
+    if (clients.length === 0)
+      throw new SnapError('usage', 'Name the assistant to print the entry for.', { hint: 'For example: snap tools print --claude' });
     const printed = [];
     for (const client of clients) printed.push(await printEntry(client, invocation));
     if (invocation.values.flag('json')) invocation.ui.json({ schemaVersion: 1, entries: printed });
@@ -35,7 +36,9 @@ async function printEntry(client: Client, invocation: Invocation) {
   const workspace = await findWorkspace(system, values.text('workspace'));
   const places = client.files.filter((place) => place.write !== 'never');
   const scope = scopeOf(values.text('scope')) ?? (places.some((place) => place.scope === 'global') ? 'global' : 'project');
-  const place = places.find((candidate) => candidate.scope === scope && candidate.write === 'create') ?? places.find((candidate) => candidate.scope === scope);
+  const place =
+    places.find((candidate) => candidate.scope === scope && candidate.write === 'create') ??
+    places.find((candidate) => candidate.scope === scope);
   if (place === undefined) throw new SnapError('refused', `${client.name} has no ${scope} scope to print for.`);
   const name = values.text('name') ?? 'snap';
   const choice = (await snapChoice(invocation))(workspace)(client, place);
