@@ -73,8 +73,10 @@ function describe(client: Client, platform: Platform, system: System): Row {
     verified: client.unverified.length === 0,
     unverified: client.unverified,
     files: client.files.flatMap(({ scope, at, write, note }) => {
-      const paths = platform === system.platform && locate(at, where).length === 1 ? locate(at, where) : [symbolic(at, platform)];
-      return paths.flatMap((path) => (path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }]));
+      const here = platform === system.platform ? locate(at, where) : undefined;
+      // One path is said as it is, none (a variable that is not set) not at all, a family by its pattern.
+      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
+      return path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }];
     }),
   };
 }

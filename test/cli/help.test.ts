@@ -1,0 +1,106 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { commandHelp } from '../../src/cli/help.ts';
+import { builtProgram } from '../support/build-once.ts';
+import { makeHome, type Home } from '../support/snap.ts';
+
+let home: Home;
+beforeAll(() => {
+  home = makeHome();
+});
+afterAll(() => home.remove());
+
+describe('snap', () => {
+  it('says what it can do', async () => {
+    const { code, out } = await home.run(['--help']);
+    expect(code).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "snap 0.1.0: finds every AI coding assistant on this machine and edits its MCP configuration without moving a foreign byte.
+
+      Usage: snap <command> [options]     (snap-mcp is the same program)
+
+      Commands:
+        mcp scan         Show every assistant, its config files and the MCP servers in them
+        mcp add          Add any MCP server to the assistants you name
+        mcp remove       Take an MCP server out again
+        mcp history      List the changes snap has made
+        mcp undo         Take one of them back
+        mcp              Start the bundled MCP server: snap mcp --stdio
+        mcp shim         Bridge stdio to a remote server (not available in this version)
+        tools configure  Add snap itself to the assistants you name
+        tools remove     Take snap out again
+        tools print      Print the entry for an assistant, to paste
+        clients          List the assistants snap knows, with the paths of their config files
+
+      Options:
+        -h, --help     Show help, for a command too: snap mcp scan --help
+        -V, --version  Show the version
+
+      Start with: snap mcp scan
+      "
+    `);
+    expect((await home.run([])).out).toBe(out);
+    expect((await home.run(['-h'])).out).toBe(out);
+  });
+
+  it('says its version', async () => {
+    expect(await home.run(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' });
+    expect((await home.run(['-V'])).out).toBe('0.1.0\n');
+  });
+
+  it.each([
+    [['frobnicate']],
+    [['mcp', 'frobnicate']],
+    [['tools']],
+    [['mcp', 'scan', '--frobnicate']],
+    [['mcp', 'scan', '--workspace', '/nowhere']],
+    [['clients', '--platform', 'os2']],
+  ])('answers wrong usage %j with 2 and a way on', async (args) => {
+    const { code, out, err } = await home.run(args);
+    expect(code).toBe(2);
+    expect(out + err).toMatch(/--help|Commands:|no such|Platforms/);
+  });
+
+  it('answers wrong usage in JSON where JSON is asked for', async () => {
+    const { code, out } = await home.run(['mcp', 'scan', '--json', '--workspace', '/nowhere']);
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1, error: { code: 'usage' } });
+  });
+});
+
+describe.each(commands.map((command) => [command.name, command] as const))('snap %s --help', (name, entry) => {
+  it('is there, with examples, and fits a screen', async () => {
+    const command = await entry.load();
+    expect(command.name).toBe(name);
+    const help = commandHelp(command);
+    expect(help).toContain(`Usage: snap ${name}`);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const [line] of command.examples) expect(line.startsWith('snap ')).toBe(true);
+    const { code, out } = await home.run([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toBe(`${help}\n`);
+  });
+});
+
+describe('a program that will be gone', () => {
+  it('is not named in an entry', () => {
+    const dist = dirname(builtProgram());
+    const cache = join(home.path, '.npm/_npx/1a2b3c/node_modules/snap-mcp/dist');
+    mkdirSync(dirname(cache), { recursive: true });
+    cpSync(dist, cache, { recursive: true });
+    const run = (scope: string) =>
+      spawnSync(process.execPath, [join(cache, 'main.js'), 'tools', 'configure', '--cursor', '--scope', scope], {
+        cwd: home.project,
+        env: { HOME: home.path, PATH: '', SNAP_DATA_DIR: join(home.path, '.snap-data') },
+        encoding: 'utf8',
+      });
+    const user = run('global');
+    expect(user.status).toBe(3);
+    expect(user.stderr).toContain("npm's temporary cache");
+    expect(run('project').status).toBe(0);
+    expect(Object.keys(home.tree()).filter((path) => path.endsWith('mcp.json'))).toEqual(['project/.cursor/mcp.json']);
+  });
+});
