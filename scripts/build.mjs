@@ -23,7 +23,7 @@ for (const { path, text } of outputFiles) {
     define: { 'import.meta.filename': '__filename' },
   });
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, isEntry ? await entry(code) : code);
+  await writeFile(path, isEntry ? await entry(code) : `(function(exports,require,module,__filename){${code}})`);
 }
 await writeFile(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 await chmod(join(root, 'dist/main.js'), 0o755);

@@ -37,9 +37,8 @@ module.exports = function createLoader(directory, note) {
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     modules.set(path, module);
-    const text = `(function(exports,require,module,__filename){${textOf(path)}\n})`;
     const cachedData = codeOf(path);
-    const script = new Script(text, cachedData === undefined ? { filename: path } : { filename: path, cachedData });
+    const script = new Script(textOf(path), cachedData === undefined ? { filename: path } : { filename: path, cachedData });
     note?.(path, script);
     script.runInThisContext()(module.exports, load, module, path);
     return module.exports;

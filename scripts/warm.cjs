@@ -3,6 +3,7 @@
 const { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { PassThrough } = require('node:stream');
 const createLoader = require('./loader.cjs');
 
 const dist = join(__dirname, '../dist');
@@ -28,12 +29,26 @@ async function warm() {
     await run(['mcp', 'scan', '--json'], program);
     await run(['mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true'], program);
     await run(['mcp', 'undo'], program);
+    await serve(run, program);
     for (const [path, script] of scripts) writeFileSync(`${path}.code`, script.createCachedData());
   } finally {
     process.chdir('/');
     rmSync(home, { recursive: true, force: true });
   }
   process.exit(0);
+}
+
+/** One assistant comes, asks what there is, calls the tool and leaves. */
+async function serve(run, program) {
+  const input = new PassThrough();
+  const output = new PassThrough().resume();
+  Object.defineProperties(process, { stdin: { value: input }, stdout: { value: output } });
+  const ask = (id, method, params) => input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'warm', version: '0' } });
+  ask(2, 'tools/list', {});
+  ask(3, 'tools/call', { name: 'check', arguments: { mode: 'health' } });
+  input.end();
+  await run(['mcp', '--stdio'], program);
 }
 
 function sampleHome(home) {

@@ -1,3 +1,4 @@
+import { SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace, Platform } from './client.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
 import { findContainer, findEntry } from './edit/entries.ts';
@@ -108,12 +109,26 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   if (obstacle) return obstacle;
 
   const change: EntryChange = spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, ...spelled };
-  const result = format.change(text, reading.tolerance, at, change);
+  const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
+  if (changed.kind === 'refused') return refused(target, undefined, changed.why);
+  const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : entryAfter(at, name, before, spelled);
   const memo = entryMemo(reading, at, name, before, after);
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   return { kind: 'write', bytes: isGone ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false), memo };
+}
+
+/** An editor that cannot do it without touching something else says so; the other files go on. */
+function changeOrRefuse(
+  change: () => string | undefined,
+): { readonly kind: 'changed'; readonly text: string | undefined } | { readonly kind: 'refused'; readonly why: string } {
+  try {
+    return { kind: 'changed', text: change() };
+  } catch (error) {
+    if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
+    return { kind: 'refused', why: error.message.replace(/\.$/, '') };
+  }
 }
 
 /** Where the entry stands, or else where servers stand in this file, or else where new ones go. */

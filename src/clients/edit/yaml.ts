@@ -6,7 +6,7 @@ import type { EntryChange, Format, ServersAt } from './format.ts';
 import { requireOnlyEntryChanged } from './verify.ts';
 import { cutChild, waysToAlias, waysToCut, waysToEmpty } from './yaml-cut.ts';
 import { insertChild, type Child } from './yaml-insert.ts';
-import { findAt, requireTree, slotIndex, type Path } from './yaml-locate.ts';
+import { findAt, locate, refusal, requireTree, slotIndex, type Path } from './yaml-locate.ts';
 import { replaceValue } from './yaml-replace.ts';
 
 type SetChange = EntryChange & { readonly kind: 'set' };
@@ -40,7 +40,19 @@ function setEntry(text: string | undefined, at: ServersAt, change: SetChange): s
 function insertEntry(text: string, root: Node | undefined, at: ServersAt, { name, fields }: SetChange): string {
   const there = at.path.findIndex((_, depth) => findNode(root, at.path.slice(0, depth + 1)) === undefined);
   const depth = there === -1 ? at.path.length : there;
+  refuseAliasInBraces(text, at.path.slice(0, depth));
   return insertChild(text, at.path.slice(0, depth), chain(at.path.slice(depth), entryChild(at, name, fields)));
+}
+
+/**
+ * An alias between braces would have to be written out, and nothing in the text could tell afterwards that it had been one: taking
+ * the entry out again would not give the file back. (Between lines, the space before a value that was written out tells.)
+ */
+function refuseAliasInBraces(text: string, path: Path): void {
+  for (let depth = 1; depth <= path.length; depth++) {
+    const { node, parent } = locate(text, path.slice(0, depth));
+    if (node?.style === 'alias' && parent !== undefined && parent.kind !== 'scalar' && parent.style === 'flow') throw refusal();
+  }
 }
 
 function entryChild(at: ServersAt, name: string, fields: ValueMap): Child {

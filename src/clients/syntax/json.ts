@@ -113,8 +113,8 @@ function quoteToken(token: string): string {
   return /^[^\w\s]$/.test(token) ? `"${token}"` : 'the text that stands here';
 }
 
-/** How deep a tree is read at once: down to the maps of servers in the deepest layout. Further down hardly anybody looks. */
-const eagerDepth = 3;
+/** How deep a tree is read at once: the root and what stands in it. Further down only one branch is ever looked into. */
+const eagerDepth = 2;
 
 /**
  * The value that starts at `start` of a well-formed text. What lies deeper than anybody looked is skipped, and read when it is
