@@ -1,6 +1,6 @@
 /**
  * Loads the chunks of dist/ the way `require` does, with the code that V8 made of them when they were built. Compiling takes half
- * of a short command's time. V8 itself refuses code of another version or another text, and then compiles as ever.
+ * of a short command's time. Code that another version of V8 made is refused by it, and then the chunk is compiled as ever.
  * https://nodejs.org/api/vm.html#scriptcachedproduces
  *
  * The build puts this function into dist/main.js as it is.

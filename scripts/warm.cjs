@@ -1,6 +1,6 @@
 // Runs the built program as its users do, and keeps the code that V8 made of each chunk beside it (see loader.cjs).
 // A process of its own, so that nothing but the program itself is in it.
-const { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { PassThrough } = require('node:stream');
@@ -15,7 +15,8 @@ void warm();
 async function warm() {
   const home = mkdtempSync(join(tmpdir(), 'snap-warm-'));
   const own = join(home, 'own');
-  Object.assign(process.env, { HOME: home, USERPROFILE: home, SNAP_DATA_DIR: own, PATH: '/usr/bin:/bin' });
+  const appData = { APPDATA: join(home, 'AppData/Roaming'), LOCALAPPDATA: join(home, 'AppData/Local') };
+  Object.assign(process.env, { HOME: home, USERPROFILE: home, SNAP_DATA_DIR: own, ...appData });
   process.chdir(home);
   // What the commands print is nobody's here.
   const { writeSync } = require('node:fs');
@@ -25,12 +26,19 @@ async function warm() {
     const name = readdirSync(join(dist, 'chunks')).find((file) => /^run-\w+\.js$/.test(file));
     const { run } = load(`./chunks/${name}`);
     const program = { version: '0', file: join(dist, 'main.js'), node: process.execPath };
-    await run(['mcp', 'scan'], program);
-    await run(['mcp', 'scan', '--json'], program);
-    await run(['mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true'], program);
-    await run(['mcp', 'undo'], program);
-    await serve(run, program);
-    for (const [path, script] of scripts) writeFileSync(`${path}.code`, script.createCachedData());
+    const call = async (...argv) => {
+      const code = await run(argv, program);
+      if (code !== 0) throw new Error(`snap ${argv.join(' ')} ended with ${code}`);
+    };
+    await call('mcp', 'scan');
+    await call('mcp', 'scan', '--json');
+    await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
+    await call('mcp', 'undo');
+    await serve(call);
+    for (const [path, script] of scripts) {
+      writeFileSync(`${path}.code.new`, script.createCachedData());
+      renameSync(`${path}.code.new`, `${path}.code`);
+    }
   } finally {
     process.chdir('/');
     rmSync(home, { recursive: true, force: true });
@@ -39,7 +47,7 @@ async function warm() {
 }
 
 /** One assistant comes, asks what there is, calls the tool and leaves. */
-async function serve(run, program) {
+async function serve(call) {
   const input = new PassThrough();
   const output = new PassThrough().resume();
   Object.defineProperties(process, { stdin: { value: input }, stdout: { value: output } });
@@ -48,7 +56,7 @@ async function serve(run, program) {
   ask(2, 'tools/list', {});
   ask(3, 'tools/call', { name: 'check', arguments: { mode: 'health' } });
   input.end();
-  await run(['mcp', '--stdio'], program);
+  await call('mcp', '--stdio');
 }
 
 function sampleHome(home) {

@@ -43,6 +43,8 @@ export interface Command {
   readonly usage: string;
   readonly details?: string;
   readonly options: Options;
+  /** How many words it takes beside its options (none without this), and whether a command line behind `--`. */
+  readonly words?: { readonly most: number; readonly rest?: true };
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }

@@ -2,7 +2,7 @@ import { loadFormat, secretSpans } from '../clients/index.ts';
 import type { Facts, PreviewedFile } from '../doctor/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
-import type { Ui } from './ui.ts';
+import { plain, type Ui } from './ui.ts';
 
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
@@ -54,11 +54,15 @@ function formatByName(path: string): 'json' | 'yaml' | 'toml' {
   return /\.ya?ml$/.test(path) ? 'yaml' : path.endsWith('.toml') ? 'toml' : 'json';
 }
 
-function colored(patch: string, { style }: Ui): string {
-  return patch
-    .split('\n')
-    .map((line) =>
-      line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line,
-    )
-    .join('\n');
+function colored(patch: string, { isTerminal, style }: Ui): string {
+  return (
+    patch
+      .split('\n')
+      // On a screen it is read, not applied: nothing in a file may act on the terminal. A script gets the true bytes.
+      .map((line) => (isTerminal ? line.replace(/\r$/, '').split('\t').map(plain).join('\t') : line))
+      .map((line) =>
+        line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line,
+      )
+      .join('\n')
+  );
 }

@@ -14,7 +14,7 @@ export async function run(argv: readonly string[], program: Program): Promise<Ex
   try {
     return await dispatch(argv, program, system, ui);
   } catch (error) {
-    return report(error, ui, argv.includes('--json'));
+    return report(error, ui, argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length).includes('--json'));
   }
 }
 
@@ -75,13 +75,25 @@ function parse(
       return [name, { type, ...(multiple === undefined ? {} : { multiple }), ...(short === undefined ? {} : { short }) }];
     }),
   );
+  const rest = split === -1 ? undefined : args.slice(split + 1);
   try {
     const { values, positionals } = parseArgs({ args: [...own], options, allowPositionals: true, strict: true });
-    return { values: new Values(values), positionals, rest: split === -1 ? undefined : args.slice(split + 1) };
+    requireWords(command, positionals, rest);
+    return { values: new Values(values), positionals, rest };
   } catch (error) {
+    if (error instanceof SnapError) throw error;
     const message = error instanceof Error ? (error.message.split(/\. To specify|\n/)[0] ?? '') : String(error);
     throw new SnapError('usage', `${plain(message)}.`, { hint: `See "snap ${command.name} --help".` });
   }
+}
+
+/** A word too many is a slip ("cursor" for "--cursor"), and must not turn into a command for every assistant. */
+function requireWords(command: Command, positionals: readonly string[], rest: readonly string[] | undefined): void {
+  const { most, rest: takesRest } = { most: 0, rest: undefined, ...command.words };
+  const extra = positionals[most] ?? (takesRest === undefined ? rest?.[0] : undefined);
+  if (extra === undefined) return;
+  const meant = command.options[extra]?.type === 'boolean' ? ` Did you mean --${extra}?` : '';
+  throw new SnapError('usage', `"${plain(extra)}" is one word too many.${meant}`, { hint: `See "snap ${command.name} --help".` });
 }
 
 function report(error: unknown, ui: Ui, json: boolean): ExitCode {

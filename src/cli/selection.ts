@@ -23,8 +23,12 @@ export const writeOptions = {
   'patch-file': { type: 'string', value: 'file', help: 'With --dry-run: write the diff to this file (0600), secrets included' },
   check: { type: 'boolean', help: 'Write nothing; exit 1 when something would change' },
   yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
-  force: { type: 'boolean', help: 'Replace an entry of the same name that starts something else' },
   'strict-all': { type: 'boolean', help: 'Write nothing at all when one file has to be left out' },
+} as const satisfies Options;
+
+/** For commands that set an entry. */
+export const forceOption = {
+  force: { type: 'boolean', help: 'Replace an entry of the same name that starts something else' },
 } as const satisfies Options;
 
 export interface Selection {
@@ -67,7 +71,7 @@ export function scopeOf(text: string | undefined): Scope | undefined {
   }
 }
 
-/** The clients the person means but did not name need a question first; so does a workspace nobody named. */
+/** The clients the person means but did not name need a question first. */
 export function needsQuestion(selection: Selection, values: Values): boolean {
   return !selection.named && !values.flag('all') && !values.flag('yes');
 }

@@ -1,9 +1,11 @@
 import type { System, Terminal } from '../system/index.ts';
 
-/** How snap talks to a person or a script. The only place that colours, asks, or writes to the terminal. */
+/** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
   /** Whether somebody is there to answer. */
   readonly interactive: boolean;
+  /** Whether what is printed is seen, and control characters in it would act. */
+  readonly isTerminal: boolean;
   readonly style: Style;
   print(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
@@ -11,6 +13,7 @@ export interface Ui {
   json(value: unknown): void;
   /** `undefined` when the person left with Esc or Ctrl-C. Only to be called when `interactive`. */
   confirm(question: string): Promise<boolean | undefined>;
+  /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
 }
 
@@ -27,6 +30,7 @@ export interface Style {
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
   return {
+    isTerminal,
     interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
     style: styleOf(hasColor(env, isTerminal), hasUnicode(env)),
     print: (text) => terminal.write(1, `${text}\n`),
@@ -40,7 +44,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     async ask(question, hint) {
       const { text, isCancel } = await import('@clack/prompts');
       const answer = await text({ message: question, placeholder: hint });
-      return isCancel(answer) || answer === '' ? undefined : answer;
+      return isCancel(answer) ? undefined : (answer ?? '');
     },
   };
 }
@@ -72,10 +76,13 @@ export function styleOf(colored: boolean, unicode: boolean): Style {
   };
 }
 
-/** Text from files and servers is data: control characters (an escape sequence could repaint the terminal) become visible. */
+/**
+ * Text from files and servers is data: control characters (an escape sequence could repaint the terminal) and characters that
+ * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
+ */
 export function plain(text: string): string {
-  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,4 +1,3 @@
-import type { Client, Scope } from '../clients/index.ts';
 import {
   findWorkspace,
   planEntries,
@@ -10,25 +9,13 @@ import {
   type PreviewedFile,
   type Workspace,
 } from '../doctor/index.ts';
-import type { System } from '../system/index.ts';
+import { SnapError } from '../system/index.ts';
 import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { printDiff, writePatchFile } from './print-diff.ts';
 import { needsQuestion, selectionOf, type Selection } from './selection.ts';
-import { tilde } from './scan-text.ts';
-import { plain, type Ui } from './ui.ts';
-
-/** What became, or would become, of one client. */
-export interface EntryResult {
-  readonly client: Client;
-  readonly scope?: Scope;
-  readonly path?: string;
-  readonly action: 'created' | 'updated' | 'removed' | 'unchanged' | 'manual' | 'refused';
-  readonly message?: string;
-  readonly hint?: string;
-  /** Where the entry cannot be written: its text, for pasting. */
-  readonly paste?: string;
-}
+import { plain } from './ui.ts';
+import { isPending, printResults, refusal, type EntryResult, type Telling } from './write-report.ts';
 
 /** What the command wants of each client, once it is known where it works. */
 export type RequestFor = (context: {
@@ -41,17 +28,20 @@ export type RequestFor = (context: {
  * The one way by which entries are written and removed: look, plan, show, ask, apply, tell what comes next.
  */
 export async function writeEntries(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
-  const { values, system, ui } = invocation;
+  const { values, ui } = invocation;
+  if (values.text('patch-file') !== undefined && !values.flag('dry-run'))
+    throw new SnapError('usage', '--patch-file belongs to --dry-run.');
   const selection = selectionOf(values);
   let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
   if (ui.interactive && plan.steps.some((step) => step.kind === 'refused' && step.needs === 'workspace')) {
     const answer = await ui.ask('Which project shall the assistants that start servers anywhere work in?', 'a directory');
     if (answer === undefined) return exit.interrupted;
+    if (answer === '') return exit.refused;
     plan = await planFor(invocation, selection, requestFor, answer);
   }
   const { facts, request, steps } = plan;
   const preview = await previewChanges(
-    system,
+    invocation.system,
     steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])),
     facts.contents,
   );
@@ -61,12 +51,12 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
   const pending = planned.filter((result) => isPending(result));
   const obstacle = planned.some((result) => result.action === 'refused');
   if (values.flag('check')) {
-    printResults(invocation, planned, { tense: 'would', change: undefined });
+    printResults(invocation, planned, { tense: 'would' });
     return obstacle ? exit.refused : pending.length > 0 ? exit.findings : exit.fine;
   }
   if (pending.length > 0 && needsQuestion(selection, values)) {
     if (!ui.interactive || values.flag('json')) {
-      printResults(invocation, planned, { tense: 'would', change: undefined });
+      printResults(invocation, planned, { tense: 'would' });
       if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was written. Name the assistants, or add --yes.');
       return obstacle ? exit.refused : exit.findings;
     }
@@ -78,7 +68,7 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
       return exit.refused;
     }
   }
-  return write(invocation, steps, planned, request);
+  return write(invocation, plan, planned);
 }
 
 interface Plan {
@@ -95,16 +85,11 @@ async function planFor({ system }: Invocation, selection: Selection, requestFor:
   return { facts, request, steps: await planEntries(facts, request, { named: selection.named, where }) };
 }
 
-async function write(
-  invocation: Invocation,
-  steps: readonly PlannedStep[],
-  planned: readonly EntryResult[],
-  request: EntryRequest,
-): Promise<ExitCode> {
+async function write(invocation: Invocation, { facts, request, steps }: Plan, planned: readonly EntryResult[]): Promise<ExitCode> {
   const { values } = invocation;
   const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
   if (values.flag('strict-all') && planned.some((result) => result.action === 'refused')) {
-    printResults(invocation, planned, { tense: 'would', change: undefined });
+    printResults(invocation, planned, { tense: 'would' });
     return exit.refused;
   }
   const { apply } = await import('../doctor/apply.ts');
@@ -128,8 +113,23 @@ async function write(
         return outcome satisfies never;
     }
   });
-  printResults(invocation, results, { tense: 'did', change: applied.change });
+  printResults(invocation, results, {
+    tense: 'did',
+    change: applied.change,
+    settled: applied.settled,
+    ...(request.action === 'remove' ? { remaining: remainingOf(facts, request.name, results) } : {}),
+  });
   return results.some((result) => result.action === 'refused') ? exit.refused : exit.fine;
+}
+
+/** Where the name still stands, in the files of the chosen clients. */
+function remainingOf(facts: Facts, name: string, results: readonly EntryResult[]): NonNullable<Telling['remaining']> {
+  const gone = new Set(results.flatMap((result) => (result.action === 'removed' && result.path !== undefined ? [result.path] : [])));
+  return facts.clients.flatMap(({ client, files }) =>
+    files
+      .filter((file) => !gone.has(file.path) && file.servers.some((server) => server.name === name))
+      .map(({ scope, path }) => ({ client, scope, path })),
+  );
 }
 
 /** Of all clients only those found on the machine, unless the person said otherwise. */
@@ -180,10 +180,6 @@ function refusedResult(
   };
 }
 
-function isPending(result: EntryResult): boolean {
-  return result.action === 'created' || result.action === 'updated' || result.action === 'removed';
-}
-
 async function dryRun(
   invocation: Invocation,
   planned: readonly EntryResult[],
@@ -191,74 +187,15 @@ async function dryRun(
   facts: Facts,
 ): Promise<ExitCode> {
   const { ui, values } = invocation;
-  if (values.flag('json')) printResults(invocation, planned, { tense: 'would', change: undefined });
+  if (values.flag('json')) printResults(invocation, planned, { tense: 'would' });
   else await printDiff(ui, preview, facts);
   const file = values.text('patch-file');
   if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
-  for (const result of planned) if (result.action === 'refused') ui.warn(refusal(result, ui, invocation.system));
+  // What is no change of a file is told besides, where no script takes it for the diff.
+  for (const result of planned) {
+    if (result.action === 'refused') ui.warn(refusal(result, ui, invocation.system));
+    else if (result.message !== undefined && !values.flag('json'))
+      ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${plain(result.message)}`);
+  }
   return exit.fine;
-}
-
-interface Telling {
-  readonly tense: 'did' | 'would';
-  readonly change: number | undefined;
-}
-
-/** Prints the results, as one document or line by line, with each client's next step. */
-export function printResults(invocation: Invocation, results: readonly EntryResult[], telling: Telling): void {
-  const { ui, system, values } = invocation;
-  if (values.flag('json')) {
-    ui.json({
-      schemaVersion: 1,
-      written: telling.tense === 'did',
-      ...(telling.change === undefined ? {} : { change: telling.change }),
-      results: results.map(({ client, ...result }) => ({
-        client: client.id,
-        ...result,
-        ...(isPending({ client, ...result }) ? { next: client.reload } : {}),
-      })),
-    });
-    return;
-  }
-  if (results.length === 0)
-    ui.print('No assistant was found on this machine. "snap clients" lists those snap knows; name one to set it up all the same.');
-  for (const result of results) {
-    if (result.action === 'refused') ui.warn(refusal(result, ui, system));
-    else ui.print(line(result, ui, system, telling));
-  }
-  if (telling.change !== undefined) ui.print(ui.style.dim(`Change ${telling.change}. Take it back with: snap mcp undo`));
-}
-
-const words = { created: 'added', updated: 'updated', removed: 'removed' } as const;
-
-function line(result: EntryResult, ui: Ui, system: System, telling: Telling): string {
-  const { style } = ui;
-  const { client } = result;
-  const path = result.path === undefined ? '' : `  ${plain(tilde(result.path, system.home))}`;
-  switch (result.action) {
-    case 'manual':
-      return `${style.yellow(style.mark.warn)} ${style.bold(client.name)} is set up by hand. ${result.message ?? ''}`;
-    case 'unchanged':
-      return `${style.dim(style.mark.none)} ${client.name}: nothing to do${path}`;
-    case 'created':
-    case 'updated':
-    case 'removed': {
-      const what = telling.tense === 'did' ? words[result.action] : `would be ${words[result.action]}`;
-      const next = telling.tense === 'did' ? `\n    ${style.mark.arrow} ${client.reload}` : '';
-      const warning = result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(result.message)}`;
-      return `${style.green(style.mark.good)} ${style.bold(client.name)}: ${what}${path}${warning}${next}`;
-    }
-    case 'refused':
-      return refusal(result, ui, system);
-    default:
-      return result.action satisfies never;
-  }
-}
-
-function refusal(result: EntryResult, ui: Ui, system: System): string {
-  const { style } = ui;
-  const hint = result.hint === undefined ? '' : `\n    ${plain(tilde(result.hint, system.home))}`;
-  // The text is ours, and what is in it was given on the command line; it is shown as it would stand in the file.
-  const paste = result.paste === undefined ? '' : `\n    The entry:\n${result.paste.trimEnd().replaceAll(/^/gm, '      ')}`;
-  return `${style.red(style.mark.bad)} ${style.bold(result.client.name)}: ${plain(tilde(result.message ?? '', system.home))}${hint}${paste}`;
 }

@@ -158,14 +158,14 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
     return {
       kind: 'refused',
       message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
-      hint: "Choose another name with --name, or replace it with --force (the person's own fields stay).",
+      hint: "Choose another name, or replace it with --force (the entry's other fields stay).",
     };
   }
   if (!target.onlyOurs || isOursByShape(server)) return undefined;
   return {
     kind: 'refused',
     message: `${display(target.path, target)}: the server "${target.name}" does not start snap.`,
-    hint: `It was left as it is. To take it out all the same: snap mcp remove ${target.name}`,
+    hint: 'It was left as it is. To take it out all the same add --force.',
   };
 }
 

@@ -7,4 +7,5 @@ export { planEntries, type EntryRequest, type PlannedStep } from './plan.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
 export { probe, type ProbeOptions } from './probe.ts';
 export { lastingNode, snapEntry, type EntryChoice, type SnapProgram } from './snap-entry.ts';
+export type { SettledChange } from './settle.ts';
 export { findWorkspace } from './workspace.ts';

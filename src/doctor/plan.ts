@@ -4,7 +4,6 @@ import {
   locate,
   type Client,
   type ConfigPlace,
-  type NewServer,
   type Reading,
   type Scope,
   readingOf,
@@ -15,17 +14,24 @@ import type { ClientFacts, ConfigFileFacts, Facts } from './facts.ts';
 import type { EntryChoice } from './snap-entry.ts';
 
 /** One entry that a person wants in, or out of, the files of some clients. */
-export interface EntryRequest {
-  readonly action: 'set' | 'remove';
+export type EntryRequest = {
   readonly name: string;
   /** Absent: global where the client has it, else project. */
   readonly scope: Scope | undefined;
-  readonly force: boolean;
-  /** Removing leaves an entry alone that starts something else than snap. */
-  readonly onlyOurs?: boolean;
-  /** What to write for a client into a place. */
-  readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
-}
+} & (
+  | {
+      readonly action: 'set';
+      /** Replace an entry of the same name that starts something else. */
+      readonly force: boolean;
+      /** What to write for a client into a place. */
+      readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
+    }
+  | {
+      readonly action: 'remove';
+      /** Leave an entry alone that starts something else than snap. */
+      readonly onlyOurs: boolean;
+    }
+);
 
 /** What is going to happen at one client. */
 export type PlannedStep =
@@ -41,7 +47,7 @@ export type PlannedStep =
       readonly snippet?: string;
       readonly warning?: string;
     }
-  | { readonly kind: 'manual'; readonly client: Client; readonly steps: string; readonly server?: NewServer; readonly place?: ConfigPlace }
+  | { readonly kind: 'manual'; readonly client: Client; readonly steps: string }
   | {
       readonly kind: 'refused';
       readonly client: Client;
@@ -85,8 +91,8 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
     format: await loadFormat(reading.format),
     name: request.name,
     server: choice?.server,
-    force: request.force,
-    onlyOurs: request.onlyOurs ?? false,
+    force: request.action === 'set' && request.force,
+    onlyOurs: request.action === 'remove' && request.onlyOurs,
   });
   if (edit.kind === 'refused')
     return { kind: 'refused', client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
@@ -116,7 +122,7 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
 function isByHand(client: Client, request: EntryRequest, options: PlanOptions, target: Target): boolean {
   if (target.kind === 'none') return true;
   if (client.setup !== 'manual') return false;
-  return client.writtenWith === 'force' ? !request.force : !options.named;
+  return client.writtenWith === 'force' ? request.action === 'set' && !request.force : !options.named;
 }
 
 type Target =

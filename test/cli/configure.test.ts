@@ -245,6 +245,61 @@ describe('who is asked', () => {
   });
 });
 
+describe('a slip on the command line', () => {
+  it.each([
+    [['tools', 'remove', 'cursor', '--yes'], 'Did you mean --cursor?'],
+    [['tools', 'configure', '--cursor', '--', 'x'], 'one word too many'],
+    [['mcp', 'scan', 'cursor'], 'one word too many'],
+    [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file belongs to --dry-run'],
+    [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with --url'],
+    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers that are started'],
+  ])('%j writes nothing and exits 2', async (args, says) => {
+    await home.run(['tools', 'configure', '--cursor']);
+    const before = home.tree();
+    const done = await home.run(args);
+    expect(done.code).toBe(2);
+    expect(done.err).toContain(says);
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('does not take what stands behind -- for an option of snap', async () => {
+    const done = await home.run(['mcp', 'add', 'a', 'b', '--cursor', '--', 'x', '--json']);
+    expect(done.code).toBe(2);
+    expect(done.out).toBe('');
+  });
+});
+
+describe('what removing says', () => {
+  it('names the files where the entry still stands, and only those', async () => {
+    await home.run(['tools', 'configure', '--cursor']);
+    await home.run(['tools', 'configure', '--cursor', '--scope', 'project']);
+    const first = await home.run(['tools', 'remove', '--cursor']);
+    expect(first.out).toContain('It still stands in ~/project/.cursor/mcp.json');
+    const second = await home.run(['tools', 'remove', '--cursor', '--scope', 'project', '--json']);
+    expect(JSON.parse(second.out)).toMatchObject({ remaining: [], results: [{ action: 'removed' }] });
+  });
+
+  it('leaves an entry of our name that is not ours', async () => {
+    await home.run(['mcp', 'add', 'snap', '--cursor', '--', 'other']);
+    const done = await home.run(['tools', 'remove', '--cursor']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('does not start snap');
+    expect((await home.run(['tools', 'remove', '--cursor', '--force'])).code).toBe(0);
+  });
+});
+
+describe('one file that cannot be edited', () => {
+  it('does not stop the others, and is named', async () => {
+    home.write('.codex/config.toml', '[mcp_servers]\nsnap = "x"\n');
+    const done = await home.run(['tools', 'configure', '--codex', '--cursor', '--force']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('Codex');
+    expect(done.err).toContain('config.toml');
+    expect(home.read('.codex/config.toml')).toBe('[mcp_servers]\nsnap = "x"\n');
+    expect(home.read('.cursor/mcp.json')).toContain('"snap"');
+  });
+});
+
 describe('snap mcp add and remove', () => {
   it("writes any server in each client's own words", async () => {
     const clients = ['--cursor', '--windsurf', '--opencode', '--goose', '--codex', '--cline', '--qwen-code', '--copilot-cli'];

@@ -1,4 +1,4 @@
-import type { Node, Parsed, ValueMap } from '../syntax/node.ts';
+import type { Parsed, ValueMap } from '../syntax/node.ts';
 
 /** What the client's own parser lets pass. `unknown` is read like the most tolerant one and written like the strictest. */
 export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas';
@@ -46,10 +46,4 @@ export interface Format {
   change(text: string | undefined, tolerance: Tolerance, at: ServersAt, change: EntryChange): string | undefined;
   /** The entry alone, as it would stand in an empty file, for pasting. */
   snippet(at: ServersAt, name: string, fields: ValueMap): string;
-}
-
-/** The entries of a name → node; for lists the `name` of each item is its key. Items without a name are numbered from 1. */
-export interface NamedEntry {
-  readonly name: string;
-  readonly node: Node;
 }

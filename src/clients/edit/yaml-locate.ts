@@ -48,15 +48,19 @@ export function slotIndex(node: Node | undefined, step: string | number): number
   return node?.kind === 'map' ? node.members.findLastIndex(({ key }) => key === step) : -1;
 }
 
-/** The last text that was read: a step asks several times about the same one, and reading is nearly all of its cost. */
-let last: { readonly text: string; readonly tree: Tree } | undefined;
+/**
+ * The last text that was read: a step asks several times about the same one, and reading is nearly all of its cost. Held weakly,
+ * because it holds secrets and a server lives long.
+ */
+let last: WeakRef<{ readonly text: string; readonly tree: Tree }> | undefined;
 
 /** @throws SnapError `refused` when the text cannot be read. */
 export function requireTree(text: string): Tree {
-  if (last?.text === text) return last.tree;
+  const known = last?.deref();
+  if (known?.text === text) return known.tree;
   const tree = parseYaml(text);
   if (tree.kind === 'problem') throw refusal();
-  last = { text, tree };
+  last = new WeakRef({ text, tree });
   return tree;
 }
 

@@ -19,16 +19,18 @@ import {
  * `~/.claude.json` costs 150 ms, the one path we need costs 10.
  */
 export function parseJson(text: string, tolerance: Tolerance): Parsed {
-  const known = recent.find((one) => one.tolerance === tolerance && one.text === text);
+  const known = recent?.deref()?.find((one) => one.tolerance === tolerance && one.text === text);
   if (known) return known.parsed;
   const parsed = parse(text, tolerance);
-  recent.unshift({ text, tolerance, parsed });
-  recent.length = Math.min(recent.length, 2);
+  recent = new WeakRef([{ text, tolerance, parsed }, ...(recent?.deref()?.slice(0, 1) ?? [])]);
   return parsed;
 }
 
-/** One edit asks for the text before and the one after several times over; of a large file each answer costs 15 ms. */
-const recent: { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[] = [];
+/**
+ * One edit asks for the text before and the one after several times over; of a large file each answer costs 15 ms. Held weakly:
+ * the texts hold secrets, and a server lives long.
+ */
+let recent: WeakRef<readonly { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[]> | undefined;
 
 function parse(text: string, tolerance: Tolerance): Parsed {
   const problem = findProblem(text, tolerance);

@@ -1,7 +1,7 @@
 import type { NewServer } from '../../../clients/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
-import { targetOptions, writeOptions } from '../../selection.ts';
+import { forceOption, targetOptions, writeOptions } from '../../selection.ts';
 import { writeEntries } from '../../write-entries.ts';
 
 export default {
@@ -14,16 +14,17 @@ export default {
     url: { type: 'string', value: 'url', help: 'The address of a remote server' },
     transport: { type: 'string', value: 'http|sse', help: 'What the address speaks (default: http)' },
     header: { type: 'string', multiple: true, value: 'K=V', help: 'A header to send to it ("K: V" works too); may be repeated' },
+    ...forceOption,
     ...writeOptions,
   },
   examples: [
     ['snap mcp add files --cursor -- npx -y @modelcontextprotocol/server-filesystem .', 'a local server'],
     ['snap mcp add docs --cursor --vscode --url https://mcp.example.com/mcp', 'a remote server'],
   ],
+  words: { most: 1, rest: true },
   async run(invocation) {
-    const [name, ...more] = invocation.positionals;
+    const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'The server needs a name.', { hint: 'See "snap mcp add --help".' });
-    if (more.length > 0) throw new SnapError('usage', `"${more[0]}" is one word too many.`, { hint: 'The command goes behind "--".' });
     const server = serverOf(invocation);
     return writeEntries(invocation, async ({ selection }) => ({
       action: 'set',
@@ -38,6 +39,9 @@ export default {
 function serverOf({ values, rest }: Invocation): NewServer {
   const url = values.text('url');
   const [command, ...args] = rest ?? [];
+  const misplaced = url === undefined ? values.texts('header').length > 0 && '--header' : values.texts('env').length > 0 && '--env';
+  if (misplaced !== false)
+    throw new SnapError('usage', `${misplaced} is for ${url === undefined ? 'servers with --url' : 'servers that are started'}.`);
   if (url !== undefined && command !== undefined) throw new SnapError('usage', 'A server has either --url or a command, not both.');
   if (url !== undefined)
     return {

@@ -10,10 +10,10 @@ export default {
   details: 'Only the named scope is touched (default: global); what remains elsewhere is said.',
   options: { ...targetOptions, ...writeOptions },
   examples: [['snap mcp remove files --cursor', 'take the server "files" out of Cursor']],
+  words: { most: 1 },
   run(invocation) {
-    const [name, ...more] = invocation.positionals;
-    if (name === undefined || more.length > 0)
-      throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
+    const [name] = invocation.positionals;
+    if (name === undefined) throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
     return removeEntries(invocation, name, { onlyOurs: false });
   },
 } satisfies Command;

@@ -17,6 +17,7 @@ export default {
     ['snap mcp --stdio', 'for an assistant that starts it in the project'],
     ['snap mcp --stdio --workspace ~/work/shop', 'for one that does not'],
   ],
+  words: { most: 1 },
   async run({ values, positionals, system, program }) {
     const [word] = positionals;
     if (word !== undefined)
@@ -48,6 +49,5 @@ export default {
 /** From here on stdout belongs to the protocol: a library that logs must not break it, and a client that leaves is the normal end. */
 export function ownStdout(): void {
   globalThis.console = new Console(process.stderr, process.stderr);
-  process.stdout.removeAllListeners('error');
   process.stderr.removeAllListeners('error').on('error', () => undefined);
 }

@@ -2,6 +2,7 @@ import { isEntryMemo, loadEntryUndo } from '../../../clients/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
+import { printSettled, settledDocument } from '../../settled.ts';
 import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
 
@@ -16,11 +17,12 @@ export default {
     ['snap mcp undo', 'the newest change'],
     ['snap mcp undo 12', 'change 12'],
   ],
+  words: { most: 1 },
   async run({ values, positionals, system, ui, writable, words }) {
-    const number = numberOf(positionals);
+    const number = numberOf(positionals[0]);
     const { undo } = await import('../../../doctor/undo.ts');
     const entryUndo = await loadEntryUndo();
-    const { undone, outcomes, change } = await undo(await writable(), number, {
+    const { undone, outcomes, change, settled } = await undo(await writable(), number, {
       command: words,
       entryUndo: (part, bytes) =>
         isEntryMemo(part.memo)
@@ -36,6 +38,7 @@ export default {
         schemaVersion: 1,
         undone: isRefused ? null : undone.number,
         ...(change === undefined ? {} : { change }),
+        ...settledDocument(settled),
         files: outcomes.map((outcome) => ({
           path: outcome.path,
           kind: outcome.kind,
@@ -45,6 +48,7 @@ export default {
       return isRefused ? exit.refused : exit.fine;
     }
     const { style } = ui;
+    printSettled(ui, settled);
     for (const outcome of outcomes) {
       const path = plain(tilde(outcome.path, system.home));
       if (outcome.kind === 'refused')
@@ -61,11 +65,10 @@ export default {
   },
 } satisfies Command;
 
-function numberOf(positionals: readonly string[]): number | undefined {
-  const [text, ...more] = positionals;
+function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (more.length > 0 || !/^[1-9]\d{0,8}$/.test(text)) {
-    throw new SnapError('usage', `"${plain(positionals.join(' '))}" is no number of a change.`, { hint: 'See "snap mcp history".' });
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new SnapError('usage', `"${plain(text)}" is no number of a change.`, { hint: 'See "snap mcp history".' });
   }
   return Number(text);
 }

@@ -2,7 +2,7 @@ import { clients, type Client, type ConfigPlace } from '../../../clients/index.t
 import { clientPath, findProgram, lastingNode, snapEntry, type Workspace } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
-import { targetOptions, writeOptions } from '../../selection.ts';
+import { forceOption, targetOptions, writeOptions } from '../../selection.ts';
 import { writeEntries } from '../../write-entries.ts';
 
 /** What an entry of ours can be told. */
@@ -18,7 +18,7 @@ export default {
   usage: '[--claude --cursor --vscode … | --all | --detected] [options]',
   details:
     'Only the bytes of the entry are written; everything else in the file stays as it is. Every change can be taken back with\n"snap mcp undo". Without a name, every assistant found on this machine is meant, after one question.',
-  options: { ...targetOptions, ...entryOptions, ...writeOptions },
+  options: { ...targetOptions, ...entryOptions, ...forceOption, ...writeOptions },
   examples: [
     ['snap tools configure --claude', 'add snap to Claude Desktop, for the project you are in'],
     ['snap tools configure --cursor --vscode --scope project', 'for everybody who works on this project'],

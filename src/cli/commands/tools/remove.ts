@@ -7,7 +7,12 @@ export default {
   summary: 'Take snap out of the configuration of the assistants you name.',
   usage: '[--claude --cursor --vscode … | --all | --detected] [options]',
   details: 'Only the named scope is touched (default: global); what remains elsewhere is said.',
-  options: { ...targetOptions, name: { type: 'string', value: 'name', help: 'The name of the entry (default: snap)' }, ...writeOptions },
+  options: {
+    ...targetOptions,
+    name: { type: 'string', value: 'name', help: 'The name of the entry (default: snap)' },
+    force: { type: 'boolean', help: 'Take the entry out even where it does not start snap' },
+    ...writeOptions,
+  },
   examples: [
     ['snap tools remove --claude', 'take snap out of Claude Desktop'],
     ['snap tools remove --detected --yes', 'out of every assistant on this machine'],
