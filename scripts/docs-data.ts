@@ -145,6 +145,7 @@ async function templateOf(client: Client, scope: Scope): Promise<Template | unde
     server: choice.server,
     force: false,
     onlyOurs: false,
+    isLink: false,
   });
   const result = edit.kind === 'edit' ? edit.compute(undefined) : edit;
   if (result.kind !== 'write' || result.bytes === undefined) throw new Error(`${client.id} ${scope}: nothing would be written`);

@@ -167,6 +167,7 @@ function write(one: Case, format: Format, name: string, bytes: Uint8Array | unde
     server: sets ? one.server : undefined,
     force,
     onlyOurs: false,
+    isLink: false,
   });
   if (edit.kind === 'refused') return edit;
   try {

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { masked } from '../clients/index.ts';
+import { maskSpans, maskText } from '../clients/index.ts';
 
 interface Span {
   readonly start: number;
@@ -63,24 +63,14 @@ function linesOf(side: DiffSide | undefined): readonly Line[] {
   return (side.text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((text) => {
     const start = offset;
     offset += text.length;
-    const spans = side.secrets.filter((span) => span.start < offset && span.end > start);
-    return { text, isSecret: spans.length > 0, shown: spans.length === 0 ? text : maskSpans(text, start, spans) };
+    const end = text.endsWith('\n') ? text.length - 1 : text.length;
+    const spans = side.secrets
+      .filter((span) => span.start < offset && span.end > start)
+      .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(end, span.end - start) }));
+    // The tree knows values; what stands in a comment only the line shows.
+    const shown = spans.length > 0 ? maskSpans(text, spans) : maskText(text);
+    return { text, isSecret: shown !== text, shown };
   });
-}
-
-function maskSpans(text: string, start: number, spans: readonly Span[]): string {
-  const end = text.endsWith('\n') ? text.length - 1 : text.length;
-  let result = '';
-  let done = 0;
-  for (const span of spans) {
-    const from = Math.max(0, span.start - start);
-    const to = Math.min(end, span.end - start);
-    // Quotes stay, so that the line still reads as what it is.
-    const quote = /["']/.test(text[from] ?? '') && text[to - 1] === text[from] ? (text[from] ?? '') : '';
-    result += text.slice(done, from) + quote + masked + quote;
-    done = to;
-  }
-  return result + text.slice(done);
 }
 
 function changeGroups(oldLines: readonly Line[], newLines: readonly Line[]): readonly Group[] {
@@ -179,5 +169,7 @@ function printLine(sign: string, text: string): string {
 /** GNU patch reads quoted names as C strings: https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html */
 function patchName(path: string): string {
   const relative = path.replace(/^\/+/, '');
-  return /["\\\u0000-\u001F\u007F]/.test(relative) ? JSON.stringify(relative) : relative;
+  if (!/["\\\u0000-\u001F\u007F]/.test(relative)) return relative;
+  const octal = (character: string): string => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`;
+  return `"${relative.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\u0000-\u001F\u007F]/g, octal)}"`;
 }

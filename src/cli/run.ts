@@ -8,6 +8,15 @@ import { plain, terminalUi, type Ui } from './ui.ts';
 
 /** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
 export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
+  try {
+    return await runReporting(argv, program);
+  } catch {
+    // Not even the report could be written: a full disk behind standard output.
+    return exit.failed;
+  }
+}
+
+async function runReporting(argv: readonly string[], program: Program): Promise<ExitCode> {
   const system = nodeSystem();
   const ui = terminalUi(system.env, terminal);
   process.on('SIGINT', () => process.exit(exit.interrupted));
@@ -93,7 +102,9 @@ function requireWords(command: Command, positionals: readonly string[], rest: re
   const extra = positionals[most] ?? (takesRest === undefined ? rest?.[0] : undefined);
   if (extra === undefined) return;
   const meant = command.options[extra]?.type === 'boolean' ? ` Did you mean --${extra}?` : '';
-  throw new SnapError('usage', `"${plain(extra)}" is one word too many.${meant}`, { hint: `See "snap ${command.name} --help".` });
+  // What is no plain word may be a secret that slipped out of its place.
+  const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `"${extra}"` : 'There';
+  throw new SnapError('usage', `${shown} is one word too many.${meant}`, { hint: `See "snap ${command.name} --help".` });
 }
 
 function report(error: unknown, ui: Ui, json: boolean): ExitCode {

@@ -11,7 +11,7 @@ export interface Ui {
   /** To standard error: it never mixes with what a script reads. */
   warn(text: string): void;
   json(value: unknown): void;
-  /** `undefined` when the person left with Esc or Ctrl-C. Only to be called when `interactive`. */
+  /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
   confirm(question: string): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
@@ -35,18 +35,34 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     style: styleOf(hasColor(env, isTerminal), hasUnicode(env)),
     print: (text) => terminal.write(1, `${text}\n`),
     warn: (text) => terminal.write(2, `${text}\n`),
-    json: (value) => terminal.write(1, `${JSON.stringify(value, undefined, 2)}\n`),
+    // JSON.stringify lets control characters through that act on a terminal all the same.
+    json: (value) => terminal.write(1, `${JSON.stringify(value, undefined, 2).split('\n').map(plain).join('\n')}\n`),
     async confirm(question) {
       const { confirm, isCancel } = await import('@clack/prompts');
-      const answer = await confirm({ message: question });
-      return isCancel(answer) ? undefined : answer;
+      const { answer, left } = await watchingForCtrlC(() => confirm({ message: question }));
+      return left ? undefined : !isCancel(answer) && answer;
     },
     async ask(question, hint) {
       const { text, isCancel } = await import('@clack/prompts');
-      const answer = await text({ message: question, placeholder: hint });
-      return isCancel(answer) ? undefined : (answer ?? '');
+      const { answer, left } = await watchingForCtrlC(() => text({ message: question, placeholder: hint }));
+      return left ? undefined : isCancel(answer) ? '' : (answer ?? '');
     },
   };
+}
+
+/** The prompts tell Esc and Ctrl-C alike; a script that waits for the exit code does not. */
+async function watchingForCtrlC<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly left: boolean }> {
+  let left = false;
+  const watch = (keys: Buffer | string): void => {
+    left = String(keys).includes('\u0003');
+  };
+  process.stdin.on('data', watch);
+  try {
+    const answer = await ask();
+    return { answer, left };
+  } finally {
+    process.stdin.off('data', watch);
+  }
 }
 
 /** https://no-color.org: any non-empty value switches colour off. */
@@ -81,8 +97,8 @@ export function styleOf(colored: boolean, unicode: boolean): Style {
  * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
  */
 export function plain(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    // By code units, as JSON and JavaScript spell characters beyond the first plane.
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   );
 }

@@ -159,6 +159,7 @@ function plannedResult(step: PlannedStep, preview: readonly PreviewedFile[], act
         ...about,
         action: action === 'remove' ? 'removed' : step.existed ? 'updated' : 'created',
         ...(step.warning === undefined ? {} : { message: step.warning }),
+        ...(result.bytes === undefined ? { message: 'The file held nothing else, so it goes too; "snap mcp undo" brings it back.' } : {}),
       };
     }
     default:

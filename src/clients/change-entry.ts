@@ -7,8 +7,9 @@ import { fieldsAfter } from './edit/verify.ts';
 import { readServer, spellEntry, type NewServer, type Spelled } from './entry.ts';
 import { entryMemo, type EntryMemo } from './entry-memo.ts';
 import { display } from './locate.ts';
-import { isOursByShape } from './server.ts';
-import { sameValue, toValue, type Node, type Value } from './syntax/node.ts';
+import { maskSpans, secretSpans } from './secrets.ts';
+import { isOursByShape, type Server } from './server.ts';
+import { isMap, sameValue, toValue, type Node, type Value, type ValueMap } from './syntax/node.ts';
 import { decodeText, encodeText } from './text.ts';
 
 /** Everything about one entry that shall stand in, or go from, one file. */
@@ -25,6 +26,8 @@ export interface EntryTarget {
   readonly server: NewServer | undefined;
   /** Replace an entry of the same name that starts something else. */
   readonly force: boolean;
+  /** The path is a link of the person's: its file stays, however little is left in it. */
+  readonly isLink: boolean;
   /** Remove only what is ours by its shape. */
   readonly onlyOurs: boolean;
 }
@@ -56,8 +59,15 @@ export function changeEntry(target: EntryTarget): EntryEdit {
   return {
     kind: 'edit',
     compute: remembering((bytes) => compute(target, spelled, bytes)),
-    snippet: target.format.snippet(reading.layouts[0], name, spelled.fields),
+    snippet: shownSnippet(target, spelled.fields),
   };
+}
+
+/** The entry for pasting. What was given as a secret is left to be filled in. */
+function shownSnippet({ format, name, reading }: EntryTarget, fields: ValueMap): string {
+  const text = format.snippet(reading.layouts[0], name, fields);
+  const parsed = format.parse(text, 'unknown');
+  return parsed.kind === 'tree' && parsed.root !== undefined ? maskSpans(text, secretSpans(parsed.root)) : text;
 }
 
 /** What was planned is asked again when it is written, nearly always of the same bytes. */
@@ -107,16 +117,22 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   if (spelled === undefined && before === undefined) return { kind: 'unchanged' };
   const obstacle = before === undefined || target.force ? undefined : foreignEntry(target, spelled, before);
   if (obstacle) return obstacle;
+  const isNested = spelled !== undefined && isMap(before) && isMap(before.get('transport')) && reading.entry.typeKey !== 'transport';
+  // Fields one level deeper win in the client that writes them so; left there, ours would do nothing.
+  if (isNested && startsSame(readServer(reading.entry, before), target.server)) return { kind: 'unchanged' };
+  const drop = isNested ? ['transport'] : [];
 
-  const change: EntryChange = spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, ...spelled };
+  const change: EntryChange =
+    spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, fields: spelled.fields, drop: [...spelled.drop, ...drop] };
   const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : entryAfter(at, name, before, spelled);
-  const memo = entryMemo(reading, at, name, before, after);
+  const memo = entryMemo(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
-  return { kind: 'write', bytes: isGone ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false), memo };
+  const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
+  return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), memo };
 }
 
 /** An editor that cannot do it without touching something else says so; the other files go on. */
@@ -154,7 +170,7 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
       before instanceof Map &&
       [...spelled.fields].every(([key, value]) => sameField(before.get(key), value)) &&
       !spelled.drop.some((key) => before.has(key));
-    if (isSame || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
+    if (isSame || startsSame(server, target.server) || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
     return {
       kind: 'refused',
       message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
@@ -169,10 +185,30 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
   };
 }
 
+/** Whether an entry reaches the very server that is wanted, whatever else stands in it. */
+function startsSame(server: Server, wanted: NewServer | undefined): boolean {
+  if (wanted === undefined) return false;
+  if (server.kind === 'command' && wanted.kind === 'command') {
+    return (
+      server.command === wanted.command &&
+      sameValue(server.args, wanted.args) &&
+      [...wanted.env].every(([key, value]) => server.env.get(key) === value)
+    );
+  }
+  return (
+    server.kind === 'url' && wanted.kind === 'url' && server.url === wanted.url && [wanted.transport, 'either'].includes(server.transport)
+  );
+}
+
 function sameField(old: Value | undefined, value: Value): boolean {
   if (old === undefined) return false;
   if (old instanceof Map && value instanceof Map) return [...value].every(([key, item]) => sameField(old.get(key), item));
   return sameValue(old, value);
+}
+
+/** What every reader of the format takes for "nothing". */
+function emptyFile(reading: Reading): string {
+  return reading.format === 'json' ? '{}\n' : '';
 }
 
 /** What a new file of this place starts with (YAML only: `key: value` lines). */

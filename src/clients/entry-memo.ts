@@ -1,8 +1,9 @@
 import type { Reading } from './config-file.ts';
 import { findContainer, findEntry } from './edit/entries.ts';
-import type { EntryChange, Format, ServersAt } from './edit/format.ts';
+import type { Format, ServersAt } from './edit/format.ts';
+import { areOthersSame } from './edit/verify.ts';
 import { loadFormat } from './formats.ts';
-import { isList, isMap, sameValue, toValue, type Value, type ValueMap } from './syntax/node.ts';
+import { isList, isMap, sameValue, toValue, type Value } from './syntax/node.ts';
 import { decodeText, encodeText } from './text.ts';
 
 /**
@@ -15,10 +16,15 @@ export type EntryMemo = {
   readonly tolerance: Reading['tolerance'];
   readonly at: { readonly kind: ServersAt['kind']; readonly path: readonly string[]; readonly wrap?: string };
   readonly name: string;
-  /** Absent: there was no such entry. */
-  readonly before?: PackedValue;
+  /** Whether there was such an entry before. */
+  readonly existed: boolean;
+  /** What the entry said afterwards; absent where it was removed. */
   readonly after?: PackedValue;
+  readonly passage: Passage;
 };
+
+/** The one stretch of text that was changed, letter by letter, with some of what stood around it. */
+export type Passage = { readonly left: string; readonly removed: string; readonly added: string; readonly right: string };
 
 /** Whether a memo from the journal is one of ours: another version of snap may have written something else. */
 export function isEntryMemo(memo: unknown): memo is EntryMemo {
@@ -30,7 +36,8 @@ export function isEntryMemo(memo: unknown): memo is EntryMemo {
     typeof at === 'object' &&
     at !== null &&
     'path' in at &&
-    Array.isArray(at.path)
+    Array.isArray(at.path) &&
+    'passage' in memo
   );
 }
 
@@ -43,15 +50,49 @@ export type PackedValue =
   | { readonly list: readonly PackedValue[] }
   | { readonly map: readonly (readonly [string, PackedValue])[] };
 
-export function entryMemo(reading: Reading, at: ServersAt, name: string, before: Value | undefined, after: Value | undefined): EntryMemo {
+/** @param texts before and after; without a file, empty. */
+export function entryMemo(
+  reading: Reading,
+  at: ServersAt,
+  name: string,
+  entry: { readonly before: Value | undefined; readonly after: Value | undefined },
+  texts: { readonly before: string; readonly after: string },
+): EntryMemo {
   return {
     format: reading.format,
     tolerance: reading.tolerance,
     at,
     name,
-    ...(before === undefined ? {} : { before: pack(before) }),
-    ...(after === undefined ? {} : { after: pack(after) }),
+    existed: entry.before !== undefined,
+    ...(entry.after === undefined ? {} : { after: pack(entry.after) }),
+    passage: passageOf(texts.before, texts.after),
   };
+}
+
+function passageOf(before: string, after: string): Passage {
+  const most = Math.min(before.length, after.length);
+  const start = longest(most, (length) => before.slice(0, length) === after.slice(0, length));
+  const end = longest(most - start, (length) => before.slice(before.length - length) === after.slice(after.length - length));
+  return {
+    left: before.slice(Math.max(0, start - surroundings), start),
+    removed: before.slice(start, before.length - end),
+    added: after.slice(start, after.length - end),
+    right: before.slice(before.length - end, before.length - end + surroundings),
+  };
+}
+
+const surroundings = 60;
+
+/** The greatest length up to `most` for which a claim holds that holds for every smaller one. */
+function longest(most: number, holds: (length: number) => boolean): number {
+  let least = 0;
+  let greatest = most;
+  while (least < greatest) {
+    const middle = Math.ceil((least + greatest) / 2);
+    if (holds(middle)) least = middle;
+    else greatest = middle - 1;
+  }
+  return least;
 }
 
 export type EntryUndo =
@@ -60,8 +101,8 @@ export type EntryUndo =
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
 
 /**
- * Takes back one entry in a file that others have changed since, and keeps what they changed. Refuses when the entry itself is
- * no longer what we wrote.
+ * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
+ * letter, or not at all. Refuses when the entry itself, or what stood around it, is no longer what it was.
  */
 export async function loadEntryUndo(): Promise<(memo: EntryMemo, bytes: Uint8Array | undefined) => EntryUndo> {
   // Which formats a change touched is known only once its record is open, and then there is no time to load them.
@@ -72,43 +113,37 @@ export async function loadEntryUndo(): Promise<(memo: EntryMemo, bytes: Uint8Arr
 function undo(format: Format, memo: EntryMemo, bytes: Uint8Array | undefined): EntryUndo {
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(decoded.message);
-  const parsed = format.parse(decoded?.text ?? '', memo.tolerance);
+  const text = decoded?.text ?? '';
+  const parsed = format.parse(text, memo.tolerance);
   if (parsed.kind === 'problem') return refused(`it does not parse any more (${parsed.problem.line}:${parsed.problem.column})`);
+  const write = (result: string | undefined): EntryUndo => ({
+    kind: 'write',
+    bytes: result === undefined ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false),
+  });
+
+  const restored = withPassageBack(text, memo.passage);
+  if (restored !== undefined && areOthersSame(parsed, format.parse(restored, memo.tolerance), memo.at, memo.name)) return write(restored);
+
+  if (memo.existed || memo.after === undefined)
+    return refused(`what stood around "${memo.name}" was changed since, so its old text has no certain place`);
   const entry = findEntry(findContainer(parsed.root, memo.at), memo.at, memo.name);
-  const before = memo.before === undefined ? undefined : unpack(memo.before);
-  const after = memo.after === undefined ? undefined : unpack(memo.after);
-  const now = entry === undefined ? undefined : toValue(entry.fields);
-  if (same(now, before)) return { kind: 'unchanged' };
-  if (!same(now, after)) return refused(`the entry "${memo.name}" was changed by somebody since`);
-  const text = restore(format, memo, decoded?.text, before, now);
-  return { kind: 'write', bytes: text === undefined ? undefined : encodeText(text, decoded?.hasByteOrderMark ?? false) };
+  if (entry === undefined) return refused(`the entry "${memo.name}" is not where it was written`);
+  if (!sameValue(toValue(entry.fields), unpack(memo.after))) return refused(`the entry "${memo.name}" was changed by somebody since`);
+  return write(format.change(text, memo.tolerance, memo.at, { kind: 'remove', name: memo.name }));
 }
 
-function restore(
-  format: Format,
-  memo: EntryMemo,
-  text: string | undefined,
-  before: Value | undefined,
-  now: Value | undefined,
-): string | undefined {
-  const change = (from: string | undefined, what: EntryChange): string | undefined => format.change(from, memo.tolerance, memo.at, what);
-  if (!(before instanceof Map)) return change(text, { kind: 'remove', name: memo.name });
-  const fields: ValueMap = withoutName(before, memo.at);
-  const dropped = now instanceof Map ? [...now.keys()].filter((key) => !before.has(key)) : [];
-  const merged = change(text, { kind: 'set', name: memo.name, fields, drop: dropped });
-  // Setting merges nested maps; where the new one had more members than the old, the entry is written anew.
-  const parsed = format.parse(merged ?? '', memo.tolerance);
-  const entry = parsed.kind === 'tree' ? findEntry(findContainer(parsed.root, memo.at), memo.at, memo.name) : undefined;
-  if (entry !== undefined && sameValue(toValue(entry.fields), before)) return merged;
-  return change(change(text, { kind: 'remove', name: memo.name }), { kind: 'set', name: memo.name, fields, drop: [] });
-}
-
-function withoutName(fields: ValueMap, at: ServersAt): ValueMap {
-  return at.kind === 'list' && at.wrap === undefined ? new Map([...fields].filter(([key]) => key !== 'name')) : fields;
-}
-
-function same(a: Value | undefined, b: Value | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameValue(a, b);
+/** The text with the old passage in the place of the new one, if that place can be told. */
+function withPassageBack(text: string, { left, removed, added, right }: Passage): string | undefined {
+  for (const length of [surroundings, 24, 8]) {
+    const before = left.slice(Math.max(0, left.length - length));
+    const after = right.slice(0, length);
+    const place = text.indexOf(before + added + after);
+    if (place === -1) continue;
+    // Twice is nowhere.
+    if (text.indexOf(before + added + after, place + 1) !== -1) return undefined;
+    return text.slice(0, place + before.length) + removed + text.slice(place + before.length + added.length);
+  }
+  return undefined;
 }
 
 function refused(why: string): EntryUndo {

@@ -27,5 +27,5 @@ export { spellEntry, type NewServer } from './entry.ts';
 export { loadFormat } from './formats.ts';
 export { display, locate, symbolic, type Where } from './locate.ts';
 export { clients, type ClientId } from './registry.ts';
-export { masked, secretSpans, showServer, type ShownServer } from './secrets.ts';
+export { maskSpans, maskText, secretSpans, showServer, type ShownServer } from './secrets.ts';
 export type { Server } from './server.ts';

@@ -5,18 +5,20 @@ import type { Node } from './syntax/node.ts';
 export const masked = '***';
 
 const secretName =
-  /(^|[^a-z])(api[-_]?key|access[-_]?key|auth|authorization|bearer|cookie|credentials?|key|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
+  /(^|[^a-z])(api[-_]?key|access[-_]?key|app[-_]?key|auth|authorization|bearer|conn(ection)?[-_]?str(ing)?|cookie|credentials?|dsn|jwt|key|pass|passcode|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, Stripe, OpenAI, JWT and the like. */
 const tokenShape =
   /(sk|pk|rk)[-_](live|test|ant|proj|or)[-_][\w-]{8,}|\bsk-[\w-]{16,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|\b(AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{10,}|(basic|bearer|token)\s+[\w.~+/=-]{8,}/i;
 
-/** A variable of some client, or nothing that could be used. */
-const reference = /^\s*(\$|%\w+%|\{env:|\{file:|<[^>]+>$|your[-_ ])|\$\{/i;
+/** A variable, in any client's spelling, or a place to be filled in. */
+const reference = /^(\$[A-Za-z_]\w*|%\w+%|<[^>]*>|your[-_ ].*)$/i;
+const braces = /\$\{\{?[^}]*\}?\}|\{(env|file):[^}]*\}/g;
 
 function isReference(value: string): boolean {
-  return value === '' || reference.test(value);
+  const rest = value.replaceAll(braces, '').trim();
+  return rest === '' || reference.test(rest) || (rest !== value.trim() && /^(bearer|basic|token)$/i.test(rest));
 }
 
 /** Whether a value alone looks like a secret: a known token form, or a long run that is no word, path or url. */
@@ -42,23 +44,46 @@ export function isSecretName(name: string): boolean {
 export function maskArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => {
     const flag = args[i - 1];
-    const followsSecretFlag =
-      flag !== undefined && flag.startsWith('-') && !flag.includes('=') && !arg.startsWith('-') && isSecretName(flag);
-    return followsSecretFlag && !isReference(arg) ? masked : maskText(arg);
+    if (flag === undefined || !flag.startsWith('-') || flag.includes('=') || arg.startsWith('--') || isReference(arg)) return maskText(arg);
+    if (isSecretName(flag)) return masked;
+    return /^(-u|--user|--username)$/.test(flag) ? maskText(arg).replace(/:.*/s, `:${masked}`) : maskText(arg);
   });
 }
 
-/** One word, or a whole command line: urls, `NAME=value` and `Name: value` pairs, tokens. */
+/** One word, or a whole command line or line of a file: addresses, pairs of a name and a value, flags, tokens. */
 export function maskText(text: string): string {
   if (!mayHoldSecret(text)) return text;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return maskUrl(text);
-  const pair = /^(-{0,2}[\w.-]+)(\s*[=:]\s*)(.+)$/s.exec(text);
-  if (pair?.[1] !== undefined && pair[2] !== undefined && pair[3] !== undefined) {
-    if (isSecretName(pair[1]) && !isReference(pair[3])) return pair[1] + pair[2] + masked;
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(pair[3])) return pair[1] + pair[2] + maskUrl(pair[3]);
-  }
-  if (/\s/.test(text)) return maskArgs(text.split(/\s+/)).join(' ');
-  return looksSecret(text) ? masked : text;
+  const value = String.raw`\$\{[^}]*\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
+  return (
+    text
+      // User and password of an address; a password may hold an @ itself.
+      .replaceAll(/((?:^|[^\w])(?:[a-z][a-z0-9+.-]*:)?\/\/)[^/\s?#]*@/gi, `$1${masked}@`)
+      .replaceAll(/(^|[\s="'])[^\s/@:="']+:[^\s/@]+@/g, `$1${masked}@`)
+      .replaceAll(/(authorization["']?\s*[:=]\s*["']?)(?:(?:basic|bearer|token|digest)\s+)?[^\s"',;&]+/gi, (all, name: string) =>
+        isReference(all.slice(name.length)) ? all : name + masked,
+      )
+      .replaceAll(/\b(bearer|basic)(\s+)([^\s"',;&]+)/gi, (all, scheme: string, gap: string, word: string) =>
+        isReference(word) ? all : scheme + gap + masked,
+      )
+      .replaceAll(new RegExp(String.raw`([\w.-]+)(["']?\s*[:=]\s*)(${value})`, 'g'), (all, name: string, sign: string, found: string) =>
+        isSecretName(name) ? name + sign + hide(found) : all,
+      )
+      .replaceAll(new RegExp(String.raw`(--?[\w-]+)(\s+)(?!-)(${value})`, 'g'), (all, flag: string, gap: string, found: string) =>
+        isSecretName(flag) ? flag + gap + hide(found) : all,
+      )
+      .replaceAll(/([?&])([^=&\s]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
+        /:\/\//.test(text) && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,
+      )
+      .replaceAll(/(:\/\/[^\s?]*\?)[^=&\s"']{12,}/g, `$1${masked}`)
+      .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run) => (looksSecret(run) ? masked : run))
+  );
+}
+
+/** Quotes stay, so that the text still reads as what it is. */
+function hide(found: string): string {
+  const quote = /^["']/.exec(found)?.[0] ?? '';
+  const inner = quote === '' ? found : found.slice(1, -1);
+  return inner === masked || isReference(inner) ? found : quote + masked + quote;
 }
 
 /**
@@ -71,27 +96,12 @@ function mayHoldSecret(text: string): boolean {
     const code = text.charCodeAt(i);
     const isWord =
       (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95 || code === 43;
-    // An equals sign, a colon, a question mark, an at sign that is not the first (a scope), white space.
-    if (code === 61 || code === 58 || code === 63 || code <= 32 || (code === 64 && i > 0 && text.includes('://'))) return true;
+    // An equals sign, a colon, a question mark, an at sign that is not the first (as in a scope), white space.
+    if (code === 61 || code === 58 || code === 63 || code <= 32 || (code === 64 && i > 0)) return true;
     run = isWord ? run + 1 : 0;
     if (run >= 12) return true;
   }
   return false;
-}
-
-/** A url without user and password, without query values, without path parts that look like tokens. */
-export function maskUrl(url: string): string {
-  const [beforeQuery = '', query] = url.split(/\?(.*)/s);
-  const noUser = beforeQuery.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${masked}@`);
-  const path = noUser.replaceAll(/[^/]+/g, (part, offset: number) =>
-    offset > noUser.indexOf('//') + 2 && looksSecret(part) ? masked : part,
-  );
-  if (query === undefined) return path;
-  const shown = query.split('&').map((pair) => {
-    const [name = '', value] = pair.split(/=(.*)/s);
-    return value === undefined || isReference(value) || /^(true|false|\d{1,6})$/.test(value) ? pair : `${name}=${masked}`;
-  });
-  return `${path}?${shown.join('&')}`;
 }
 
 /** A server as it may be shown: names of variables and headers, never their values. */
@@ -120,7 +130,7 @@ export function showServer(server: Server): ShownServer {
       return {
         ...nothing,
         transport: server.transport === 'either' ? 'http' : server.transport,
-        url: maskUrl(server.url),
+        url: maskText(server.url),
         headerNames: [...server.headers.keys()],
       };
     case 'other':
@@ -149,11 +159,10 @@ const harmless = /^(true|false|\d{1,6}|full|minimal|debug|info|warn|error|develo
 export function* secretSpans(node: Node, name = '', inSecretMap = false): Generator<{ readonly start: number; readonly end: number }> {
   switch (node.kind) {
     case 'scalar': {
-      if (typeof node.value !== 'string' || isReference(node.value)) return;
-      const isHidden =
-        (inSecretMap && !harmless.test(node.value)) ||
-        (isSecretName(name) && !harmless.test(node.value)) ||
-        maskText(node.value) !== node.value;
+      if (node.value === null || typeof node.value === 'boolean') return;
+      const value = String(node.value);
+      if (isReference(value)) return;
+      const isHidden = ((inSecretMap || isSecretName(name)) && !harmless.test(value)) || maskText(value) !== value;
       if (isHidden) yield { start: node.start, end: node.end };
       return;
     }
@@ -172,4 +181,16 @@ export function* secretSpans(node: Node, name = '', inSecretMap = false): Genera
     default:
       node satisfies never;
   }
+}
+
+/** The text with every span masked. Quotes stay, so that it still reads as what it is. */
+export function maskSpans(text: string, spans: Iterable<{ readonly start: number; readonly end: number }>): string {
+  let result = '';
+  let done = 0;
+  for (const { start, end } of [...spans].toSorted((a, b) => a.start - b.start)) {
+    const quote = /["']/.test(text[start] ?? '') && text[end - 1] === text[start] ? (text[start] ?? '') : '';
+    result += text.slice(done, start) + quote + masked + quote;
+    done = end;
+  }
+  return result + text.slice(done);
 }

@@ -27,7 +27,10 @@ async function look(machine: Machine, evidence: Evidence): Promise<string | unde
       return findExtension(machine, evidence.id);
     case 'path':
       for (const pattern of locate(evidence.at, machine.where)) {
-        for (const path of await expand(machine, pattern)) if (await machine.system.look(path)) return path;
+        for (const path of await expand(machine, pattern)) {
+          const seen = await machine.system.look(path);
+          if (seen !== undefined && seen.kind !== 'unreachable') return path;
+        }
       }
       return undefined;
     default:

@@ -73,6 +73,8 @@ export async function planEntries(facts: Facts, request: EntryRequest, options: 
 async function planClient(found: ClientFacts, request: EntryRequest, options: PlanOptions): Promise<PlannedStep> {
   const { client } = found;
   const target = chooseTarget(found, request, options.where);
+  if (target.kind === 'none' && target.isScope)
+    return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
   if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
     return { kind: 'manual', client, steps: client.manualSteps };
   }
@@ -85,6 +87,7 @@ async function planClient(found: ClientFacts, request: EntryRequest, options: Pl
     client,
     place,
     path,
+    isLink: found.files.some((file) => file.path === path && file.target !== undefined),
     reading,
     home: options.where.home,
     platform: options.where.platform,
@@ -127,7 +130,8 @@ function isByHand(client: Client, request: EntryRequest, options: PlanOptions, t
 
 type Target =
   | { readonly kind: 'file'; readonly place: ConfigPlace; readonly path: string; readonly reading: Reading }
-  | { readonly kind: 'none'; readonly message: string; readonly hint?: string };
+  /** `isScope`: the client has no such scope at all. */
+  | { readonly kind: 'none'; readonly message: string; readonly hint?: string; readonly isScope?: true };
 
 /** The one file of a scope that is written: what is there already, in the registry's order, before what would be made. */
 function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): Target {
@@ -170,16 +174,21 @@ function defaultScope(client: Client): Scope {
 function noScope(client: Client, scope: Scope): Target {
   const scopes = [...new Set(client.files.filter((place) => place.write !== 'never').map((place) => place.scope))];
   if (scope === 'managed')
-    return { kind: 'none', message: `The managed files of ${client.name} belong to an administrator; snap only reads them.` };
+    return {
+      kind: 'none',
+      message: `The managed files of ${client.name} belong to an administrator; snap only reads them.`,
+      isScope: true,
+    };
   return {
     kind: 'none',
+    isScope: true,
     message: `${client.name} has no ${scope} scope.`,
     hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
   };
 }
 
 /** A directory of files, one server each (Continue's blocks). */
-function isFamily(place: ConfigPlace): boolean {
+export function isFamily(place: ConfigPlace): boolean {
   return 'from' in place.at && (place.at.path.split('/').at(-1) ?? '').includes('*');
 }
 
@@ -192,5 +201,10 @@ function familyTarget(client: Client, place: ConfigPlace, name: string, where: W
       .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
       .slice(0, 60) || 'server';
-  return { kind: 'file', place, path: pattern.replace('*', stem), reading: readingOf(client, place, where) };
+  return {
+    kind: 'file',
+    place,
+    path: pattern.slice(0, pattern.lastIndexOf('*')) + stem + pattern.slice(pattern.lastIndexOf('*') + 1),
+    reading: readingOf(client, place, where),
+  };
 }

@@ -16,6 +16,7 @@ import type { Seen, System } from '../system/index.ts';
 import { evidenceOf, type Machine } from './evidence.ts';
 import { interruptedChanges } from './journal-index.ts';
 import { expand } from './expand.ts';
+import { isFamily } from './plan.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 
 export interface ProbeOptions {
@@ -81,36 +82,39 @@ function isPersonsOwn(file: ConfigFileFacts, files: readonly ConfigFileFacts[]):
  * those that are there, or, for a place that may be made, those that would be.
  */
 async function pathsOf(machine: Machine, place: ConfigPlace): Promise<readonly string[]> {
-  const patterns = locate(place.at, machine.where);
-  const only = patterns.length === 1 ? patterns[0] : undefined;
-  if (only !== undefined && !only.includes('*')) return [only];
+  const candidates = locate(place.at, machine.where);
+  const [first] = candidates;
+  if (first === undefined) return [];
+  const isPattern = hasPattern(place.at, machine);
+  if (!isPattern && candidates.length === 1) return candidates;
+  const paths = isPattern ? (await Promise.all(candidates.map((pattern) => expand(machine, pattern)))).flat() : candidates;
   const found: string[] = [];
-  for (const pattern of patterns) {
-    for (const path of await expand(machine, pattern)) if (await machine.system.look(path)) found.push(path);
-  }
-  return found.length > 0 || place.write !== 'create' ? found : toBeMade(machine, patterns);
+  for (const path of paths) if (await machine.system.look(path)) found.push(path);
+  if (found.length > 0 || place.write !== 'create') return found;
+  // Of a directory of files the name of a new one is not known here.
+  if (isPattern) return isFamily(place) ? [] : paths;
+  return [await firstVariant(machine, candidates, first)];
 }
 
-/** Where a file would be made: in every directory that fits a pattern, or in the first variant that is there, else in the first. */
-async function toBeMade(machine: Machine, patterns: readonly string[]): Promise<readonly string[]> {
-  const [first] = patterns;
-  if (first === undefined || isFamily(first, machine)) return [];
-  if (first.includes('*')) return (await Promise.all(patterns.map((pattern) => expand(machine, pattern)))).flat();
-  for (const path of patterns) {
-    const user = path.slice(0, path.indexOf('globalStorage') - 1);
-    if (await machine.system.look(user)) return [path];
+/** The first editor of the family that is on the machine, else the most usual one. */
+async function firstVariant(machine: Machine, candidates: readonly string[], usual: string): Promise<string> {
+  const users = locate({ from: 'vscodeUser', path: '' }, machine.where);
+  for (const [i, path] of candidates.entries()) {
+    const user = users[i];
+    if (user !== undefined && path.startsWith(user) && (await machine.system.look(user))) return path;
   }
-  return [first];
+  return usual;
 }
 
-/** A directory of files, one server each: the name of a new one is not known here. */
-function isFamily(pattern: string, machine: Machine): boolean {
-  return pattern.slice(pattern.lastIndexOf(machine.where.platform === 'win32' ? '\\' : '/')).includes('*');
+/** Whether the place itself is a pattern; a `*` in the person's own directories is just a character. */
+function hasPattern(at: Place | PlaceByPlatform, { where }: Machine): boolean {
+  return (('from' in at ? at : at[where.platform])?.path ?? '').includes('*');
 }
 
 async function exists(machine: Machine, place: Place | PlaceByPlatform): Promise<boolean> {
-  for (const pattern of locate(place, machine.where)) {
-    for (const path of await expand(machine, pattern)) if (await machine.system.look(path)) return true;
+  for (const candidate of locate(place, machine.where)) {
+    for (const path of hasPattern(place, machine) ? await expand(machine, candidate) : [candidate])
+      if (await machine.system.look(path)) return true;
   }
   return false;
 }
@@ -140,6 +144,8 @@ function obstacleAt(seen: Seen): Pick<FileReading, 'state' | 'error'> | undefine
   switch (seen.kind) {
     case 'file':
       return seen.readable ? undefined : { state: 'unreadable', error: { message: 'you have no permission to read it' } };
+    case 'unreachable':
+      return { state: 'unreadable', error: { message: 'you have no permission to look into its directory' } };
     case 'directory':
       return { state: 'not-a-file', error: { message: 'a directory stands where the file should be' } };
     case 'dangling-link':

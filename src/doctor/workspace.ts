@@ -28,6 +28,7 @@ const marks = [
  */
 export async function findWorkspace(system: System, named: string | undefined): Promise<Workspace> {
   if (named === undefined) return enclosingProject(system, system.cwd);
+  if (named === '') throw new SnapError('usage', '--workspace needs a directory.');
   const path = system.resolve(named);
   const seen = await system.look(path);
   if (seen?.kind !== 'directory') throw new SnapError('usage', `--workspace ${named}: there is no such directory.`);

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { userInfo } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
 import { realTarget } from './links.ts';
@@ -19,18 +19,19 @@ export interface NodeSystemOverrides {
 export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
-  const home = overrides.home ?? ((platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir());
+  const home = overrides.home ?? homeOf(platform, env);
+  const cwd = overrides.cwd ?? currentDirectory(home);
   let own = overrides.own;
   return {
     platform,
     home,
     env,
-    cwd: overrides.cwd ?? process.cwd(),
+    cwd,
     get own() {
       own ??= ownDirectories(env['SNAP_DATA_DIR'], overrides.home);
       return own;
     },
-    resolve: (path) => resolve(overrides.cwd ?? process.cwd(), path),
+    resolve: (path) => resolve(cwd, path),
     now: overrides.now ?? (() => new Date()),
     readBytes: async (path) => readWhole(home, path),
     look: async (path) => look(home, path),
@@ -44,6 +45,17 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     },
     hasEnded: async (run: ProcessRun) => (await import('./process-run.ts')).runHasEnded(platform, run),
   };
+}
+
+/** The variable, as programs take it, but only where it names a place for certain; else what the system knows of the user. */
+function homeOf(platform: System['platform'], env: System['env']): string {
+  const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  return named !== undefined && isAbsolute(named) ? named : userInfo().homedir;
+}
+
+/** A directory that was removed under us is no place to be in. */
+function currentDirectory(home: string): string {
+  return quietly(() => process.cwd()) ?? home;
 }
 
 function readWhole(home: string, path: string): Uint8Array | undefined {
@@ -80,11 +92,17 @@ export function notAFile(home: string, path: string, stats: Stats): SnapError {
 }
 
 function look(home: string, path: string): Seen | undefined {
-  const here = quietly(() => lstatSync(path, { throwIfNoEntry: false }));
+  const nothing = { size: 0, mode: 0, readable: false, writable: false, executable: false };
+  let here: Stats | undefined;
+  try {
+    here = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Everything else (a file where a directory should be, a name too long) means that nothing is there.
+    return failureCode(error) === 'EACCES' ? { kind: 'unreachable', ...nothing } : undefined;
+  }
   if (here === undefined) return undefined;
   if (!here.isSymbolicLink()) return seen(path, here);
 
-  const nothing = { size: 0, mode: 0, readable: false, writable: false, executable: false };
   try {
     const target = realTarget({ realpath: (link) => realpathSync.native(link), readlink: (link) => readlinkSync(link) }, home, path);
     const there = statSync(target, { throwIfNoEntry: false });

@@ -110,7 +110,8 @@ export interface ProcessRun {
 export type Hash = string & { readonly brand: 'Hash' };
 
 export interface Seen {
-  readonly kind: 'file' | 'directory' | 'dangling-link' | 'link-loop' | 'other';
+  /** `unreachable`: a directory on the way is closed to us, so nobody knows. */
+  readonly kind: 'file' | 'directory' | 'dangling-link' | 'link-loop' | 'other' | 'unreachable';
   /** Set when the path itself is a symbolic link: the final target (as far as it can be followed). */
   readonly target?: string;
   /** Bytes; 0 for what is not a file. */

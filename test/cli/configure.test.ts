@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -285,6 +285,87 @@ describe('what removing says', () => {
     expect(done.code).toBe(3);
     expect(done.err).toContain('does not start snap');
     expect((await home.run(['tools', 'remove', '--cursor', '--force'])).code).toBe(0);
+  });
+});
+
+describe('undo in a file that others have changed since', () => {
+  it('brings back the very text of an entry, numbers, dates and comments included', async () => {
+    const toml =
+      'model = "x"\napproval_policy = "on-request"\n\n[mcp_servers.zz]\ncommand = "x" # mine\nbig = 9223372036854775807\nd = 1979-05-27T07:32:00Z\nf = 20.0\n';
+    home.write('.codex/config.toml', toml);
+    await home.run(['mcp', 'remove', 'zz', '--codex']);
+    home.write('.codex/config.toml', home.read('.codex/config.toml').replace('"x"', '"y"'));
+    const undone = await home.run(['mcp', 'undo']);
+    expect(undone.code).toBe(0);
+    expect(undone.out).toContain('what others changed since stays');
+    expect(home.read('.codex/config.toml')).toBe(toml.replace('"x"', '"y"'));
+  });
+
+  it('refuses where the entry is not where it was written', async () => {
+    await home.run(['mcp', 'add', 'a', '--codex', '--', 'x']);
+    home.write('.codex/config.toml', home.read('.codex/config.toml').replaceAll('mcp_servers', 'mcp_serverz'));
+    expect((await home.run(['mcp', 'undo'])).code).toBe(3);
+  });
+
+  it('keeps a server that was added after ours', async () => {
+    home.write('.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }\n  }\n}\n');
+    await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
+    await home.run(['mcp', 'add', 'c', '--cursor', '--', 'z'], { env: { SNAP_DATA_DIR: join(home.path, '.snap-data/foreign') } });
+    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect(Object.keys(JSON.parse(home.read('.cursor/mcp.json')).mcpServers)).toEqual(['a', 'c']);
+  });
+});
+
+describe('odd places', () => {
+  it('a star in the path is a character', async () => {
+    mkdirSync(join(home.path, 'w*s/.git'), { recursive: true });
+    mkdirSync(join(home.path, 'wzzs'));
+    const done = await home.run(['mcp', 'add', 'zz', '--continue', '--scope', 'project', '--workspace', join(home.path, 'w*s'), '--', 'x']);
+    expect(done.code).toBe(0);
+    expect(Object.keys(home.tree())).toEqual(['w*s/.continue/mcpServers/zz.yaml']);
+  });
+
+  it('a link keeps its file when the only server goes', async () => {
+    home.write('dot/c.json', '{\n  "mcpServers": {\n    "q": {\n      "command": "x",\n      "args": []\n    }\n  }\n}\n');
+    mkdirSync(join(home.path, '.cursor'));
+    symlinkSync('../dot/c.json', join(home.path, '.cursor/mcp.json'));
+    expect((await home.run(['mcp', 'remove', 'q', '--cursor'])).code).toBe(0);
+    expect(JSON.parse(home.read('dot/c.json'))).toEqual({});
+  });
+
+  it('a relative HOME is not followed', async () => {
+    const done = await home.run(['clients', '--client', 'cursor'], { env: { HOME: 'rel' } });
+    expect(done.out).not.toContain('rel/.cursor');
+  });
+
+  it('two clients that share a file agree', async () => {
+    const done = await home.run(['mcp', 'add', 'q', '--claude-code', '--copilot-cli', '--scope', 'project', '--', 'x']);
+    expect(done.code).toBe(0);
+    expect(JSON.parse(home.read('project/.mcp.json')).mcpServers.q).toMatchObject({ type: 'stdio', command: 'x', tools: ['*'] });
+  });
+
+  it('fields one level deeper make way for ours', async () => {
+    home.write(
+      '.cline/data/settings/cline_mcp_settings.json',
+      '{"mcpServers": {"snap": {"transport": {"type": "stdio", "command": "snap-mcp", "args": ["mcp", "--stdio"]}, "disabled": false}}}',
+    );
+    expect((await home.run(['tools', 'configure', '--cline'])).code).toBe(0);
+    const { snap } = JSON.parse(home.read('.cline/data/settings/cline_mcp_settings.json')).mcpServers;
+    expect(snap).toMatchObject({ disabled: false, args: [builtProgram(), 'mcp', '--stdio', '--workspace', home.project] });
+    expect(snap).not.toHaveProperty('transport');
+  });
+
+  it('a scope that a client set up by hand lacks is refused as well', async () => {
+    expect((await home.run(['tools', 'configure', '--aider', '--scope', 'global'])).code).toBe(3);
+  });
+
+  it('a full disk behind standard output is an I/O failure', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status } = spawnSync(process.execPath, [builtProgram(), 'clients', '--json'], {
+      stdio: ['ignore', full, 'ignore'],
+      env: { HOME: home.path, PATH: '' },
+    });
+    expect(status).toBe(4);
   });
 });
 

@@ -29,7 +29,7 @@ function plant(): void {
       '--header',
       `Authorization: Bearer ${plain}`,
     ],
-    env: { GITHUB_TOKEN: token, DATABASE: `postgres://me:${plain}@db/x`, HARMLESS_NAME: plain },
+    env: { PIN: 47_114_711_000, GITHUB_TOKEN: token, DATABASE: `postgres://me:${plain}@db/x`, HARMLESS_NAME: plain },
   };
   const remote = {
     url: `https://me:${plain}@mcp.example.com/${token}/mcp?key=${plain}&debug=true`,
@@ -38,7 +38,8 @@ function plant(): void {
   home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { entry, remote } }, undefined, 2));
   home.write(
     '.config/Code/User/mcp.json',
-    JSON.stringify({ servers: { entry, remote: { type: 'http', ...remote } }, inputs: [] }, undefined, '\t'),
+    `// "API_KEY": "${plain}", ${token}\n` +
+      JSON.stringify({ servers: { entry, remote: { type: 'http', ...remote } }, inputs: [] }, undefined, '\t'),
   );
   home.write(
     '.config/zed/settings.json',
@@ -144,6 +145,18 @@ describe('what is masked', () => {
       ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31'],
     ],
     [['--key=value'], [`--key=${masked}`]],
+    [
+      ['-u', 'admin:pw'],
+      ['-u', `admin:${masked}`],
+    ],
+    [
+      ['--pass', '$pa55$'],
+      ['--pass', masked],
+    ],
+    [
+      ['--secret', '-x9'],
+      ['--secret', masked],
+    ],
     [['--keyboard=de'], ['--keyboard=de']],
     [['550e8400-e29b-41d4-a716-446655440000'], ['550e8400-e29b-41d4-a716-446655440000']],
   ])('%j', (args, expected) => {
@@ -151,6 +164,13 @@ describe('what is masked', () => {
   });
 
   it.each([
+    ['postgres://u:pa@ss@host/db', `postgres://${masked}@host/db`],
+    ['--config={"apiKey":"abcdef"}', `--config={"apiKey":"${masked}"}`],
+    ['Server=h;User Id=u;Password=abc;', `Server=h;User Id=u;Password=${masked};`],
+    [`curl -H "Authorization: Basic abc" https://x`, `curl -H "Authorization: ${masked}" https://x`],
+    ['https://h/x?abcdefabcdef12', `https://h/x?${masked}`],
+    ['Bearer ${env:TOKEN}', 'Bearer ${env:TOKEN}'],
+    ['$pa55$word', '$pa55$word'],
     ['https://user:pass@host/x', `https://${masked}@host/x`],
     ['https://host/mcp?api_key=abc&debug=true', `https://host/mcp?api_key=${masked}&debug=true`],
     ['https://host/mcp?key=${input:key}', 'https://host/mcp?key=${input:key}'],

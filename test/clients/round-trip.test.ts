@@ -49,6 +49,7 @@ async function edit(client: Client, place: ConfigPlace, name: string, server: Ne
     server,
     force: false,
     onlyOurs: false,
+    isLink: false,
   });
   return planned.kind === 'refused' ? planned : planned.compute(bytes);
 }

@@ -26,6 +26,11 @@ export function insertChild(text: string, container: Container, write: Write): s
   const indent = lineBreak === undefined ? lineIndent(text, last.start) : gap.slice(gap.lastIndexOf(lineBreak) + lineBreak.length);
   const separator = lineBreak === undefined ? style.comma.slice(1) : lineBreak + indent;
 
+  if (indent.includes(',')) {
+    // The comma stands in front of each child here, and comes with the indentation.
+    const plainIndent = indent.replaceAll(',', ' ');
+    return applySplices(text, [{ start: last.end, end: last.end, text: separator + write(style, plainIndent) }]);
+  }
   const splices: Splice[] = [{ start: at, end: at, text: separator + write(style, indent) + (hasTrailingComma ? ',' : '') }];
   if (!hasTrailingComma) {
     if (at === last.end) return applySplices(text, [{ start: at, end: at, text: `,${splices[0]?.text}` }]);
@@ -66,6 +71,11 @@ export function cutChild(text: string, container: Container, index: number): str
   if (!isLast) return applySplices(text, cutBeforeSibling(text, child, comma));
 
   const from = previous === undefined ? container.start + 1 : skipTrivia(text, previous.end) + 1;
+  const gap = previous === undefined ? '' : text.slice(previous.end, from - 1);
+  if (previous !== undefined && comma === undefined && lastLineBreak(gap) !== undefined && gap.trim() === '') {
+    // A comma in front goes with the child it introduces.
+    return applySplices(text, [{ start: previous.end, end: child.end, text: '' }]);
+  }
   const ownLine = lastLineBreak(text.slice(from, child.start)) !== undefined;
   const keptUntil = ownLine && previous !== undefined ? endOfLineComments(text, from) : from;
   const start = lastCommentEnd(text, keptUntil, child.start) ?? (previous === undefined ? container.start + 1 : keptUntil);

@@ -3,6 +3,9 @@ import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Val
 import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
 import type { EntryChange, ServersAt } from './format.ts';
 
+/** `any`: whatever became of the entry itself. */
+type CheckedChange = EntryChange | { readonly kind: 'any'; readonly name: string };
+
 type SameNode = (before: Node, after: Node) => boolean;
 
 const sameByValue: SameNode = (before, after) => sameValue(toValue(before), toValue(after));
@@ -39,7 +42,7 @@ function onlyPathDiffers(
   after: Node | undefined,
   path: readonly string[],
   at: ServersAt,
-  change: EntryChange,
+  change: CheckedChange,
   same: SameNode,
 ): boolean {
   const [key, ...rest] = path;
@@ -67,11 +70,23 @@ function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-function onlyEntryDiffers(before: Node | undefined, after: Node | undefined, at: ServersAt, change: EntryChange, same: SameNode): boolean {
+/** Whether two texts differ in nothing but what they say about one entry. */
+export function areOthersSame(before: Parsed, after: Parsed, at: ServersAt, name: string): boolean {
+  if (before.kind === 'problem' || after.kind === 'problem') return false;
+  return onlyPathDiffers(before.root, after.root, at.path, at, { kind: 'any', name }, sameByValue);
+}
+
+function onlyEntryDiffers(
+  before: Node | undefined,
+  after: Node | undefined,
+  at: ServersAt,
+  change: CheckedChange,
+  same: SameNode,
+): boolean {
   const wasEntry = findEntry(before, at, change.name);
   const isEntry = findEntry(after, at, change.name);
   const others = (container: Node | undefined, counted: PlacedEntry | undefined): readonly PlacedEntry[] =>
-    entriesOf(container, at).filter((entry) => (change.kind === 'remove' ? entry.name !== change.name : entry.place !== counted?.place));
+    entriesOf(container, at).filter((entry) => (change.kind === 'set' ? entry.place !== counted?.place : entry.name !== change.name));
   const beforeOthers = others(before, wasEntry);
   const afterOthers = others(after, isEntry);
   if (beforeOthers.length !== afterOthers.length) return false;
@@ -79,6 +94,7 @@ function onlyEntryDiffers(before: Node | undefined, after: Node | undefined, at:
     const other = afterOthers[i];
     if (other === undefined || other.name !== entry.name || !same(entry.fields, other.fields)) return false;
   }
+  if (change.kind === 'any') return true;
   if (change.kind === 'remove') return isEntry === undefined;
   return isEntry !== undefined && holds(wasEntry, isEntry, change);
 }

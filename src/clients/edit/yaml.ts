@@ -40,19 +40,13 @@ function setEntry(text: string | undefined, at: ServersAt, change: SetChange): s
 function insertEntry(text: string, root: Node | undefined, at: ServersAt, { name, fields }: SetChange): string {
   const there = at.path.findIndex((_, depth) => findNode(root, at.path.slice(0, depth + 1)) === undefined);
   const depth = there === -1 ? at.path.length : there;
-  refuseAliasInBraces(text, at.path.slice(0, depth));
+  refuseAlias(text, at.path.slice(0, depth));
   return insertChild(text, at.path.slice(0, depth), chain(at.path.slice(depth), entryChild(at, name, fields)));
 }
 
-/**
- * An alias between braces would have to be written out, and nothing in the text could tell afterwards that it had been one: taking
- * the entry out again would not give the file back. (Between lines, the space before a value that was written out tells.)
- */
-function refuseAliasInBraces(text: string, path: Path): void {
-  for (let depth = 1; depth <= path.length; depth++) {
-    const { node, parent } = locate(text, path.slice(0, depth));
-    if (node?.style === 'alias' && parent !== undefined && parent.kind !== 'scalar' && parent.style === 'flow') throw refusal();
-  }
+/** Servers that stand there by an alias stand somewhere else: an entry would have to go there, or cut the tie. Both are for the person. */
+function refuseAlias(text: string, path: Path): void {
+  for (let depth = 1; depth <= path.length; depth++) if (locate(text, path.slice(0, depth)).node?.style === 'alias') throw refusal();
 }
 
 function entryChild(at: ServersAt, name: string, fields: ValueMap): Child {

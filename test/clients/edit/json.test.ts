@@ -163,6 +163,10 @@ describe('how an insertion looks', () => {
       '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    } // mine\n    // "b": {}\n  }\n}',
       '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }, // mine\n    "snap": {\n      "command": "snap-mcp",\n      "args": ["mcp", "--stdio"]\n    }\n    // "b": {}\n  }\n}',
     ],
+    'commas in front': [
+      '{\n  "mcpServers": {\n    "a": {"command":"x"}\n  , "b": {"command":"y"}\n  }\n}',
+      '{\n  "mcpServers": {\n    "a": {"command":"x"}\n  , "b": {"command":"y"}\n  , "snap": {"command": "snap-mcp", "args": ["mcp", "--stdio"]}\n  }\n}',
+    ],
     'a settings file without servers': [
       '// mine\n{\n  "theme": "One Dark",\n}\n',
       '// mine\n{\n  "theme": "One Dark",\n  "mcpServers": {\n    "snap": {\n      "command": "snap-mcp",\n      "args": ["mcp", "--stdio"]\n    }\n  },\n}\n',

@@ -27,6 +27,11 @@ const remove = (name: string): EntryChange => ({ kind: 'remove', name });
 const change = (text: string | undefined, at: ServersAt, what: EntryChange): string | undefined => yaml.change(text, 'unknown', at, what);
 const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 300);
 
+it('leaves servers alone that stand there by an alias', () => {
+  const text = 'x: &e\n  a: {c: 1}\nextensions: *e\n';
+  expect(() => change(text, { kind: 'map', path: ['extensions'] }, set('snap'))).toThrow(SnapError);
+});
+
 describe('laws over random files', () => {
   const cases = fc
     .tuple(yamlTexts, fc.oneof(fc.constantFrom('snap', 'my server', ...hostileNames), fc.string({ unit: 'grapheme', maxLength: 8 })))
@@ -166,7 +171,6 @@ describe('how an insertion looks, and that removing gives the file back', () => 
     'a text that ends the file': ['extensions:\n  a: 1\n  b: |\n    t', `extensions:\n  a: 1\n${block}  b: |\n    t`],
     CRLF: ['extensions:\r\n  a:\r\n    x: 1\r\n  b: 1\r\n', `extensions:\n  a:\n    x: 1\n  b: 1\n${block}`.replaceAll('\n', '\r\n')],
     'a lone CR': ['extensions:\r  a:\r    x: 1\r', `extensions:\n  a:\n    x: 1\n${block}`.replaceAll('\n', '\r')],
-    'an alias': ['x: &e\n  a: {c: 1}\nextensions: *e\n', `x: &e\n  a: {c: 1}\nextensions: \n  a:\n    c: 1\n${block}`],
     'merge keys': ['x: &e {c: 1}\nextensions:\n  <<: *e\n', `x: &e {c: 1}\nextensions:\n  <<: *e\n${block}`],
     'directive and tabs in comments': [
       '%YAML 1.2\n---\n#\tx\t\na: >-\n  x\n\n',
@@ -378,9 +382,18 @@ function withEntry(before: unknown, path: readonly string[], at: ServersAt, name
 }
 
 /** Whether the containers are of the right kind, and the name is free. */
+/** Such servers are left to the person. */
+function standsByAlias(root: Node | undefined, path: readonly string[]): boolean {
+  return path.some((_, depth) => {
+    const node = findNode(root, path.slice(0, depth + 1));
+    return node !== undefined && 'style' in node && node.style === 'alias';
+  });
+}
+
 function isOpen(text: string, at: ServersAt, name: string): boolean {
   const tree = parseYaml(text);
-  if (tree.kind === 'problem' || isShared(tree.root, [...tree.anchors.values()], at.path)) return false;
+  if (tree.kind === 'problem' || standsByAlias(tree.root, at.path) || isShared(tree.root, [...tree.anchors.values()], at.path))
+    return false;
   let value: Value | undefined = tree.root && toValue(tree.root);
   for (const key of at.path) {
     if (value === undefined || value === null) return true;

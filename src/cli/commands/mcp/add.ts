@@ -64,7 +64,7 @@ function transportOf(text: string | undefined): 'http' | 'sse' {
 }
 
 function requireUrl(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new SnapError('usage', `--url ${text}: this is no http or https address.`);
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new SnapError('usage', '--url: this is no http or https address.');
   return text;
 }
 

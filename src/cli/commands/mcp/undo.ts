@@ -1,4 +1,5 @@
 import { isEntryMemo, loadEntryUndo } from '../../../clients/index.ts';
+import type { FileOutcome } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -49,16 +50,13 @@ export default {
     }
     const { style } = ui;
     printSettled(ui, settled);
+    const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
     for (const outcome of outcomes) {
       const path = plain(tilde(outcome.path, system.home));
-      if (outcome.kind === 'refused')
-        ui.warn(
-          `${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`}`,
-        );
-      else
-        ui.print(
-          `${style.green(style.mark.good)} ${path}${outcome.kind === 'unchanged' ? ': was as before already' : outcome.after === 'absent' ? ': removed, as it was made by that change' : ': as it was'}`,
-        );
+      if (outcome.kind === 'refused') {
+        const hint = outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`;
+        ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${hint}`);
+      } else ui.print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path))}`);
     }
     ui.print(isRefused ? `Change ${undone.number} was not taken back.` : `Change ${undone.number} is taken back.`);
     return isRefused ? exit.refused : exit.fine;
@@ -71,4 +69,11 @@ function numberOf(text: string | undefined): number | undefined {
     throw new SnapError('usage', `"${plain(text)}" is no number of a change.`, { hint: 'See "snap mcp history".' });
   }
   return Number(text);
+}
+
+/** Says no more than was seen: whether the file is as it was, or only our entry is. */
+function wordFor(outcome: FileOutcome & { readonly kind: 'unchanged' | 'written' }, earlier: string | undefined): string {
+  if (outcome.kind === 'unchanged') return 'was as before already';
+  if (outcome.after !== earlier) return 'the entry is taken back; what others changed since stays';
+  return outcome.after === 'absent' ? 'removed, as it was made by that change' : 'as it was';
 }

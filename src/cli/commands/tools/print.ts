@@ -41,6 +41,7 @@ async function printEntry(client: Client, invocation: Invocation) {
     places.find((candidate) => candidate.scope === scope);
   if (place === undefined) throw new SnapError('refused', `${client.name} has no ${scope} scope to print for.`);
   const name = values.text('name') ?? 'snap';
+  if (name === '') throw new SnapError('usage', '--name needs a name.');
   const choice = (await snapChoice(invocation))(workspace)(client, place);
   if (choice.kind === 'refused') throw new SnapError('refused', choice.message, { hint: choice.hint });
   const where = { platform: system.platform, home: system.home, env: system.env, workspace: workspace.path };
