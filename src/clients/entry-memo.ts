@@ -71,8 +71,11 @@ export function entryMemo(
 
 function passageOf(before: string, after: string): Passage {
   const most = Math.min(before.length, after.length);
-  const start = longest(most, (length) => before.slice(0, length) === after.slice(0, length));
-  const end = longest(most - start, (length) => before.slice(before.length - length) === after.slice(after.length - length));
+  const start = commonLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const end = commonLength(
+    most - start,
+    (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from),
+  );
   return {
     left: before.slice(Math.max(0, start - surroundings), start),
     removed: before.slice(start, before.length - end),
@@ -83,16 +86,11 @@ function passageOf(before: string, after: string): Passage {
 
 const surroundings = 60;
 
-/** The greatest length up to `most` for which a claim holds that holds for every smaller one. */
-function longest(most: number, holds: (length: number) => boolean): number {
-  let least = 0;
-  let greatest = most;
-  while (least < greatest) {
-    const middle = Math.ceil((least + greatest) / 2);
-    if (holds(middle)) least = middle;
-    else greatest = middle - 1;
-  }
-  return least;
+/** How much is the same from one end on: whole blocks first, which are compared by native code, then letter by letter. */
+function commonLength(most: number, isSame: (from: number, to: number) => boolean): number {
+  let length = 0;
+  for (const step of [4096, 64, 1]) while (length + step <= most && isSame(length, length + step)) length += step;
+  return length;
 }
 
 export type EntryUndo =

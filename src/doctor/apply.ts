@@ -1,5 +1,4 @@
 import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
-import { hashOf } from '../system/writable.ts';
 import type { FileChange, FileOutcome } from './change.ts';
 import { holdBack, outcomesOf, type PlannedFile, planFiles, refusedByTheDisk, toJournal } from './file-plan.ts';
 import { begin, commit, mark } from './journal.ts';
@@ -114,7 +113,8 @@ async function writeOne(system: WritableSystem, file: PlannedFile): Promise<void
 /** A program that knows no lock may have written just after us; that is fine as long as our change is in what it wrote. */
 async function verify(system: WritableSystem, file: PlannedFile): Promise<void> {
   const bytes = await system.readBytes(file.path);
-  if (hashOf(bytes) === file.after) return;
+  const { after } = file.bytes;
+  if (bytes === undefined || after === undefined ? bytes === after : Buffer.compare(bytes, after) === 0) return;
   const isIn = file.parts.every(({ change }) => change.compute(bytes).kind === 'unchanged');
   if (!isIn) throw new SnapError('changed', `${shownPath(system.home, file.path)}: another program wrote it at the same moment.`);
 }
