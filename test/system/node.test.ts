@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../src/system/index.ts';
@@ -23,7 +23,8 @@ describe('nodeSystem', () => {
 
   it('takes the home from the environment, and asks the machine without one', () => {
     expect(nodeSystem({ env: { HOME: '/h', USERPROFILE: '/h' } }).home).toBe('/h');
-    expect(nodeSystem({ env: {} }).home).toBe(homedir());
+    expect(nodeSystem({ env: {} }).home).toBe(userInfo().homedir);
+    expect(nodeSystem({ env: { HOME: 'relative' } }).home).toBe(userInfo().homedir);
   });
 
   it('reads what is there, through links, and nothing where nothing is', async () => {
