@@ -37,13 +37,21 @@ export async function undo(system: WritableSystem, number: number | undefined, o
   for (const file of undone.files) changes.push(await toChange(system, file, recorded.get(file.path), options));
 
   const applied = await apply(system, changes, { command: options.command, strictAll: true, undoes: undone.number });
-  // Somebody had put every file back by hand: then it is taken back, though nothing was written.
-  if (applied.outcomes.every(({ kind }) => kind === 'unchanged')) await mark(system, undone.number, 'undone');
+  if (applied.outcomes.every(({ kind }) => kind === 'unchanged')) {
+    // Another process may have taken back the same change since we chose it; that was its work, not ours.
+    const now = (await readIndex(system)).find(({ number: known }) => known === undone.number);
+    if (now?.state === 'undone') throw refused(`Change ${undone.number} was taken back by another process at this moment.`);
+    // Somebody had put every file back by hand: then it is taken back, though nothing was written.
+    await mark(system, undone.number, 'undone');
+  }
   return { ...applied, settled: [...settled, ...applied.settled], undone };
 }
 
+function refused(message: string): SnapError {
+  return new SnapError('refused', message, { hint: 'See "snap mcp history".' });
+}
+
 function requireUndoable(changes: readonly JournalChange[], number: number | undefined): JournalChange {
-  const refused = (message: string) => new SnapError('refused', message, { hint: 'See "snap mcp history".' });
   if (number === undefined) {
     const newest = changes.findLast(({ state, undoes }) => state === 'done' && undoes === undefined);
     if (newest === undefined) throw refused('There is no change to take back.');
