@@ -1,3 +1,4 @@
+import type { ConfigPlace } from '../clients/index.ts';
 import type { Machine } from './evidence.ts';
 
 /** The paths a pattern stands for: each `*` is any run of characters inside one segment. Sorted, so that answers are stable. */
@@ -32,4 +33,9 @@ export async function namesIn(machine: Machine, directory: string): Promise<Read
 export function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`).test(name);
+}
+
+/** A directory of files, one server each (Continue's blocks). */
+export function isFamily(place: ConfigPlace): boolean {
+  return 'from' in place.at && (place.at.path.split('/').at(-1) ?? '').includes('*');
 }

@@ -10,6 +10,7 @@ import {
   type Where,
 } from '../clients/index.ts';
 import type { FileChange } from './change.ts';
+import { isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from './facts.ts';
 import type { EntryChoice } from './snap-entry.ts';
 
@@ -185,11 +186,6 @@ function noScope(client: Client, scope: Scope): Target {
     message: `${client.name} has no ${scope} scope.`,
     hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
   };
-}
-
-/** A directory of files, one server each (Continue's blocks). */
-export function isFamily(place: ConfigPlace): boolean {
-  return 'from' in place.at && (place.at.path.split('/').at(-1) ?? '').includes('*');
 }
 
 function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {

@@ -15,8 +15,7 @@ import {
 import type { Seen, System } from '../system/index.ts';
 import { evidenceOf, type Machine } from './evidence.ts';
 import { interruptedChanges } from './journal-index.ts';
-import { expand } from './expand.ts';
-import { isFamily } from './plan.ts';
+import { expand, isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 
 export interface ProbeOptions {

@@ -1,4 +1,4 @@
-import { sameValue, toValue, type Value } from '../syntax/node.ts';
+import { sameValue, toValue, type Value, isList } from '../syntax/node.ts';
 import type { TomlArray } from '../syntax/toml-scan.ts';
 import { toNode } from '../syntax/toml-tree.ts';
 import type { TomlPath } from '../syntax/toml.ts';
@@ -18,10 +18,6 @@ export function replaceValue(text: string, layout: Layout, container: TomlPath, 
   if (old.kind === 'array' && isList(value)) return replaceItems(text, old, value, style);
   const spread = placed.statement && style.listOf(placed.pair.keys.at(-1)?.name ?? '');
   return [{ start: old.start, end: old.end, text: renderValue(value, style, spread) }];
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
 
 /** What both lists begin and end with stays as it is, comments included. */

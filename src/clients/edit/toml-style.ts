@@ -1,5 +1,5 @@
 import { SnapError } from '../../system/index.ts';
-import type { Span, Value, ValueMap } from '../syntax/node.ts';
+import { isList, type Span, type Value, type ValueMap } from '../syntax/node.ts';
 import { controlCharacters } from '../syntax/toml-cursor.ts';
 import type { TomlArray } from '../syntax/toml-scan.ts';
 import type { TomlHeader, TomlPath } from '../syntax/toml.ts';
@@ -140,10 +140,6 @@ export function renderValue(value: Value, style: TomlStyle, spread?: SpreadList)
   if (value instanceof Map) return renderInline(value, style);
   if (isList(value)) return renderList(value, style, spread);
   throw new SnapError('refused', 'TOML cannot hold an empty value (null).', { hint: 'Leave the field out.' });
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
 
 function renderInline(map: ValueMap, style: TomlStyle): string {

@@ -1,4 +1,4 @@
-import type { Value, ValueMap } from '../syntax/node.ts';
+import { isMap, isList, type Value, type ValueMap } from '../syntax/node.ts';
 import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml.ts';
 import { columnOf, endOfLineOf, lineStart } from './yaml-lines.ts';
 
@@ -133,14 +133,6 @@ export function flowMember(key: string, value: Value, quotes: Quotes): string {
 }
 
 // `Array.isArray` alone does not know readonly arrays: what is left over would still seem to be one.
-function isMap(value: Value): value is ValueMap {
-  return value instanceof Map;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
 /** A scalar on one line, which every YAML 1.1 and 1.2 parser reads back as the same value. */
 export function scalarText(value: string | number | boolean | null, quotes: Quotes = 'as needed', isInFlow = false): string {
   if (typeof value === 'string') return quotes === 'as needed' && isPlain(value, isInFlow) ? value : quoted(value);

@@ -1,5 +1,5 @@
 import { SnapError } from '../../system/index.ts';
-import { findMember, findNode, sameValue, toValue, type Node, type Value, type ValueMap } from '../syntax/node.ts';
+import { findMember, findNode, sameValue, toValue, type Node, type Value, type ValueMap, isList } from '../syntax/node.ts';
 import { parseYaml } from '../syntax/yaml.ts';
 import { entriesOf, findContainer } from './entries.ts';
 import type { EntryChange, Format, ServersAt } from './format.ts';
@@ -178,6 +178,3 @@ function childCount(node: Node | undefined): number {
 }
 
 // `Array.isArray` alone does not know readonly arrays.
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
-}
