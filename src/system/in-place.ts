@@ -60,7 +60,7 @@ function restore(disk: Disk, target: string, before: Uint8Array, after: Uint8Arr
   } catch (error) {
     const shown = shownPath(system.home, target);
     throw new SnapError('io', `${shown}: writing failed in the middle, and so did going back. Its content is kept safe.`, {
-      hint: 'Run any writing command again when the disk is well, for example "snap mcp undo": it restores the file.',
+      hint: 'Run "snap mcp repair" when the disk is well: it restores the file.',
       cause: error,
     });
   }

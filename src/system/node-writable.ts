@@ -44,9 +44,11 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     resolve: (path) => system.resolve(path),
     now: () => system.now(),
     readBytes: (path) => system.readBytes(path),
+    readStart: (path, length) => system.readStart(path, length),
     look: (path) => system.look(path),
     list: (path) => system.list(path),
     hasEnded: (other) => system.hasEnded(other),
+    spawn: (command, args, spawnOptions) => system.spawn(command, args, spawnOptions),
     run,
     ownFiles: {
       write: async (path, bytes) => writeOwnFile(disk, path, bytes),

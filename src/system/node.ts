@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, lstatSync, openSync, readSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { SnapError } from './errors.ts';
@@ -34,6 +34,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     resolve: (path) => resolve(cwd, path),
     now: overrides.now ?? (() => new Date()),
     readBytes: async (path) => readWhole(home, path),
+    readStart: async (path, length) => readStart(path, length),
     look: async (path) => look(home, path),
     list: async (path) => {
       try {
@@ -44,6 +45,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
       }
     },
     hasEnded: async (run: ProcessRun) => (await import('./process-run.ts')).runHasEnded(platform, run),
+    spawn: async (command, args, options) => (await import('./spawn.ts')).spawnProgram(command, args, options),
   };
 }
 
@@ -83,6 +85,20 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
         throw diskError(home, path, 'could not be read', error);
     }
   }
+}
+
+function readStart(path: string, length: number): Uint8Array | undefined {
+  return quietly(() => {
+    // Opening a FIFO would wait for somebody to write to it.
+    if (!statSync(path).isFile()) return undefined;
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  });
 }
 
 /** A directory, FIFO, socket or device where a file should be. */

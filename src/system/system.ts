@@ -17,12 +17,56 @@ export interface System {
    * @throws SnapError `link-loop`; `refused` for what is no regular file or may not be read; any other failure as `io`.
    */
   readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** The first bytes of a regular file, through links; `undefined` when there is none or it cannot be read. */
+  readStart(path: string, length: number): Promise<Uint8Array | undefined>;
   /** What stands at a path, without opening it. `undefined` when nothing does. */
   look(path: string): Promise<Seen | undefined>;
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
   /** Whether that run of a process is certainly over. In doubt it is not. */
   hasEnded(run: ProcessRun): Promise<boolean>;
+  /**
+   * Starts a program, never through a shell: what a plain start of the platform cannot start (a `.cmd` of Windows), this cannot.
+   * It gets a process group of its own, so that {@link RunningProgram.kill} reaches what it starts; what still runs when snap ends
+   * is killed. Never rejects: a program that could not be started says so in {@link RunningProgram.ended}.
+   */
+  spawn(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram>;
+}
+
+export interface SpawnOptions {
+  readonly cwd: string;
+  /** All of it: nothing of our own environment is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Bytes of stdout, as they come. */
+  readonly onOutput: (bytes: Uint8Array) => void;
+  /** Bytes of stderr, as they come. */
+  readonly onErrorOutput: (bytes: Uint8Array) => void;
+}
+
+/** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
+export interface RunningProgram {
+  /** To its stdin. Nothing happens when nobody reads there any more. */
+  write(text: string): void;
+  /** Closes its stdin. */
+  endInput(): void;
+  /** How the program itself ended; set before {@link ended} is, where a child of its holds the streams open. */
+  exit(): ProgramExit | undefined;
+  /** Settles when the program has ended, its output was read to the end, and nobody holds its streams. */
+  readonly ended: Promise<ProgramExit | ProgramFailure>;
+  /** Ends the whole group, first asking, then by force, and closes the streams. Takes less than two seconds; may be called twice. */
+  kill(): Promise<void>;
+}
+
+export interface ProgramExit {
+  /** `undefined` when a signal ended it. */
+  readonly code: number | undefined;
+  readonly signal: string | undefined;
+}
+
+/** It was never started. */
+export interface ProgramFailure {
+  /** The name the system has for it (ENOENT); empty when it has none. */
+  readonly failure: string;
 }
 
 /** The part of the world that writing commands get; scanning and judging receive a plain {@link System}. */

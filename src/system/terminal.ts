@@ -4,6 +4,8 @@ import { failureCode } from './failures.ts';
 /** The three standard streams, by descriptor. */
 export interface Terminal {
   isTerminal(descriptor: 0 | 1 | 2): boolean;
+  /** How many characters a line of standard output has; `undefined` where it is no terminal. */
+  columns(): number | undefined;
   /** Returns when all is written. A reader that has gone (`snap … | head`) is no failure. */
   write(descriptor: 1 | 2, text: string): void;
 }
@@ -12,7 +14,7 @@ export interface Terminal {
  * The standard streams without `process.stdin` and `process.stdout`: Node makes those streams when they are looked at, with all of
  * net and stream behind them, and that costs a command that prints one page 8 CPU ms.
  */
-export const terminal: Terminal = { isTerminal, write };
+export const terminal: Terminal = { isTerminal, columns, write };
 
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
@@ -25,6 +27,11 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
     // A closed descriptor.
     return false;
   }
+}
+
+function columns(): number | undefined {
+  // Only a terminal pays for the stream.
+  return isTerminal(1) ? process.stdout.columns : undefined;
 }
 
 function write(descriptor: 1 | 2, text: string): void {

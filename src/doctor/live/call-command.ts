@@ -1,0 +1,85 @@
+import type { ProgramExit, RunningProgram, System } from '../../system/index.ts';
+import type { LiveAnswer } from './answer.ts';
+import { brokenWords, shakeHands, shownGreeting } from './handshake.ts';
+import { hider, type Hider } from './hide.ts';
+import { notStarted } from './not-started.ts';
+import { programTransport, type ProgramTransport } from './program-transport.ts';
+import type { CommandTarget } from './target.ts';
+import { timeBox } from './time-box.ts';
+
+/** How long a server that answered may take to end by itself once its input has ended: it may have something to put away. */
+const goodbyeMs = 300;
+
+/** Starts the program, speaks with it, and ends it and all that it started. */
+export async function callCommand(
+  system: System,
+  target: CommandTarget,
+  { milliseconds, signal }: { readonly milliseconds: number; readonly signal: AbortSignal },
+): Promise<LiveAnswer> {
+  signal.throwIfAborted();
+  const { args, command, cwd, env } = target;
+  const hide = hider(system.home, target);
+  // Both are worked out before the clock starts.
+  const transport = programTransport();
+  const box = timeBox(milliseconds, signal);
+  const since = performance.now();
+  const { onErrorOutput, onOutput } = transport;
+  const program = await system.spawn(command, args, { cwd, env, onErrorOutput, onOutput });
+  transport.attach(program);
+  const handshake = shakeHands(transport, since);
+  const greeting = handshake.greeting.then(
+    (said) => ({ said }),
+    (error: unknown) => ({ error }),
+  );
+  try {
+    const first = await Promise.race([greeting, program.ended, box.over]);
+    signal.throwIfAborted();
+    const elapsed = Math.round(performance.now() - since);
+    if (first === 'over') return tooLate(program, transport, hide, handshake.isInitialized(), elapsed);
+    if ('said' in first) {
+      await goodbye(program);
+      return { kind: 'answered', transport: 'stdio', ...shownGreeting(first.said, hide), ...written(transport, hide) };
+    }
+    if ('failure' in first) return await notStarted(system, target, first.failure, hide);
+    if ('error' in first) {
+      return { kind: 'broken', message: hide.line(brokenWords(first.error, handshake.isInitialized())), ...written(transport, hide) };
+    }
+    return exited(first, transport, hide, elapsed);
+  } finally {
+    box.close();
+    await handshake.close();
+    program.endInput();
+    await program.kill();
+  }
+}
+
+async function goodbye(program: RunningProgram): Promise<void> {
+  program.endInput();
+  const patience = timeBox(goodbyeMs, new AbortController().signal);
+  await Promise.race([program.ended, patience.over]);
+  patience.close();
+}
+
+function tooLate(
+  program: RunningProgram,
+  transport: ProgramTransport,
+  hide: Hider,
+  isInitialized: boolean,
+  milliseconds: number,
+): LiveAnswer {
+  const exit = program.exit();
+  // It has ended long ago: a child of its holds the streams open, and answers nobody.
+  if (exit !== undefined) return exited(exit, transport, hide, milliseconds);
+  if (!isInitialized) return { kind: 'silent', milliseconds, ...written(transport, hide) };
+  return { kind: 'broken', message: 'It answered initialize, but did not answer tools/list in time.', ...written(transport, hide) };
+}
+
+function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide: Hider, milliseconds: number): LiveAnswer {
+  return { kind: 'exited', code, ...(signal === undefined ? {} : { signal }), milliseconds, ...written(transport, hide) };
+}
+
+/** What it wrote beside its answers. */
+function written(transport: ProgramTransport, hide: Hider): { readonly noise?: string; readonly stderr: string } {
+  const noise = transport.noise();
+  return { ...(noise === undefined ? {} : { noise: hide.line(noise) }), stderr: hide.tail(transport.stderr()) };
+}

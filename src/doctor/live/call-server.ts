@@ -1,0 +1,48 @@
+import { setMaxListeners } from 'node:events';
+import type { System } from '../../system/index.ts';
+import type { LiveAnswer } from './answer.ts';
+import type { LiveTarget } from './target.ts';
+
+export interface CallOptions {
+  /** The time box of one call; 10 s unless told otherwise. Loading our own code is outside it, clearing up may add two seconds. */
+  readonly milliseconds?: number;
+  /** Ends the call early: it clears up, then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Starts or calls a server as a client would: `initialize`, then `tools/list`, then good-bye. **This runs the server's code**; the
+ * caller has asked the person. When it returns, nothing it started is left running and nothing is left open.
+ * Whatever goes wrong is an answer; it throws the reason of `signal` alone.
+ */
+export async function callServer(system: System, target: LiveTarget, options: CallOptions = {}): Promise<LiveAnswer> {
+  const { milliseconds = 10_000, signal = new AbortController().signal } = options;
+  // Loaded here, so that nobody pays for the protocol who calls nobody.
+  switch (target.kind) {
+    case 'command':
+      return (await import('./call-command.ts')).callCommand(system, target, { milliseconds, signal });
+    case 'url':
+      return (await import('./call-url.ts')).callUrl(system, target, { milliseconds, signal });
+    default:
+      return target satisfies never;
+  }
+}
+
+/** Calls them in parallel, `atOnce` at a time, and answers in their order. Throws as {@link callServer} does. */
+export async function callServers(
+  system: System,
+  targets: readonly LiveTarget[],
+  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number } = {},
+): Promise<readonly LiveAnswer[]> {
+  // Each call listens to it, and Node warns of a leak beyond ten.
+  if (options.signal !== undefined) setMaxListeners(0, options.signal);
+  const answers: LiveAnswer[] = [];
+  const waiting = targets.entries();
+  // They share the iterator: whoever is free takes the next.
+  const worker = async (): Promise<void> => {
+    for (const [i, target] of waiting) answers[i] = await callServer(system, target, options);
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.max(1, Math.min(atOnce, targets.length)) }, worker));
+  for (const { status, ...outcome } of workers) if (status === 'rejected' && 'reason' in outcome) throw outcome.reason;
+  return answers;
+}

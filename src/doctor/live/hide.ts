@@ -1,0 +1,112 @@
+import { maskText, showServer } from '../../clients/index.ts';
+import type { LiveTarget } from './target.ts';
+
+/** Makes what a server says fit to be shown. */
+export interface Hider {
+  /** A name the server gives to something: only what we sent ourselves is taken out of it. */
+  name(text: string): string;
+  /** One line of words, with everything that looks like a secret masked. */
+  line(text: string): string;
+  /** The last lines of a text that may have been cut at its beginning. */
+  tail(text: string): string;
+}
+
+const masked = '***';
+const longestLine = 300;
+const mostLines = 20;
+/** A piece of a secret this short tells nothing, and would be found in any text. */
+const shortestSecret = 6;
+
+/** Variables that every process has and headers that say nothing about a person. */
+const ordinary =
+  /^(path|pathext|home|homedrive|homepath|pwd|oldpwd|shell|term|colorterm|ls_colors|lang|language|lc_\w+|tz|user|username|logname|hostname|tmpdir|temp|tmp|xdg_\w+|systemroot|systemdrive|windir|comspec|appdata|localappdata|programdata|programfiles.*|userprofile|public|os|_|node_env|accept|content-type|user-agent|.*(_home|path|_dirs?|_root))$/i;
+const harmless = /^(production|development|localhost)$/i;
+/** The rest of an escape sequence, where a stream was cut inside it, is no word either. */
+const escapeSequences = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
+
+/** `home` is shown as `~`: what is pasted shall not tell who someone is. */
+export function hider(home: string, target: LiveTarget): Hider {
+  const secrets = secretsOf(home, target);
+  const literal = (text: string): string => secrets.reduce(hideOne, text);
+  const atHome = home.length > 1 ? new RegExp(`${escaped(home)}(?![\\w.-])`, 'g') : undefined;
+  const mask = (text: string): string => {
+    const shown = maskText(text);
+    return shortened(atHome === undefined ? shown : shown.replaceAll(atHome, '~'));
+  };
+  return {
+    name: (text) => shortened(literal(oneLine(text))),
+    line: (text) => mask(literal(oneLine(text))),
+    tail(text) {
+      // The whole first, since a secret may have several lines; then each line alone.
+      const lines = literal(visible(text)).trim().split('\n').slice(-mostLines);
+      return lines.map((line) => mask(line.trimEnd())).join('\n');
+    },
+  };
+}
+
+/** Whatever was given to the server in confidence, the longest first. */
+function secretsOf(home: string, target: LiveTarget): readonly string[] {
+  const values = target.kind === 'command' ? ofCommand(home, target) : ofAddress(target);
+  const spelled = values
+    .flatMap((value) => (harmless.test(value) ? [] : [value, ...value.split('\n').filter((line) => line.length >= 12)]))
+    .flatMap((value) => [visible(value), JSON.stringify(value).slice(1, -1), encodeURIComponent(value.replaceAll(/\p{Cs}/gu, ''))])
+    .map((value) => value.trim())
+    .filter((value) => value.length >= shortestSecret);
+  return [...new Set(spelled)].toSorted((a, b) => b.length - a.length);
+}
+
+function ofCommand(home: string, { args, command, env }: Extract<LiveTarget, { kind: 'command' }>): string[] {
+  const shown = showServer({ kind: 'command', command, args, env: new Map() });
+  const hiddenArgs = args
+    .filter((arg, i) => shown.args[i] !== arg)
+    .flatMap((arg) => (arg.includes('=') ? [arg, arg.slice(arg.indexOf('=') + 1)] : [arg]));
+  const isPlace = (value: string): boolean => home.length > 1 && value.startsWith(home);
+  const values = Object.entries(env).filter(([name, value]) => !ordinary.test(name) && !isPlace(value));
+  return [...values.map(([, value]) => value), ...hiddenArgs];
+}
+
+function ofAddress({ headers, url }: Extract<LiveTarget, { kind: 'url' }>): string[] {
+  const given = [...headers].filter(([name]) => !ordinary.test(name)).flatMap(([, value]) => [value, ...value.split(/\s+/)]);
+  // The schemes of RFC 9110 stand in front of the secret and are none.
+  const words = given.filter((value) => !/^(bearer|basic|digest|token)$/i.test(value));
+  // A server may name the user and the password that a Basic header only spells otherwise.
+  const basic = given.flatMap((value) => /^basic\s+(\S+)$/i.exec(value)?.[1] ?? []).map((code) => Buffer.from(code, 'base64').toString());
+  words.push(...basic.flatMap((pair) => [pair, pair.slice(pair.indexOf(':') + 1)]));
+  if (!URL.canParse(url)) return words;
+  const { password, search, searchParams, username } = new URL(url);
+  return [...words, username, password, search.slice(1), ...searchParams.values()];
+}
+
+/** Nothing shorter than this was cut before it came here. */
+const shortestCut = 500;
+
+/** Also a piece of it, where the text was cut inside it. */
+function hideOne(text: string, secret: string): string {
+  let shown = text.replaceAll(secret, masked);
+  if (text.length < shortestCut) return shown;
+  for (let length = secret.length - 1; length >= shortestSecret; length -= 1) {
+    if (shown.startsWith(secret.slice(-length))) shown = masked + shown.slice(length);
+    if (shown.endsWith(secret.slice(0, length))) shown = shown.slice(0, -length) + masked;
+  }
+  return shown;
+}
+
+/** Without what would act on a terminal, turn the text around or could not be seen. Line breaks stay. */
+function visible(text: string): string {
+  return text
+    .replaceAll(escapeSequences, '')
+    .replaceAll('\t', ' ')
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '');
+}
+
+function oneLine(text: string): string {
+  return visible(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+function shortened(text: string): string {
+  return text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

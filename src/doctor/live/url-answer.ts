@@ -1,0 +1,67 @@
+import { maskText } from '../../clients/index.ts';
+import type { HttpAttempt, LiveAnswer, WorkingAddress } from './answer.ts';
+import { shownGreeting } from './handshake.ts';
+import type { Hider } from './hide.ts';
+import type { Outcome, Way } from './url-attempt.ts';
+
+/** A way that was begun, and what became of it, once that is known. */
+export interface Try {
+  readonly way: Way;
+  outcome?: Outcome;
+}
+
+/** What the client's own way came to, with what the other ways showed. */
+export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way | undefined, hide: Hider): LiveAnswer {
+  const attempts = begun.map((each) => attemptOf(each, hide));
+  const works = working === undefined ? {} : { works: addressOf(working, hide) };
+  switch (outcome.kind) {
+    case 'answered': {
+      const { transport = 'http' } = begun.find((each) => each.outcome === outcome)?.way ?? {};
+      return { kind: 'answered', transport, ...shownGreeting(outcome.said, hide), stderr: '' };
+    }
+    case 'status': {
+      const { authenticate, contentType, status } = outcome.heard;
+      return {
+        kind: 'http',
+        status,
+        ...(contentType === undefined ? {} : { contentType: hide.line(contentType) }),
+        ...(authenticate === undefined ? {} : { authenticate: hide.name(authenticate) }),
+        isHtml: contentType === 'text/html' || contentType === 'application/xhtml+xml',
+        attempts,
+        ...works,
+      };
+    }
+    case 'failed':
+      return { kind: 'unreachable', reason: outcome.reason, message: hide.line(outcome.message), attempts, ...works };
+    case 'broken':
+      return { kind: 'broken', message: hide.line(outcome.message), stderr: '', attempts, ...works };
+    case 'silent':
+      return { kind: 'silent', milliseconds: outcome.milliseconds, stderr: '', attempts, ...works };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function attemptOf({ outcome, way }: Try, hide: Hider): HttpAttempt {
+  const address = addressOf(way, hide);
+  switch (outcome?.kind) {
+    case undefined:
+      return { ...address, failure: 'It was not waited for.' };
+    case 'answered':
+      return { ...address, status: 200 };
+    case 'status':
+      return { ...address, status: outcome.heard.status };
+    case 'failed':
+      return { ...address, failure: hide.line(outcome.message) };
+    case 'broken':
+      return { ...address, ...(outcome.status === undefined ? {} : { status: outcome.status }), failure: hide.line(outcome.message) };
+    case 'silent':
+      return { ...address, status: outcome.status, failure: 'No message came in time.' };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function addressOf({ transport, url }: Way, hide: Hider): WorkingAddress {
+  return { transport, url: hide.name(maskText(url.href)) };
+}

@@ -1,0 +1,74 @@
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { brokenWords, shakeHands, type Greeting } from './handshake.ts';
+import { networkFailure, noAnswer, type NetworkFailure } from './network-failure.ts';
+import { recordedFetch, type Heard } from './recorded-fetch.ts';
+import { timeBox } from './time-box.ts';
+
+/** One way to call a server. */
+export interface Way {
+  readonly transport: 'http' | 'sse';
+  readonly url: URL;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** What became of one way. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly said: Greeting }
+  | { readonly kind: 'status'; readonly heard: Heard & { readonly status: number } }
+  | ({ readonly kind: 'failed' } & NetworkFailure)
+  | { readonly kind: 'broken'; readonly status?: number; readonly message: string }
+  | { readonly kind: 'silent'; readonly status: number; readonly milliseconds: number };
+
+/** Speaks with the server in that one way until it answered, failed, or the signal says stop. Leaves nothing open. */
+export async function attempt({ headers, transport: kind, url }: Way, signal: AbortSignal): Promise<Outcome> {
+  const unsendable = [...headers].find(([name, value]) => !isSendable(name, value));
+  if (unsendable !== undefined) {
+    return { kind: 'failed', reason: 'other', message: `The header ${unsendable[0]} holds a character that cannot be sent.` };
+  }
+  const record = recordedFetch(signal, kind === 'http' ? ['POST'] : ['GET', 'POST']);
+  const options = { fetch: record.fetch, requestInit: { headers: Object.fromEntries(headers) } };
+  const http = kind === 'http' ? new StreamableHTTPClientTransport(url, options) : undefined;
+  const transport = http ?? new SSEClientTransport(url, options);
+  const box = timeBox(2 ** 31 - 1, signal);
+  const since = performance.now();
+  const handshake = shakeHands(transport, since);
+  try {
+    const said = await Promise.race([handshake.greeting, box.over]);
+    if (said !== 'over') return { kind: 'answered', said };
+    return tooLate(record.heard(), handshake.isInitialized(), url.host, Math.round(performance.now() - since));
+  } catch (error) {
+    return failed(record.heard(), error, handshake.isInitialized(), url.host);
+  } finally {
+    box.close();
+    // Whether the server knows such an end is its own affair.
+    await http?.terminateSession().catch(() => undefined);
+    await handshake.close();
+  }
+}
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    return new Headers({ [name]: value }).has(name);
+  } catch {
+    // The only thing it throws for; its message would hold the value.
+    return false;
+  }
+}
+
+function tooLate({ failure, status }: Heard, isInitialized: boolean, host: string, milliseconds: number): Outcome {
+  if (isInitialized) return { kind: 'broken', ...(status === undefined ? {} : { status }), message: lateList };
+  if (status !== undefined) return { kind: 'silent', status, milliseconds };
+  return { kind: 'failed', ...(failure === undefined ? noAnswer(host) : networkFailure(failure, host)) };
+}
+
+const lateList = 'It answered initialize, but did not answer tools/list in time.';
+
+function failed(heard: Heard, error: unknown, isInitialized: boolean, host: string): Outcome {
+  const { contentType, failure, status } = heard;
+  if (status === undefined) return { kind: 'failed', ...networkFailure(failure ?? error, host) };
+  const isAnswer = status >= 200 && status < 300 && /^(application\/json|text\/event-stream)$/.test(contentType ?? '');
+  // To a notification the answer is empty.
+  if (isAnswer || (status === 202 && isInitialized)) return { kind: 'broken', status, message: brokenWords(error, isInitialized) };
+  return { kind: 'status', heard: { ...heard, status } };
+}

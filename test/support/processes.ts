@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+
+/** Whether the process runs. One that has died and was not counted yet does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    // Gone between the two questions, or there is no /proc on this platform.
+    return process.platform !== 'linux';
+  }
+}
+
+/** Waits for it, at most five seconds, and says whether it came true. */
+export async function until(isTrue: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + 5_000;
+  while (!isTrue() && performance.now() < deadline) await setImmediate();
+  return isTrue();
+}
+
+/** A process that was killed takes a moment to die. */
+export async function isGone(pid: number): Promise<boolean> {
+  return until(() => !isAlive(pid));
+}
