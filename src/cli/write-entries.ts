@@ -10,12 +10,20 @@ import {
   type Workspace,
 } from '../doctor/index.ts';
 import { SnapError } from '../system/index.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation, Values } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { printDiff, writePatchFile } from './print-diff.ts';
 import { needsQuestion, selectionOf, type Selection } from './selection.ts';
 import { plain } from './ui.ts';
-import { isPending, printResults, refusal, type EntryResult, type Telling } from './write-report.ts';
+import { isPending, naming, printResults, refusal, type EntryResult, type Telling } from './write-report.ts';
+
+/** What is to happen, and how it is told. */
+export interface Plan {
+  readonly facts: Facts;
+  readonly steps: readonly PlannedStep[];
+  /** Told with the results, whatever became of them. */
+  readonly besides?: Pick<Telling, 'document' | 'nothing' | 'naming'>;
+}
 
 /** What the command wants of each client, once it is known where it works. */
 export type RequestFor = (context: {
@@ -29,8 +37,7 @@ export type RequestFor = (context: {
  */
 export async function writeEntries(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
   const { values, ui } = invocation;
-  if (values.text('patch-file') !== undefined && !values.flag('dry-run'))
-    throw new SnapError('usage', '--patch-file belongs to --dry-run.');
+  requirePatchFileOfDryRun(values);
   const selection = selectionOf(values);
   let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
   if (ui.interactive && plan.steps.some((step) => step.kind === 'refused' && step.needs === 'workspace')) {
@@ -39,24 +46,30 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
     if (answer === '') return exit.refused;
     plan = await planFor(invocation, selection, requestFor, answer);
   }
-  const { facts, request, steps } = plan;
+  return carryOut(invocation, plan, { mustAsk: needsQuestion(selection, values) });
+}
+
+/** The rest of that way, for any plan: show, ask, apply, tell. */
+export async function carryOut(invocation: Invocation, plan: Plan, { mustAsk }: { readonly mustAsk: boolean }): Promise<ExitCode> {
+  const { values, ui } = invocation;
+  const { facts, steps } = plan;
   const preview = await previewChanges(
     invocation.system,
     steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])),
     facts.contents,
   );
-  const planned = steps.map((step) => plannedResult(step, preview, request.action));
+  const planned = steps.map((step) => plannedResult(step, preview));
 
-  if (values.flag('dry-run')) return dryRun(invocation, planned, preview, facts);
+  if (values.flag('dry-run')) return dryRun(invocation, plan, planned, preview);
   const pending = planned.filter((result) => isPending(result));
   const obstacle = planned.some((result) => result.action === 'refused');
   if (values.flag('check')) {
-    printResults(invocation, planned, { tense: 'would' });
+    printResults(invocation, planned, { ...plan.besides, tense: 'would' });
     return obstacle ? exit.refused : pending.length > 0 ? exit.findings : exit.fine;
   }
-  if (pending.length > 0 && needsQuestion(selection, values)) {
+  if (pending.length > 0 && mustAsk) {
     if (!ui.interactive || values.flag('json')) {
-      printResults(invocation, planned, { tense: 'would' });
+      printResults(invocation, planned, { ...plan.besides, tense: 'would' });
       if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was written. Name the assistants, or add --yes.');
       return obstacle ? exit.refused : exit.findings;
     }
@@ -71,29 +84,45 @@ export async function writeEntries(invocation: Invocation, requestFor: RequestFo
   return write(invocation, plan, planned);
 }
 
-interface Plan {
-  readonly facts: Facts;
-  readonly request: EntryRequest;
-  readonly steps: readonly PlannedStep[];
+/** A slip that would leave a person without the file. */
+export function requirePatchFileOfDryRun(values: Values): void {
+  if (values.text('patch-file') !== undefined && !values.flag('dry-run'))
+    throw new SnapError('usage', '--patch-file belongs to --dry-run.');
 }
 
-async function planFor({ system }: Invocation, selection: Selection, requestFor: RequestFor, named: string | undefined): Promise<Plan> {
+/** Look and plan: one entry at each of the chosen clients. */
+export async function planFor(
+  invocation: Invocation,
+  selection: Selection,
+  requestFor: RequestFor,
+  named: string | undefined,
+): Promise<Plan> {
+  const { facts, where } = await look(invocation, selection, named);
+  const request = await requestFor({ workspace: facts.workspace, selection, facts });
+  return { facts, steps: await planEntries(facts, request, { named: selection.named, where }) };
+}
+
+/** What there is at the chosen clients; of all only those found on the machine, unless the person said otherwise. */
+export async function look({ system }: Invocation, selection: Selection, named: string | undefined) {
   const workspace = await findWorkspace(system, named);
-  const facts = chosen(await probe(system, { workspace, clients: selection.clients }), selection);
-  const request = await requestFor({ workspace, selection, facts });
-  const where = { platform: system.platform, home: system.home, env: system.env, workspace: workspace.path };
-  return { facts, request, steps: await planEntries(facts, request, { named: selection.named, where }) };
+  const facts = await probe(system, { workspace, clients: selection.clients });
+  return {
+    facts: selection.onlyDetected ? { ...facts, clients: facts.clients.filter((found) => found.installed) } : facts,
+    where: { platform: system.platform, home: system.home, env: system.env, workspace: workspace.path },
+  };
 }
 
-async function write(invocation: Invocation, { facts, request, steps }: Plan, planned: readonly EntryResult[]): Promise<ExitCode> {
+/** The rest of the way once it is agreed: apply and tell. `planned` says of each step what would become of it. */
+export async function write(invocation: Invocation, { besides, facts, steps }: Plan, planned: readonly EntryResult[]): Promise<ExitCode> {
   const { values } = invocation;
   const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
   if (values.flag('strict-all') && planned.some((result) => result.action === 'refused')) {
-    printResults(invocation, planned, { tense: 'would' });
+    printResults(invocation, planned, { ...besides, tense: 'would' });
     return exit.refused;
   }
   const { apply } = await import('../doctor/apply.ts');
   const applied = await apply(await invocation.writable(), changes, { command: invocation.words, strictAll: values.flag('strict-all') });
+  const removed = steps.find((step) => step.kind === 'change' && step.action === 'remove')?.name;
   let next = 0;
   const results = steps.map((step, i): EntryResult => {
     const result = planned[i];
@@ -102,11 +131,11 @@ async function write(invocation: Invocation, { facts, request, steps }: Plan, pl
     const outcome = applied.outcomes[next++];
     switch (outcome?.kind) {
       case 'refused':
-        return refusedResult({ client: step.client, scope: step.scope, path: step.path }, outcome, step);
+        return refusedResult(aboutOf(step), outcome, step);
       case 'unchanged':
         return { ...result, action: 'unchanged' };
       case 'written':
-        return result.action === 'unchanged' ? { ...result, action: request.action === 'set' ? 'updated' : 'removed' } : result;
+        return result.action === 'unchanged' ? { ...result, action: actionOf(step, true) } : result;
       case undefined:
         throw new TypeError('apply answers every change');
       default:
@@ -114,10 +143,11 @@ async function write(invocation: Invocation, { facts, request, steps }: Plan, pl
     }
   });
   printResults(invocation, results, {
+    ...besides,
     tense: 'did',
     change: applied.change,
     settled: applied.settled,
-    ...(request.action === 'remove' ? { remaining: remainingOf(facts, request.name, results) } : {}),
+    ...(removed === undefined ? {} : { remaining: remainingOf(facts, removed, results) }),
   });
   return results.some((result) => result.action === 'refused') ? exit.refused : exit.fine;
 }
@@ -132,32 +162,28 @@ function remainingOf(facts: Facts, name: string, results: readonly EntryResult[]
   );
 }
 
-/** Of all clients only those found on the machine, unless the person said otherwise. */
-function chosen(facts: Facts, selection: Selection): Facts {
-  if (!selection.onlyDetected) return facts;
-  return { ...facts, clients: facts.clients.filter((found) => found.installed) };
-}
-
-function plannedResult(step: PlannedStep, preview: readonly PreviewedFile[], action: EntryRequest['action']): EntryResult {
+/** What a step would come to. */
+export function plannedResult(step: PlannedStep, preview: readonly PreviewedFile[]): EntryResult {
   switch (step.kind) {
     case 'manual':
-      return { client: step.client, action: 'manual', message: step.steps };
+      return { client: step.client, name: step.name, action: 'manual', message: step.steps };
     case 'refused':
       return {
         client: step.client,
+        name: step.name,
         action: 'refused',
         ...(step.path === undefined ? {} : { path: step.path }),
         message: step.message,
         ...(step.hint === undefined ? {} : { hint: step.hint }),
       };
     case 'change': {
-      const about = { client: step.client, scope: step.scope, path: step.path };
+      const about = aboutOf(step);
       const result = preview.flatMap((file) => file.results).find((found) => found.change === step.change)?.computed;
       if (result === undefined || result.kind === 'unchanged') return { ...about, action: 'unchanged' };
       if (result.kind === 'refused') return refusedResult(about, result, step);
       return {
         ...about,
-        action: action === 'remove' ? 'removed' : step.existed ? 'updated' : 'created',
+        action: actionOf(step, step.existed),
         ...(step.warning === undefined ? {} : { message: step.warning }),
         ...(result.bytes === undefined ? { message: 'The file held nothing else, so it goes too; "snap mcp undo" brings it back.' } : {}),
       };
@@ -167,10 +193,31 @@ function plannedResult(step: PlannedStep, preview: readonly PreviewedFile[], act
   }
 }
 
+type Change = PlannedStep & { readonly kind: 'change' };
+
+function aboutOf({ client, name, path, scope }: Change): Pick<EntryResult, 'client' | 'name' | 'scope' | 'path'> {
+  return { client, name, scope, path };
+}
+
+function actionOf({ action }: Change, existed: boolean): EntryResult['action'] {
+  switch (action) {
+    case 'set':
+      return existed ? 'updated' : 'created';
+    case 'remove':
+      return 'removed';
+    case 'switch-on':
+      return 'enabled';
+    case 'switch-off':
+      return 'disabled';
+    default:
+      return action satisfies never;
+  }
+}
+
 function refusedResult(
-  about: Pick<EntryResult, 'client' | 'scope' | 'path'>,
+  about: Pick<EntryResult, 'client' | 'name' | 'scope' | 'path'>,
   why: { readonly message: string; readonly hint?: string },
-  step: PlannedStep & { kind: 'change' },
+  step: Change,
 ): EntryResult {
   return {
     ...about,
@@ -183,20 +230,20 @@ function refusedResult(
 
 async function dryRun(
   invocation: Invocation,
+  { besides, facts }: Plan,
   planned: readonly EntryResult[],
   preview: readonly PreviewedFile[],
-  facts: Facts,
 ): Promise<ExitCode> {
   const { ui, values } = invocation;
-  if (values.flag('json')) printResults(invocation, planned, { tense: 'would' });
+  if (values.flag('json')) printResults(invocation, planned, { ...besides, tense: 'would' });
   else await printDiff(ui, preview, facts);
   const file = values.text('patch-file');
   if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
   // What is no change of a file is told besides, where no script takes it for the diff.
   for (const result of planned) {
-    if (result.action === 'refused') ui.warn(refusal(result, ui, invocation.system));
+    if (result.action === 'refused') ui.warn(refusal(result, ui, invocation.system, besides?.naming));
     else if (result.message !== undefined && !values.flag('json'))
-      ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${plain(result.message)}`);
+      ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, besides?.naming)}${plain(result.message)}`);
   }
   return exit.fine;
 }

@@ -4,8 +4,9 @@ import { shapeProblem, type Reading } from './config-file.ts';
 import { findContainer, findEntry } from './edit/entries.ts';
 import type { EntryChange, Format, ServersAt } from './edit/format.ts';
 import { fieldsAfter } from './edit/verify.ts';
-import { readServer, spellEntry, type NewServer, type Spelled } from './entry.ts';
+import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryMemo, type EntryMemo } from './entry-memo.ts';
+import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { display } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
@@ -26,6 +27,8 @@ export interface EntryTarget {
   readonly server: NewServer | undefined;
   /** Replace an entry of the same name that starts something else. */
   readonly force: boolean;
+  /** Environment, headers and start directory become the server's alone; without it, what an entry has beside them stays. */
+  readonly exact?: boolean;
   /** The path is a link of the person's: its file stays, however little is left in it. */
   readonly isLink: boolean;
   /** Remove only what is ours by its shape. */
@@ -49,13 +52,7 @@ export function changeEntry(target: EntryTarget): EntryEdit {
   const rule = brokenNameRule(client, name);
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const spelled = spellEntry(reading.entry, name, server);
-  if (spelled === undefined) {
-    return {
-      kind: 'refused',
-      message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`,
-      hint: `It reads: ${transportsOf(reading).join(', ')}.`,
-    };
-  }
+  if (spelled === undefined) return { kind: 'refused', ...inexpressible(client, reading.entry, server) };
   return {
     kind: 'edit',
     compute: remembering((bytes) => compute(target, spelled, bytes)),
@@ -71,7 +68,7 @@ function shownSnippet({ format, name, reading }: EntryTarget, fields: ValueMap):
 }
 
 /** What was planned is asked again when it is written, nearly always of the same bytes. */
-function remembering(compute: (bytes: Uint8Array | undefined) => EntryResult): (bytes: Uint8Array | undefined) => EntryResult {
+export function remembering(compute: (bytes: Uint8Array | undefined) => EntryResult): (bytes: Uint8Array | undefined) => EntryResult {
   let last: { readonly bytes: Uint8Array | undefined; readonly result: EntryResult } | undefined;
   return (bytes) => {
     if (last === undefined || !sameBytes(last.bytes, bytes)) last = { bytes, result: compute(bytes) };
@@ -81,19 +78,6 @@ function remembering(compute: (bytes: Uint8Array | undefined) => EntryResult): (
 
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
-}
-
-function brokenNameRule(client: Client, name: string): string | undefined {
-  if (name === '') return 'A server needs a name.';
-  if (/[\u0000-\u001F\u007F-\u009F]/.test(name))
-    return 'A server name with control characters is not written: some clients would show something else than they read.';
-  if (client.names === undefined) return undefined;
-  const isBroken = !new RegExp(client.names.pattern).test(name) || (client.names.reserved?.includes(name) ?? false);
-  return isBroken ? `${client.name} does not take the name "${name}": ${client.names.says}` : undefined;
-}
-
-function transportsOf({ entry }: Reading): readonly string[] {
-  return ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])];
 }
 
 function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
@@ -119,16 +103,18 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   if (obstacle) return obstacle;
   const isNested = spelled !== undefined && isMap(before) && isMap(before.get('transport')) && reading.entry.typeKey !== 'transport';
   // Fields one level deeper win in the client that writes them so; left there, ours would do nothing.
-  if (isNested && startsSame(readServer(reading.entry, before), target.server)) return { kind: 'unchanged' };
+  if (isNested && target.exact !== true && startsSame(readServer(reading.entry, before), target.server)) return { kind: 'unchanged' };
   const drop = isNested ? ['transport'] : [];
 
-  const change: EntryChange =
-    spelled === undefined ? { kind: 'remove', name } : { kind: 'set', name, fields: spelled.fields, drop: [...spelled.drop, ...drop] };
-  const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
+  const changes: readonly EntryChange[] =
+    spelled === undefined ? [{ kind: 'remove', name }] : settings(target, { ...spelled, drop: [...spelled.drop, ...drop] }, before);
+  const changed = changeOrRefuse(() =>
+    changes.reduce<string | undefined>((changing, change) => format.change(changing, reading.tolerance, at, change), text),
+  );
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
-  const after = spelled === undefined ? undefined : entryAfter(at, name, before, spelled);
+  const after = spelled === undefined ? undefined : changes.reduce((entry, change) => entryAfter(at, entry, change), before);
   const memo = entryMemo(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
@@ -136,7 +122,7 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
 }
 
 /** An editor that cannot do it without touching something else says so; the other files go on. */
-function changeOrRefuse(
+export function changeOrRefuse(
   change: () => string | undefined,
 ): { readonly kind: 'changed'; readonly text: string | undefined } | { readonly kind: 'refused'; readonly why: string } {
   try {
@@ -148,7 +134,7 @@ function changeOrRefuse(
 }
 
 /** Where the entry stands, or else where servers stand in this file, or else where new ones go. */
-function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
+export function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
   return (
     reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
     reading.layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
@@ -156,10 +142,24 @@ function placeOf(root: Node | undefined, reading: Reading, name: string): Server
   );
 }
 
+/** Setting leaves what stands beside the fields in their maps; where that is not wanted such a map goes first. */
+function settings({ exact, name, reading, server }: EntryTarget, { fields, drop }: Spelled, before: Value | undefined) {
+  const set = { kind: 'set', name, fields, drop } as const;
+  if (exact !== true || server === undefined || !isMap(before)) return [set];
+  const over = surplus(reading.entry, server, before);
+  if (over.drop.length === 0) return [set];
+  const others = new Map([...fields].filter(([key]) => !over.drop.includes(key)));
+  return [
+    { ...set, fields: others, drop: [...drop, ...over.drop] },
+    { ...set, fields: new Map([...fields, ...over.fields]) },
+  ] as const;
+}
+
 /** As the file will show it; an item of a list shows its own name among its fields. */
-function entryAfter(at: ServersAt, name: string, before: Value | undefined, spelled: Spelled): Value {
-  const fields = fieldsAfter(before, spelled);
-  return at.kind === 'list' && at.wrap === undefined ? new Map<string, Value>([['name', name], ...fields]) : fields;
+export function entryAfter(at: ServersAt, before: Value | undefined, change: EntryChange): Value | undefined {
+  if (change.kind === 'remove') return undefined;
+  const fields = fieldsAfter(before, change);
+  return at.kind === 'list' && at.wrap === undefined ? new Map<string, Value>([['name', change.name], ...fields]) : fields;
 }
 
 /** An entry of this name that is not ours and says something else is the person's: it needs --force. */
@@ -218,7 +218,12 @@ function preambleOf(place: ConfigPlace): string {
     .join('');
 }
 
-function refused(target: EntryTarget, at: { readonly line?: number; readonly column?: number } | undefined, message: string): EntryResult {
+/** Where, what, what next, about a file that stays as it is. */
+export function refused(
+  target: Pick<EntryTarget, 'path' | 'home' | 'platform'>,
+  at: { readonly line?: number; readonly column?: number } | undefined,
+  message: string,
+): EntryResult {
   const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
   return {
     kind: 'refused',

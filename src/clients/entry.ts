@@ -1,10 +1,17 @@
 import type { CommandForm, EntryForm, UrlForm } from './client.ts';
 import type { Server, UrlServer } from './server.ts';
-import type { Value, ValueMap } from './syntax/node.ts';
+import { isMap, type Value, type ValueMap } from './syntax/node.ts';
 
 /** A server to be written. `surface` and the like are ordinary environment variables by now. */
 export type NewServer =
-  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[]; readonly env: ReadonlyMap<string, string> }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: ReadonlyMap<string, string>;
+      /** Only where the form has it. */
+      readonly cwd?: string;
+    }
   | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
 
 /** What to write into an entry, and what to take out of one that is there already. */
@@ -13,8 +20,17 @@ export interface Spelled {
   readonly drop: readonly string[];
 }
 
-/** An entry in the client's own spelling; `undefined` when the client cannot express this transport. */
+/** What of a server a client has no field for; `undefined` when it can be spelled. */
+export function unspellable(form: EntryForm, server: NewServer): 'transport' | 'headers' | 'cwd' | undefined {
+  if (server.kind === 'command') return server.cwd !== undefined && form.stdio.cwd === undefined ? 'cwd' : undefined;
+  const url = form[server.transport];
+  if (url === undefined) return 'transport';
+  return server.headers.size > 0 && url.headers === undefined ? 'headers' : undefined;
+}
+
+/** An entry in the client's own spelling; `undefined` when the client cannot express it ({@link unspellable} says what). */
 export function spellEntry(form: EntryForm, name: string, server: NewServer): Spelled | undefined {
+  if (unspellable(form, server) !== undefined) return undefined;
   const own = server.kind === 'command' ? commandFields(form, server) : urlFields(form, server);
   if (own === undefined) return undefined;
   const fields = new Map<string, Value>();
@@ -35,13 +51,13 @@ function commandFields(form: EntryForm, server: NewServer & { kind: 'command' })
     fields.set('args', server.args);
   }
   if (server.env.size > 0) fields.set(stdio.env, server.env);
+  if (server.cwd !== undefined && stdio.cwd !== undefined) fields.set(stdio.cwd, server.cwd);
   return fields;
 }
 
 function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueMap | undefined {
   const url = form[server.transport];
   if (url === undefined) return undefined;
-  if (server.headers.size > 0 && url.headers === undefined) return undefined;
   const fields = new Map<string, Value>();
   if (url.type !== undefined) fields.set(form.typeKey, url.type);
   fields.set(url.url, server.url);
@@ -55,16 +71,53 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
 /** The fields that say how a server is reached. Everything else in an entry is the person's. */
 function transportFields(form: EntryForm): readonly string[] {
   const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, url.headersIn ?? url.headers ?? []])).flat();
-  return [...new Set([form.typeKey, form.stdio.command, 'args', form.stdio.env, ...urls, ...(form.reads?.url ?? [])])];
+  const { command, cwd, env } = form.stdio;
+  return [...new Set([form.typeKey, command, 'args', env, ...(cwd === undefined ? [] : [cwd]), ...urls, ...(form.reads?.url ?? [])])];
 }
 
-/** A url entry keeps no command and a command entry no url; environment and headers of the same kind stay. */
+/** A url entry keeps no command and a command entry no url; environment, directory and headers of the same kind stay. */
 function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
-  const isStdioField = key === form.stdio.command || key === 'args' || key === form.stdio.env;
+  const isStdioField = [form.stdio.command, 'args', form.stdio.env, form.stdio.cwd].includes(key);
   if (server.kind === 'command') return !isStdioField;
   const url = form[server.transport];
   return key !== (url?.headersIn ?? url?.headers);
+}
+
+/**
+ * What an existing entry has beyond this server in its environment, headers or start directory: the fields to take out whole, and
+ * what of them stays. For whoever wants the two to mean the same, where {@link spellEntry} leaves alone what it does not set.
+ */
+export function surplus(form: EntryForm, server: NewServer, before: ValueMap): Spelled {
+  const fields = new Map<string, Value>();
+  const drop: string[] = [];
+  if (server.kind === 'command') {
+    const { cwd, env } = form.stdio;
+    if (hasOthers(before.get(env), server.env)) drop.push(env);
+    if (cwd !== undefined && server.cwd === undefined && before.has(cwd)) drop.push(cwd);
+    return { fields, drop };
+  }
+  const { headers, headersIn } = { headers: undefined, headersIn: undefined, ...form[server.transport] };
+  if (headers === undefined) return { fields, drop };
+  const outer = headersIn === undefined ? before : before.get(headersIn);
+  if (!isMap(outer) || !hasOthers(outer.get(headers), server.headers)) return { fields, drop };
+  drop.push(headersIn ?? headers);
+  if (headersIn === undefined) return { fields, drop };
+  const kept = new Map<string, Value>([...outer].filter(([key]) => key !== headers));
+  if (server.headers.size > 0) kept.set(headers, server.headers);
+  if (kept.size > 0) fields.set(headersIn, kept);
+  return { fields, drop };
+}
+
+function hasOthers(value: Value | undefined, wanted: ReadonlyMap<string, string>): boolean {
+  return isMap(value) && [...value.keys()].some((key) => !wanted.has(key));
+}
+
+/** The names of an entry's fields that say something beside how the server is reached: they belong to this client. */
+export function ownFields(form: EntryForm, value: Value): readonly string[] {
+  if (!isMap(value)) return [];
+  const known = new Set(['name', 'transport', form.nameKey, form.switch?.key, ...Object.keys(form.always ?? {}), ...transportFields(form)]);
+  return [...value.keys()].filter((key) => !known.has(key));
 }
 
 /** Reads an entry the way its client does. */

@@ -7,6 +7,7 @@ import {
   type Reading,
   type Scope,
   readingOf,
+  switchEntry,
   type Where,
 } from '../clients/index.ts';
 import type { FileChange } from './change.ts';
@@ -24,6 +25,8 @@ export type EntryRequest = {
       readonly action: 'set';
       /** Replace an entry of the same name that starts something else. */
       readonly force: boolean;
+      /** Environment, headers and start directory become those of the server alone; without it, an entry's own stay beside them. */
+      readonly exact?: boolean;
       /** What to write for a client into a place. */
       readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
     }
@@ -32,12 +35,18 @@ export type EntryRequest = {
       /** Leave an entry alone that starts something else than snap. */
       readonly onlyOurs: boolean;
     }
+  | {
+      readonly action: 'switch';
+      readonly on: boolean;
+    }
 );
 
 /** What is going to happen at one client. */
 export type PlannedStep =
   | {
       readonly kind: 'change';
+      readonly action: 'set' | 'remove' | 'switch-on' | 'switch-off';
+      readonly name: string;
       readonly client: Client;
       readonly scope: Scope;
       readonly path: string;
@@ -48,9 +57,10 @@ export type PlannedStep =
       readonly snippet?: string;
       readonly warning?: string;
     }
-  | { readonly kind: 'manual'; readonly client: Client; readonly steps: string }
+  | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {
       readonly kind: 'refused';
+      readonly name: string;
       readonly client: Client;
       readonly path?: string;
       readonly message: string;
@@ -67,48 +77,64 @@ export interface PlanOptions {
 /** Pure but for loading the readers of the formats that are needed. Nothing is written, nothing read. */
 export async function planEntries(facts: Facts, request: EntryRequest, options: PlanOptions): Promise<readonly PlannedStep[]> {
   const steps: PlannedStep[] = [];
-  for (const found of facts.clients) steps.push(await planClient(found, request, options));
+  for (const found of facts.clients) steps.push(await planEntry(found, request, options));
   return steps;
 }
 
-async function planClient(found: ClientFacts, request: EntryRequest, options: PlanOptions): Promise<PlannedStep> {
+/** The same for one client. */
+export async function planEntry(found: ClientFacts, request: EntryRequest, options: PlanOptions): Promise<PlannedStep> {
   const { client } = found;
+  const { name } = request;
   const target = chooseTarget(found, request, options.where);
-  if (target.kind === 'none' && target.isScope)
-    return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
+  const noTarget = (why: Target & { kind: 'none' }): PlannedStep => ({
+    kind: 'refused',
+    name,
+    client,
+    message: why.message,
+    ...(why.hint === undefined ? {} : { hint: why.hint }),
+  });
+  if (target.kind === 'none' && target.isScope) return noTarget(target);
   if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
-    return { kind: 'manual', client, steps: client.manualSteps };
+    return { kind: 'manual', name, client, steps: client.manualSteps };
   }
-  if (target.kind === 'none')
-    return { kind: 'refused', client, message: target.message, ...(target.hint === undefined ? {} : { hint: target.hint }) };
+  if (target.kind === 'none') return noTarget(target);
   const { place, path, reading } = target;
   const choice: EntryChoice | undefined = request.action === 'set' ? request.choose(client, place) : undefined;
-  if (choice?.kind === 'refused') return { ...choice, client, path };
-  const edit = changeEntry({
+  if (choice?.kind === 'refused') return { ...choice, name, client, path };
+  const about = {
     client,
-    place,
     path,
-    isLink: found.files.some((file) => file.path === path && file.target !== undefined),
     reading,
     home: options.where.home,
     platform: options.where.platform,
     format: await loadFormat(reading.format),
-    name: request.name,
-    server: choice?.server,
-    force: request.action === 'set' && request.force,
-    onlyOurs: request.action === 'remove' && request.onlyOurs,
-  });
+    name,
+  };
+  const edit =
+    request.action === 'switch'
+      ? switchEntry({ ...about, on: request.on })
+      : changeEntry({
+          ...about,
+          place,
+          isLink: found.files.some((file) => file.path === path && file.target !== undefined),
+          server: choice?.server,
+          force: request.action === 'set' && request.force,
+          exact: request.action === 'set' && request.exact === true,
+          onlyOurs: request.action === 'remove' && request.onlyOurs,
+        });
   if (edit.kind === 'refused')
-    return { kind: 'refused', client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
-  const about = { client: client.id, scope: place.scope, servers: [request.name], action: request.action };
+    return { kind: 'refused', name, client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
   return {
     kind: 'change',
+    action: request.action === 'switch' ? (request.on ? 'switch-on' : 'switch-off') : request.action,
+    name,
     client,
     scope: place.scope,
     path,
     change: {
       path,
-      about,
+      // For the journal flipping a switch is setting: one field of the entry.
+      about: { client: client.id, scope: place.scope, servers: [name], action: request.action === 'remove' ? 'remove' : 'set' },
       compute: edit.compute,
       foreignLock: client.lock !== undefined,
       // What a team commits is for everybody to read; a file of the person's may come to hold secrets.
@@ -167,7 +193,8 @@ function fileTarget({ place, path, reading }: ConfigFileFacts): Target {
   return { kind: 'file', place, path, reading };
 }
 
-function defaultScope(client: Client): Scope {
+/** Where a client is written when nobody says: global where it has that, else project. */
+export function defaultScope(client: Client): Scope {
   const hasGlobal = client.files.some((place) => place.scope === 'global' && place.write !== 'never');
   return hasGlobal ? 'global' : 'project';
 }

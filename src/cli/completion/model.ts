@@ -1,0 +1,88 @@
+import { clients } from '../../clients/index.ts';
+import { commonOptions, type Command, type Option, type Options } from '../command.ts';
+
+/** What can be typed at one place of the command line. Everything in it is ours: no text of a file or of the person. */
+export interface CompletedCommand {
+  /** The words after `snap`; empty for `snap` alone. */
+  readonly words: string;
+  readonly options: readonly CompletedOption[];
+  /** The words that may follow, with what they say. */
+  readonly next: readonly { readonly word: string; readonly summary: string }[];
+}
+
+export interface CompletedOption {
+  readonly name: string;
+  readonly short?: string;
+  readonly help: string;
+  readonly value: CompletedValue;
+}
+
+/** `clients`: the ids of the assistants. `free`: anything, so nothing is suggested. */
+export type CompletedValue =
+  | { readonly kind: 'none' | 'clients' | 'directory' | 'file' | 'free' }
+  | { readonly kind: 'words'; readonly words: readonly string[] };
+
+/** The ids behind `--client`, with the short names. */
+export const clientWords: readonly string[] = ['claude', ...clients.map((client) => client.id)];
+
+const generalOptions: Options = {
+  help: commonOptions.help,
+  version: { type: 'boolean', short: 'V', help: 'Show the version' },
+};
+
+/** Every place where something can be completed, `snap` itself first. Made from the table of commands alone. */
+export function completionModel(
+  commands: readonly (Pick<Command, 'name' | 'options' | 'usage'> & { readonly summary: string })[],
+): readonly CompletedCommand[] {
+  const paths = new Set(['', ...commands.flatMap(({ name }) => prefixesOf(name))]);
+  return [...paths].map((path) => {
+    const command = commands.find(({ name }) => name === path);
+    const options: Options =
+      command === undefined ? (path === '' ? generalOptions : { help: commonOptions.help }) : { ...command.options, ...commonOptions };
+    return {
+      words: path,
+      options: Object.entries(options).map(([name, option]) => completedOption(name, option)),
+      next: [
+        ...nextWords(path, [...paths]).map((word) => ({
+          word,
+          summary: commands.find(({ name }) => name === `${path} ${word}`.trim())?.summary ?? '',
+        })),
+        // A usage that is nothing but a choice of words (`bash|zsh|fish`).
+        ...(/^[a-z]+(\|[a-z]+)+$/.test(command?.usage ?? '') ? (command?.usage.split('|') ?? []) : []).map((word) => ({
+          word,
+          summary: '',
+        })),
+      ],
+    };
+  });
+}
+
+function prefixesOf(name: string): readonly string[] {
+  const words = name.split(' ');
+  return words.map((_, i) => words.slice(0, i + 1).join(' '));
+}
+
+function nextWords(path: string, paths: readonly string[]): readonly string[] {
+  const depth = path === '' ? 0 : path.split(' ').length;
+  return paths
+    .filter((other) => other !== '' && (path === '' || other.startsWith(`${path} `)) && other.split(' ').length === depth + 1)
+    .map((other) => other.split(' ')[depth] ?? '');
+}
+
+function completedOption(name: string, option: Option): CompletedOption {
+  return { name, help: option.help, value: valueOf(option), ...(option.short === undefined ? {} : { short: option.short }) };
+}
+
+/** What stands for the value in the help says what it is: `a|b` lists them. */
+function valueOf({ type, value = '' }: Option): CompletedValue {
+  if (type === 'boolean') return { kind: 'none' };
+  if (value === 'id') return { kind: 'clients' };
+  if (value === 'dir') return { kind: 'directory' };
+  if (value === 'file') return { kind: 'file' };
+  return value.includes('|') ? { kind: 'words', words: value.split('|') } : { kind: 'free' };
+}
+
+/** A text between single quotes as bash and zsh read it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

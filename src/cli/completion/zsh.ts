@@ -1,0 +1,90 @@
+import { clientWords, quoted, type CompletedCommand, type CompletedValue } from './model.ts';
+
+/** Completion for zsh, by its own `_describe` and `compadd`. What the person typed is only compared, never run. */
+export function zshScript(model: readonly CompletedCommand[]): string {
+  return `#compdef snap snap-mcp
+# Completion of snap for zsh. To use it now: source <(snap completion zsh)
+_snap() {
+  local command="" next="" option="" i=2
+  local -a clients following options
+  clients=(${clientWords.map(quoted).join(' ')})
+  while ((i < CURRENT)); do
+    next="\${command:+$command }\${words[i]}"
+    case "$next" in
+      (${model
+        .filter(({ words }) => words !== '')
+        .map(({ words }) => quoted(words))
+        .join('|')}) command="$next" ;;
+      (*) break ;;
+    esac
+    i=$((i + 1))
+  done
+  # Behind "--" stands a command line of somebody else's.
+  while ((i < CURRENT)); do
+    if [[ \${words[i]} == "--" ]]; then
+      _default
+      return
+    fi
+    i=$((i + 1))
+  done
+  option="\${words[CURRENT-1]}"
+  if [[ $PREFIX == --*=* ]]; then
+    option="\${PREFIX%%=*}"
+    compset -P '*='
+  fi
+  case "$command:$option" in
+${model.flatMap((command) => valueCases(command)).join('\n')}
+  esac
+  case "$command" in
+${model.map((command) => wordCase(command)).join('\n')}
+  esac
+  if [[ $PREFIX == -* ]] || ((\${#following} == 0)); then
+    _describe -o 'option' options
+  else
+    _describe 'command' following
+  fi
+}
+if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then
+  _snap "$@"
+else
+  compdef _snap snap snap-mcp
+fi`;
+}
+
+function valueCases({ options, words }: CompletedCommand): readonly string[] {
+  return options.flatMap(({ name, short, value }) => {
+    if (value.kind === 'none') return [];
+    const patterns = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => quoted(`${words}:${option}`));
+    return [`    (${patterns.join('|')}) ${valueOf(value)}; return ;;`];
+  });
+}
+
+function valueOf(value: CompletedValue): string {
+  switch (value.kind) {
+    case 'clients':
+      return 'compadd -a clients';
+    case 'words':
+      return `compadd -- ${value.words.map(quoted).join(' ')}`;
+    case 'directory':
+      return '_files -/';
+    case 'file':
+      return '_files';
+    case 'free':
+    case 'none':
+      return "_message 'a value'";
+    default:
+      return value satisfies never;
+  }
+}
+
+function wordCase({ next, options, words }: CompletedCommand): string {
+  const following = next.map(({ summary, word }) => described(word, summary)).join(' ');
+  const spelled = options.map(({ help, name }) => described(`--${name}`, help)).join(' ');
+  return `    (${quoted(words)}) following=(${following}) options=(${spelled}) ;;`;
+}
+
+/** What stands before the first bare colon is completed, the rest describes it. */
+function described(word: string, text: string): string {
+  const name = word.replaceAll(':', String.raw`\:`);
+  return quoted(text === '' ? name : `${name}:${text}`);
+}

@@ -1,0 +1,34 @@
+import type { Client, EntryForm } from './client.ts';
+import { unspellable, type NewServer } from './entry.ts';
+
+/** Why this client has no spelling for a server, in words. */
+export function inexpressible(client: Client, form: EntryForm, server: NewServer): { readonly message: string; readonly hint?: string } {
+  switch (unspellable(form, server)) {
+    case 'headers':
+      return { message: `${client.name} has no field for the headers this server is sent.` };
+    case 'cwd':
+      return { message: `${client.name} has no field for the directory this server starts in.` };
+    case 'transport':
+    case undefined:
+      return {
+        message: `${client.name} cannot reach a server over ${server.kind === 'url' ? server.transport : 'stdio'}.`,
+        hint: `It reads: ${transportsOf(form).join(', ')}.`,
+      };
+    default:
+      throw new TypeError('every reason has its words');
+  }
+}
+
+/** Why this client does not take a name for a server; `undefined` when it does. */
+export function brokenNameRule(client: Client, name: string): string | undefined {
+  if (name === '') return 'A server needs a name.';
+  if (/[\u0000-\u001F\u007F-\u009F]/.test(name))
+    return 'A server name with control characters is not written: some clients would show something else than they read.';
+  if (client.names === undefined) return undefined;
+  const isBroken = !new RegExp(client.names.pattern).test(name) || (client.names.reserved?.includes(name) ?? false);
+  return isBroken ? `${client.name} does not take the name "${name}": ${client.names.says}` : undefined;
+}
+
+function transportsOf({ http, sse }: EntryForm): readonly string[] {
+  return ['stdio', ...(http === undefined ? [] : ['http']), ...(sse === undefined ? [] : ['sse'])];
+}

@@ -1,0 +1,164 @@
+import type { Client, ConfigPlace, EntryForm } from './client.ts';
+import { unspellable, type NewServer } from './entry.ts';
+import { brokenNameRule, inexpressible } from './inexpressible.ts';
+import type { CommandServer, Server } from './server.ts';
+import { meaningFor, translate, type Speaker, type Translated, type Variable } from './variables.ts';
+
+/** A server as one file of one client has it. */
+export interface PlacedServer {
+  readonly server: Server;
+  readonly client: Client;
+  readonly place: ConfigPlace;
+}
+
+/** A file of a client, for which a server is to be written. */
+export type Destination = Omit<PlacedServer, 'server'>;
+
+export type TranslatedServer =
+  | { readonly kind: 'server'; readonly server: NewServer }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+
+/** How a client spells an entry in this file. */
+export function formOf({ client, place }: Destination): EntryForm {
+  return place.entry ?? client.entry;
+}
+
+/**
+ * Whether two entries reach the same server in the same way, each read as its client reads it: command, arguments and directory,
+ * or address; names and values of environment and headers, whatever the dialect of the variables in them. The switch and a
+ * client's own settings do not count.
+ */
+export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
+  if (a.server.kind === 'command' && b.server.kind === 'command') {
+    const [left, right] = [a.server, b.server];
+    return commandLine(left, a) === commandLine(right, b) && pairs(left.env, a) === pairs(right.env, b);
+  }
+  if (a.server.kind === 'url' && b.server.kind === 'url') {
+    const [left, right] = [a.server, b.server];
+    return (
+      sameTransport(left.transport, right.transport) &&
+      meaningFor(left.url, a) === meaningFor(right.url, b) &&
+      // Names of headers are the same in capitals: https://www.rfc-editor.org/rfc/rfc9110#name-field-names
+      pairs(lowerCase(left.headers), a) === pairs(lowerCase(right.headers), b)
+    );
+  }
+  return false;
+}
+
+function sameTransport(a: string, b: string): boolean {
+  if (a === 'unknown' || b === 'unknown') return a === b;
+  return a === b || a === 'either' || b === 'either';
+}
+
+function commandLine({ args, command, cwd }: CommandServer, speaker: Speaker): string {
+  const say = (text: string): string => meaningFor(text, speaker);
+  return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
+}
+
+function pairs(values: ReadonlyMap<string, string>, speaker: Speaker): string {
+  return JSON.stringify(
+    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, speaker)])).toSorted((a, b) => (a < b ? -1 : 1)),
+  );
+}
+
+function lowerCase(headers: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/**
+ * A server of one client for the file of another, in the other's spelling, or why the other cannot have it. Says nothing about
+ * whether copying it is wise.
+ */
+export function translateServer(name: string, from: PlacedServer, to: Destination): TranslatedServer {
+  const rule = brokenNameRule(to.client, name);
+  if (rule !== undefined) return { kind: 'refused', message: rule };
+  const chosen = chooseServer(from);
+  if (chosen.kind === 'refused') return chosen;
+  if (unspellable(formOf(to), chosen.server) !== undefined)
+    return { kind: 'refused', ...inexpressible(to.client, formOf(to), chosen.server) };
+  return translateTexts(chosen.server, from, to);
+}
+
+/** What is to be written, with the source's own variables still in it. */
+function chooseServer({ client, server }: PlacedServer): TranslatedServer {
+  switch (server.kind) {
+    case 'command':
+      return { kind: 'server', server };
+    case 'url': {
+      if (server.transport === 'unknown')
+        return {
+          kind: 'refused',
+          message: `${client.name} itself does not read this entry: its type word is missing or unknown there.`,
+          hint: `Mend the entry first; see ${client.docs}.`,
+        };
+      const transport = server.transport === 'either' ? likelyTransport(server.url) : server.transport;
+      return { kind: 'server', server: { kind: 'url', transport, url: server.url, headers: server.headers } };
+    }
+    case 'other':
+      return { kind: 'refused', message: `It cannot be copied: ${server.says}.` };
+    default:
+      return server satisfies never;
+  }
+}
+
+/**
+ * A client that tries both is told nothing by its entry; the other one has to be. Addresses of the older transport end in `/sse`
+ * by custom.
+ */
+function likelyTransport(url: string): 'http' | 'sse' {
+  return /\/sse\/?([?#]|$)/.test(url) ? 'sse' : 'http';
+}
+
+/** One text at a time, so that the first that cannot be said is known by where it stands. */
+function translateTexts(server: NewServer, from: PlacedServer, to: Destination): TranslatedServer {
+  const problems: TranslatedServer[] = [];
+  const say = (text: string, where: string): string => {
+    const translated = translate(text, from, to);
+    if (translated.kind === 'text') return translated.text;
+    problems.push(refusal(translated, where, from, to));
+    return text;
+  };
+  const translated: NewServer =
+    server.kind === 'command'
+      ? {
+          kind: 'command',
+          command: say(server.command, 'the command'),
+          args: server.args.map((arg) => say(arg, 'an argument')),
+          env: mapValues(server.env, (value, name) => say(value, `the variable ${name}`)),
+          ...(server.cwd === undefined ? {} : { cwd: say(server.cwd, 'the start directory') }),
+        }
+      : {
+          ...server,
+          url: say(server.url, 'the address'),
+          headers: mapValues(server.headers, (value, name) => say(value, `the header ${name}`)),
+        };
+  return problems[0] ?? { kind: 'server', server: translated };
+}
+
+function mapValues(values: ReadonlyMap<string, string>, change: (value: string, name: string) => string): ReadonlyMap<string, string> {
+  return new Map([...values].map(([name, value]) => [name, change(value, name)]));
+}
+
+function refusal({ variable, why }: Translated & { kind: 'refused' }, where: string, from: Destination, to: Destination): TranslatedServer {
+  // A literal text that looks like a reference may be part of a secret, so it is not shown.
+  if (why === 'literal')
+    return {
+      kind: 'refused',
+      message: `In ${where} stands a text that ${to.client.name} would fill in and ${from.client.name} takes as it is.`,
+      hint: `Add the server to ${to.client.name} by hand.`,
+    };
+  return {
+    kind: 'refused',
+    message: `${to.client.name} has nothing for ${shown(variable)} (in ${where}) in this file.`,
+    hint:
+      variable.dialect === '${input:id}'
+        ? 'The question behind it stands elsewhere in the file of the other. Add the server by hand.'
+        : `It fills in: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+  };
+}
+
+/** A default and a command may hold what nobody shall see. */
+function shown({ dialect, fallback, name, spelling }: Variable): string {
+  if (fallback !== undefined) return `\${${name}:-…}`;
+  return dialect === '$(command)' || dialect === '${cmd: command}' || dialect === '$: command' ? dialect : spelling;
+}

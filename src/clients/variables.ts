@@ -1,0 +1,232 @@
+import type { Client, ConfigPlace } from './client.ts';
+
+/**
+ * How a value is filled in from outside, named by its own spelling. `${word}` stands for the editor's words (`${workspaceFolder}`,
+ * `${userHome}`, `${config:name}`), `${{ name }}` for Continue's `${{ secrets.NAME }}` and `${{ inputs.NAME }}`.
+ */
+export type Dialect =
+  | '${NAME}'
+  | '${NAME:-default}'
+  | '${env:NAME}'
+  | '{env:NAME}'
+  | '$NAME'
+  | '$env:NAME'
+  | '%NAME%'
+  | '${input:id}'
+  | '${word}'
+  | '${file:/path}'
+  | '{file:path}'
+  | '$(command)'
+  | '${cmd: command}'
+  | '$: command'
+  | '${{ name }}';
+
+/** One reference in a text; `text.slice(start, end)` is its spelling. */
+export interface Variable {
+  readonly spelling: string;
+  readonly dialect: Dialect;
+  /** Of the environment variable, the question, the word, the file; of a command its text. */
+  readonly name: string;
+  readonly fallback?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What VS Code and its forks fill in themselves: https://code.visualstudio.com/docs/reference/variables-reference */
+const words =
+  /^(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome|cwd|execPath|pathSeparator|file[A-Z]\w*|relativeFile\w*|selectedText|lineNumber|columnNumber|defaultBuildTask)(:.*)?$|^(config|command|extensionInstallFolder):.+$|^\/$/;
+
+/** In this order: what begins at the same letter is taken by the first that fits. */
+const spellings = new RegExp(
+  [
+    String.raw`\$\{\{\s*(?<template>[^{}]*?)\s*\}\}`,
+    String.raw`\$\{cmd:\s*(?<braced>[^{}]*)\}`,
+    String.raw`\$\{env:(?<env>[^{}:]+)\}`,
+    String.raw`\$\{input:(?<input>[^{}]+)\}`,
+    String.raw`\$\{file:(?<file>[^{}]+)\}`,
+    String.raw`\$\{(?<name>[A-Za-z_]\w*):-(?<fallback>[^{}]*)\}`,
+    String.raw`\$\{(?<word>[^{}$]+)\}`,
+    String.raw`\{env:(?<bare>[^{}:]+)\}`,
+    String.raw`\{file:(?<bareFile>[^{}]+)\}`,
+    String.raw`\$\((?<command>[^()]*)\)`,
+    String.raw`^\$:\s*(?<whole>.+)$`,
+    String.raw`\$env:(?<power>[A-Za-z_]\w*)`,
+    String.raw`\$(?<dollar>[A-Za-z_]\w*)`,
+    // Two hexadecimal digits between percent signs are an escaped byte of an address: `%C3%A9`.
+    String.raw`%(?![0-9A-Fa-f]{2}%)(?<percent>[A-Za-z_][\w()]*)%`,
+  ].join('|'),
+  'gu',
+);
+
+type Kind = readonly [group: string, dialect: Dialect];
+const kinds: readonly Kind[] = [
+  ['template', '${{ name }}'],
+  ['braced', '${cmd: command}'],
+  ['env', '${env:NAME}'],
+  ['input', '${input:id}'],
+  ['file', '${file:/path}'],
+  ['name', '${NAME:-default}'],
+  ['word', '${word}'],
+  ['bare', '{env:NAME}'],
+  ['bareFile', '{file:path}'],
+  ['command', '$(command)'],
+  ['whole', '$: command'],
+  ['power', '$env:NAME'],
+  ['dollar', '$NAME'],
+  ['percent', '%NAME%'],
+];
+
+/**
+ * Every reference in a text, in any client's spelling, in the order of the text. That it is spelled like one does not say that
+ * anybody fills it in: ask {@link understands}. `${…}` that is neither a name nor a known word is not one.
+ */
+export function variablesIn(text: string): readonly Variable[] {
+  if (!/[$%{]/.test(text)) return [];
+  return [...text.matchAll(spellings)].flatMap((found): readonly Variable[] => {
+    const groups = found.groups ?? {};
+    const kind = kinds.find(([group]) => groups[group] !== undefined);
+    if (kind === undefined) return [];
+    const [group, spelled] = kind;
+    const name = groups[group] ?? '';
+    const dialect = spelled === '${word}' && !words.test(name) ? '${NAME}' : spelled;
+    if (dialect === '${NAME}' && !/^[A-Za-z_]\w*$/.test(name)) return [];
+    const { fallback } = groups;
+    const [spelling] = found;
+    const start = found.index;
+    return [{ spelling, dialect, name, ...(fallback === undefined ? {} : { fallback }), start, end: start + spelling.length }];
+  });
+}
+
+/**
+ * Whether a client fills this reference in. With a place, words about the workspace count only where that file has them.
+ * What the row calls unverified is taken as the row has it.
+ */
+export function understands(client: Pick<Client, 'variables'>, variable: Variable, place?: ConfigPlace): boolean {
+  const { dialect, name, spelling } = variable;
+  if (dialect === '${{ name }}') {
+    const [, group] = /^(\w+)\./.exec(name) ?? [];
+    return client.variables.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
+  }
+  if (dialect !== '${word}') return client.variables.includes(dialect);
+  if (isAboutWorkspace(variable) && place !== undefined && place.workspaceVariable === undefined) return false;
+  return client.variables.includes(spelling) || client.variables.includes(`\${${name.replace(/:.*$/, ':name')}}`);
+}
+
+/** `${workspaceFolder}` and its kin, which mean something only where a project is open. */
+export function isAboutWorkspace({ dialect, name }: Variable): boolean {
+  return dialect === '${word}' && name.startsWith('workspace');
+}
+
+/** A client, and the file of it a text stands in. */
+export interface Speaker {
+  readonly client: Pick<Client, 'id' | 'variables'>;
+  readonly place?: ConfigPlace;
+}
+
+export type Translated =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `lost`: the other client has no spelling for it. `literal`: only the other client would fill it in. */
+  | { readonly kind: 'refused'; readonly variable: Variable; readonly why: 'lost' | 'literal' };
+
+/** Says the same in the other client's spelling, or which reference cannot be said there. */
+export function translate(text: string, from: Speaker, to: Speaker): Translated {
+  let result = '';
+  let done = 0;
+  const variables = variablesIn(text);
+  for (const variable of variables) {
+    const spelled = respell(variable, text, from, to);
+    if (spelled.kind === 'refused') return spelled;
+    result += text.slice(done, variable.start) + spelled.text;
+    done = variable.end;
+  }
+  result += text.slice(done);
+  const [variable] = variables;
+  // What stands beside a new spelling can run into it: `$` before `{env:NAME}`.
+  if (variable !== undefined && meaningFor(result, to) !== meaningFor(text, from)) return { kind: 'refused', variable, why: 'lost' };
+  return { kind: 'text', text: result };
+}
+
+function respell(variable: Variable, text: string, from: Speaker, to: Speaker): Translated {
+  const isTaken = understands(to.client, variable, to.place);
+  const lost: Translated = { kind: 'refused', variable, why: 'lost' };
+  if (!understands(from.client, variable, from.place)) {
+    if (isTaken) return { kind: 'refused', variable, why: 'literal' };
+    // A workspace in a file that has none: what is meant is clear, only nobody can say it.
+    return understands(from.client, variable) ? lost : { kind: 'text', text: variable.spelling };
+  }
+  const meaning = meaningOf(variable);
+  switch (meaning) {
+    case 'environment': {
+      if (isTaken) return { kind: 'text', text: variable.spelling };
+      const spelled = spellEnvironment(variable, text, to.client);
+      return spelled === undefined ? lost : { kind: 'text', text: spelled };
+    }
+    case 'file': {
+      const dialect = fileDialects.find((known) => to.client.variables.includes(known));
+      // What a relative path starts from differs from client to client.
+      if (dialect === undefined || (!isTaken && !/^(\/|[A-Za-z]:[\\/])/.test(variable.name))) return lost;
+      return { kind: 'text', text: isTaken ? variable.spelling : dialect.replace(/\/?path/, () => variable.name) };
+    }
+    case 'editor':
+      return isTaken ? { kind: 'text', text: variable.spelling } : lost;
+    case 'own':
+      // A question, a secret, a command: what answers it stands elsewhere in the setup of that client.
+      return isTaken && from.client.id === to.client.id ? { kind: 'text', text: variable.spelling } : lost;
+    default:
+      return meaning satisfies never;
+  }
+}
+
+const fileDialects = ['${file:/path}', '{file:path}'] as const;
+
+/** From the one that cannot be misread to the one that depends on the letter behind it. */
+const environmentDialects = ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME', '$NAME'] as const;
+
+function spellEnvironment({ name, fallback, end }: Variable, text: string, client: Pick<Client, 'variables'>): string | undefined {
+  if (fallback !== undefined) return client.variables.includes('${NAME:-default}') ? `\${${name}:-${fallback}}` : undefined;
+  const isRunOn = /^\w/.test(text.slice(end));
+  const dialect = environmentDialects.find(
+    (known) => client.variables.includes(known) && !(isRunOn && (known === '$NAME' || known === '$env:NAME')),
+  );
+  return dialect?.replace('NAME', () => name);
+}
+
+function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | 'own' {
+  switch (dialect) {
+    case '${NAME}':
+    case '${NAME:-default}':
+    case '${env:NAME}':
+    case '{env:NAME}':
+    case '$NAME':
+    case '$env:NAME':
+    case '%NAME%':
+      return 'environment';
+    case '${file:/path}':
+    case '{file:path}':
+      return 'file';
+    case '${word}':
+      return 'editor';
+    case '${input:id}':
+    case '$(command)':
+    case '${cmd: command}':
+    case '$: command':
+    case '${{ name }}':
+      return 'own';
+    default:
+      return dialect satisfies never;
+  }
+}
+
+/** What a text says to one client, whatever its dialect: two texts of two clients mean the same when these are equal. */
+export function meaningFor(text: string, { client, place }: Speaker): string {
+  const pieces: (string | readonly string[])[] = [];
+  let done = 0;
+  for (const variable of variablesIn(text)) {
+    if (!understands(client, variable, place)) continue;
+    const kind = meaningOf(variable);
+    const whose = kind === 'own' ? `${client.id} ${variable.dialect}` : kind;
+    pieces.push(text.slice(done, variable.start), [whose, variable.name, ...(variable.fallback === undefined ? [] : [variable.fallback])]);
+    done = variable.end;
+  }
+  return JSON.stringify([...pieces, text.slice(done)]);
+}
