@@ -28,6 +28,10 @@ async function runReporting(argv: readonly string[], program: Program): Promise<
 }
 
 async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+  // The wizard for whoever types the name and waits to see what happens; help, from the second time on.
+  if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
+    return dispatch(['setup'], program, system, ui);
+  }
   const entry = findCommand(argv);
   if (entry === undefined) return withoutCommand(argv, program, ui);
   const command = await entry.load();

@@ -1,4 +1,5 @@
 import type { System, Terminal } from '../system/index.ts';
+import type { Prompts } from './prompts.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
@@ -7,6 +8,8 @@ export interface Ui {
   /** Whether what is printed is seen, and control characters in it would act. */
   readonly isTerminal: boolean;
   readonly style: Style;
+  /** Characters a line has; `undefined` where nobody sees lines. */
+  readonly width: number | undefined;
   print(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
   warn(text: string): void;
@@ -15,6 +18,8 @@ export interface Ui {
   confirm(question: string): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
+  /** The other kinds of questions, and the width for what stands around them. Only to be called when `interactive`. */
+  prompts(): Promise<Prompts>;
 }
 
 export interface Style {
@@ -23,46 +28,38 @@ export interface Style {
   red(text: string): string;
   green(text: string): string;
   yellow(text: string): string;
+  /** Whether the terminal shows more than ASCII. */
+  readonly isUnicode: boolean;
+  readonly isColored: boolean;
   /** A mark from the terminal's repertoire: Unicode where it can show it. */
-  readonly mark: { readonly good: string; readonly bad: string; readonly warn: string; readonly none: string; readonly arrow: string };
+  readonly mark: Readonly<Record<keyof typeof asciiMarks, string>>;
 }
 
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
+  const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
+  const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
     interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
-    style: styleOf(hasColor(env, isTerminal), hasUnicode(env)),
+    style,
+    get width() {
+      return terminal.columns();
+    },
     print: (text) => terminal.write(1, `${text}\n`),
     warn: (text) => terminal.write(2, `${text}\n`),
     // JSON.stringify lets control characters through that act on a terminal all the same.
     json: (value) => terminal.write(1, `${JSON.stringify(value, undefined, 2).split('\n').map(plain).join('\n')}\n`),
+    prompts,
     async confirm(question) {
-      const { confirm, isCancel } = await import('@clack/prompts');
-      const { answer, left } = await watchingForCtrlC(() => confirm({ message: question }));
-      return left ? undefined : !isCancel(answer) && answer;
+      const reply = await (await prompts()).confirm(question);
+      return reply.kind === 'left' ? undefined : reply.kind === 'answer' && reply.value;
     },
     async ask(question, hint) {
-      const { text, isCancel } = await import('@clack/prompts');
-      const { answer, left } = await watchingForCtrlC(() => text({ message: question, placeholder: hint }));
-      return left ? undefined : isCancel(answer) ? '' : (answer ?? '');
+      const reply = await (await prompts()).text(question, { placeholder: hint });
+      return reply.kind === 'left' ? undefined : reply.kind === 'answer' ? reply.value : '';
     },
   };
-}
-
-/** The prompts tell Esc and Ctrl-C alike; a script that waits for the exit code does not. */
-async function watchingForCtrlC<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly left: boolean }> {
-  let left = false;
-  const watch = (keys: Buffer | string): void => {
-    left = String(keys).includes('\u0003');
-  };
-  process.stdin.on('data', watch);
-  try {
-    const answer = await ask();
-    return { answer, left };
-  } finally {
-    process.stdin.off('data', watch);
-  }
 }
 
 /** https://no-color.org: any non-empty value switches colour off. */
@@ -72,13 +69,16 @@ function hasColor(env: System['env'], isTerminal: boolean): boolean {
   return isTerminal && env['TERM'] !== 'dumb';
 }
 
+/** The language says it, where one is set; the Linux console has a font of 512 characters, which lacks ours. */
 function hasUnicode(env: System['env']): boolean {
-  return (
-    /UTF-?8/i.test(env['LC_ALL'] ?? env['LC_CTYPE'] ?? env['LANG'] ?? '') ||
-    env['WT_SESSION'] !== undefined ||
-    env['TERM_PROGRAM'] !== undefined
-  );
+  if (env['TERM'] === 'linux') return false;
+  const language = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  if (language) return /UTF-?8/i.test(language);
+  return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
 }
+
+const unicodeMarks = { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→', here: '❯', ticked: '◼', unticked: '◻' };
+const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', here: '>', ticked: '[x]', unticked: '[ ]' };
 
 export function styleOf(colored: boolean, unicode: boolean): Style {
   const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);
@@ -88,7 +88,9 @@ export function styleOf(colored: boolean, unicode: boolean): Style {
     red: paint(31, 39),
     green: paint(32, 39),
     yellow: paint(33, 39),
-    mark: unicode ? { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→' } : { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->' },
+    isUnicode: unicode,
+    isColored: colored,
+    mark: unicode ? unicodeMarks : asciiMarks,
   };
 }
 

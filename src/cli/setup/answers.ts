@@ -1,0 +1,46 @@
+import { clients as allClients, type Scope } from '../../clients/index.ts';
+import { Values } from '../command.ts';
+import type { Selection } from '../selection.ts';
+
+/** What the wizard wants to know, answered. The same value comes from flags, from a file and from a person. */
+export interface Answers {
+  /** `detected`: those found on the machine. `all`: those of the registry. Else ids, in the registry's order. */
+  readonly clients: 'detected' | 'all' | readonly string[];
+  /** Absent: global where the client has it, else project. */
+  readonly scope?: Scope;
+  readonly transport: string;
+  readonly surface: string;
+  /** Absent: the project snap runs in, if it does. */
+  readonly workspace?: string;
+  /** The name of the entry. */
+  readonly name: string;
+  /** Replace an entry of that name that starts something else. */
+  readonly force: boolean;
+}
+
+/** What is answered already, by flags or a file. `yes`: the last question too, whether to write. */
+export type Given = Partial<Answers> & { readonly yes?: boolean };
+
+const defaults: Answers = { clients: 'detected', transport: 'stdio', surface: 'default', name: 'snap', force: false };
+
+/** What nobody said is as `--yes` would have it. */
+export function complete(given: Given): Answers {
+  const { yes: _, ...answers } = { ...defaults, ...given };
+  return answers;
+}
+
+/** The clients and the scope, as the other writing commands know them. */
+export function selectionFor({ clients, scope }: Answers): Selection {
+  const named = typeof clients !== 'string';
+  return {
+    clients: named ? allClients.filter(({ id }) => clients.includes(id)) : allClients,
+    named,
+    onlyDetected: clients === 'detected',
+    scope,
+  };
+}
+
+/** What an entry of ours is told, as the options of `tools configure` would tell it. */
+export function entryValues({ transport, surface }: Given): Values {
+  return new Values({ transport, surface });
+}

@@ -1,0 +1,11 @@
+import { findWorkspace, probe } from '../../doctor/index.ts';
+import type { System } from '../../system/index.ts';
+import { isSetUp } from './found.ts';
+
+/** Whether snap has never written anything here and no assistant starts it. Found out by looking alone. */
+export async function isFirstTime(system: System): Promise<boolean> {
+  if (((await system.list(system.own.data)) ?? []).length > 0) return false;
+  const workspace = await findWorkspace(system, undefined);
+  const { clients } = await probe(system, { workspace });
+  return !clients.some(isSetUp);
+}

@@ -1,0 +1,111 @@
+import { SnapError, type System } from '../../system/index.ts';
+import { selectedClients } from '../clients-option.ts';
+import { Values } from '../command.ts';
+import { scopeOf, selectionOf } from '../selection.ts';
+import { plain } from '../ui.ts';
+import type { Answers, Given } from './answers.ts';
+
+/**
+ * The answers that flags and `--answers <file>` give; a flag has the last word.
+ * @throws SnapError `usage` for a file that is not there, is no JSON object, or holds what is no answer.
+ */
+export async function givenAnswers(values: Values, system: System): Promise<Given> {
+  const file = values.text('answers');
+  return { ...(file === undefined ? {} : await fileAnswers(file, system)), ...flagAnswers(values) };
+}
+
+function flagAnswers(values: Values): Given {
+  const selection = selectionOf(values);
+  const clients = selection.named
+    ? selection.clients.map(({ id }) => id)
+    : values.flag('all')
+      ? 'all'
+      : values.flag('detected')
+        ? 'detected'
+        : undefined;
+  return withoutGaps({
+    clients,
+    scope: selection.scope,
+    transport: values.text('transport'),
+    surface: values.text('surface'),
+    workspace: values.text('workspace'),
+    name: values.text('name'),
+    force: values.flag('force') || undefined,
+    yes: values.flag('yes') || undefined,
+  });
+}
+
+async function fileAnswers(file: string, system: System): Promise<Given> {
+  const bytes = await system.readBytes(system.resolve(file));
+  if (bytes === undefined) throw new SnapError('usage', `--answers ${plain(file)}: there is no such file.`);
+  return readAnswers(new TextDecoder().decode(bytes), file);
+}
+
+/** Pure. Every key is one of {@link Given}; what is unknown is refused, since a slip must not become a default. */
+export function readAnswers(text: string, file: string): Given {
+  const wrong = (message: string): SnapError =>
+    new SnapError('usage', `${plain(file)}: ${message}`, {
+      hint: `Answers: ${Object.keys(readers).join(', ')}. "snap setup --json" prints some.`,
+    });
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw wrong('this is no JSON.');
+  }
+  if (!isObject(document)) throw wrong('the answers have to be one JSON object.');
+  const unknown = Object.keys(document).find((key) => !Object.hasOwn(readers, key));
+  if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is no answer that snap knows.`);
+  const read = <K extends keyof Required<Given>>(key: K): Required<Given>[K] | undefined => {
+    if (document[key] === undefined) return undefined;
+    const value = readers[key].read(document[key]);
+    if (value === undefined) throw wrong(`"${key}" has to be ${readers[key].says}.`);
+    return value;
+  };
+  return withoutGaps({
+    clients: read('clients'),
+    scope: read('scope'),
+    transport: read('transport'),
+    surface: read('surface'),
+    workspace: read('workspace'),
+    name: read('name'),
+    force: read('force'),
+    yes: read('yes'),
+  });
+}
+
+type Readers = {
+  readonly [K in keyof Required<Given>]: { readonly says: string; readonly read: (value: unknown) => Required<Given>[K] | undefined };
+};
+
+const text = { says: 'a text', read: (value: unknown) => (typeof value === 'string' ? value : undefined) };
+const yesOrNo = { says: 'true or false', read: (value: unknown) => (typeof value === 'boolean' ? value : undefined) };
+
+const readers: Readers = {
+  clients: { says: '"detected", "all", or a list of ids from "snap clients"', read: readClients },
+  scope: { says: 'project, local or global', read: (value) => (typeof value === 'string' ? scopeOf(value) : undefined) },
+  transport: text,
+  surface: text,
+  workspace: text,
+  name: text,
+  force: yesOrNo,
+  yes: yesOrNo,
+};
+
+/** Ids as `--client` takes them, in the registry's order. */
+function readClients(value: unknown): Answers['clients'] | undefined {
+  if (value === 'detected' || value === 'all') return value;
+  if (!Array.isArray(value) || value.length === 0 || !value.every((id) => typeof id === 'string')) return undefined;
+  return selectedClients(new Values({ client: value })).map(({ id }) => id);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type WithGaps<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Without the keys that nobody answered. */
+function withoutGaps(given: WithGaps<Required<Given>>): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

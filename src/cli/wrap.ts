@@ -1,0 +1,32 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * Lines no wider than the terminal, broken between words; what follows is indented as its line was, and two more. A word that is
+ * wider than a line stays whole, so that a path can be copied in one piece, and so does what is indented by six or more: that is
+ * text of a file, to be pasted.
+ */
+export function wrapLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string {
+  const indent = / */.exec(line)?.[0] ?? '';
+  if (indent.length >= 6 || widthOf(line) <= columns) return line;
+  const lines: string[] = [];
+  let current = indent;
+  // Runs of blanks stay where they are, or columns of a table would move.
+  for (const word of line.slice(indent.length).match(/ *[^ ]+/g) ?? []) {
+    if (widthOf(current) > indent.length + 2 && widthOf(current + word) > columns) {
+      lines.push(current);
+      current = `${indent}  ${word.trimStart()}`;
+    } else current += word;
+  }
+  return [...lines, current].join('\n');
+}
+
+function widthOf(text: string): number {
+  return stripVTControlCharacters(text).length;
+}
