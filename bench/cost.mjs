@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { configure, largeClaudeFile, newHome, twentyTwo } from './support/homes.mjs';
+import { configure, eightMore, largeClaudeFile, newHome, twentyTwo } from './support/homes.mjs';
 import { meter } from './support/measure.mjs';
 import { addMcp, installMcp, ruler } from './support/opponents.mjs';
 import { buildId, environmentOf, node, scratch, snap } from './support/program.mjs';
@@ -20,7 +20,7 @@ export async function cost({ runs = 41 }) {
   const { run, end } = meter();
   const rows = [];
   try {
-    for (const experiment of [startUp(), scan(), edit()]) rows.push(...(await alternate(run, experiment, runs)));
+    for (const experiment of [startUp(), scan(), judge(), edit()]) rows.push(...(await alternate(run, experiment, runs)));
   } finally {
     end();
   }
@@ -78,7 +78,7 @@ async function alternate(run, { prepare = () => {}, commands, cwd, env, recorded
       const command = commands[i];
       const out = join(scratch, 'out.txt');
       const sample = await run({ argv: command.argv(round + warmUps), cwd, env, out });
-      const wrong = sample.code !== 0 ? `exit ${sample.code}` : command.check?.(readFileSync(out, 'utf8'));
+      const wrong = sample.code !== (command.code ?? 0) ? `exit ${sample.code}` : command.check?.(readFileSync(out, 'utf8'));
       if (wrong) throw new Error(`${command.name}: ${wrong}\n${readFileSync(out, 'utf8').slice(0, 2000)}`);
       if (round >= 0) samples[i].push(sample);
     }
@@ -153,6 +153,31 @@ function scan() {
       ...(tool
         ? [{ name: `${tool.name} ${tool.version} list -g, 22 configured`, isAnchor: true, argv: () => tool.argv('list', '-g') }]
         : []),
+    ],
+  };
+}
+
+/** Thirty assistants, each with its fixture's servers, judged without starting anything. */
+function judge() {
+  const home = newHome('judge');
+  const count = configure(home, [...twentyTwo.both, ...twentyTwo.snap, ...eightMore]);
+  const cwd = join(home, 'project');
+  mkdirSync(cwd, { recursive: true });
+  const judged = (text) => JSON.parse(text).summary.files;
+  return {
+    cwd,
+    env: environmentOf(home),
+    commands: [
+      bare,
+      {
+        name: `snap mcp validate --no-probe --json, ${count} configured`,
+        argv: () => snap('mcp', 'validate', '--no-probe', '--json'),
+        target: { cpu: 0.065 },
+        // The fixtures' programs are not on this machine, and that is what is found.
+        code: 1,
+        check: (text) => (judged(text) >= count ? undefined : `${judged(text)} files were judged`),
+      },
+      { name: `snap mcp validate --no-probe, ${count} configured`, argv: () => snap('mcp', 'validate', '--no-probe'), code: 1 },
     ],
   };
 }

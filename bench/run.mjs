@@ -1,8 +1,8 @@
-// node bench/run.mjs [cost|laws|parallel|kill …] [--option value …]     (npm run bench -- …)
+// node bench/run.mjs [cost|laws|parallel|kill|mend|healthy …] [--option value …]     (npm run bench -- …)
 // Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
 import { parseArgs } from 'node:util';
 
-const benches = ['cost', 'laws', 'parallel', 'kill'];
+const benches = ['cost', 'laws', 'parallel', 'kill', 'healthy'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

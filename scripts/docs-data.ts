@@ -11,9 +11,12 @@ import {
   type Scope,
   type Where,
 } from '../src/clients/index.ts';
+import { diagnostics } from '../src/doctor/diagnosis.ts';
 import { snapEntry } from '../src/doctor/index.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
+
+export const diagnosticRows = diagnostics.map(({ id, severity, summary }) => ({ id, severity, summary }));
 
 export interface ClientPage {
   readonly id: string;

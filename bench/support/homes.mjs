@@ -60,6 +60,9 @@ export const twentyTwo = {
   addMcp: ['cline-cli', 'fx', 'mastracode', 'pi'],
 };
 
+/** With {@link twentyTwo}, thirty. */
+export const eightMore = ['amp', 'augment', 'droid', 'junie', 'lmstudio', 'mistral-vibe', 'rovo-dev', 'trae'];
+
 /** A ~/.claude.json as it is after a year: dozens of projects with their histories, a few servers. Just above `bytes`. */
 export function largeClaudeFile(home, bytes) {
   const projects = {};

@@ -1,4 +1,4 @@
-import { loadFormat, secretSpans } from '../clients/index.ts';
+import { loadFormat, maskText, secretSpans } from '../clients/index.ts';
 import type { Facts, PreviewedFile } from '../doctor/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
@@ -30,24 +30,70 @@ async function diffsOf(preview: readonly PreviewedFile[], facts: Facts): Promise
   const diffs: FileDiff[] = [];
   for (const file of preview) {
     if (!file.results.some((result) => result.computed.kind === 'write')) continue;
-    diffs.push(diffFile(file.path, await sideOf(file, file.before, facts), await sideOf(file, file.after, facts)));
+    const after = await readSide(file, file.after, facts);
+    const before = await readSide(file, file.before, facts);
+    diffs.push(diffFile(file.path, sideOf(before, after), sideOf(after, before)));
   }
   return diffs;
 }
 
-async function sideOf(file: PreviewedFile, bytes: Uint8Array | undefined, facts: Facts): Promise<DiffSide | undefined> {
+interface ReadSide {
+  readonly text: string;
+  /** Absent for a text that does not parse. */
+  readonly secrets?: readonly Span[];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+async function readSide(file: PreviewedFile, bytes: Uint8Array | undefined, facts: Facts): Promise<ReadSide | undefined> {
   if (bytes === undefined) return undefined;
-  const paths = file.results.map((result) => result.change.path);
-  const reading = facts.clients.flatMap((found) => found.files).find((found) => paths.includes(found.path))?.reading;
+  const paths = new Set([file.path, ...file.results.map((result) => result.change.path)]);
+  const known = facts.clients.flatMap((found) => found.files).find(({ path, target }) => paths.has(path) || paths.has(target ?? path));
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const hasByteOrderMark = text.startsWith('\uFEFF');
-  const format = await loadFormat(reading?.format ?? formatByName(file.path));
-  const parsed = format.parse(hasByteOrderMark ? text.slice(1) : text, reading?.tolerance ?? 'unknown');
-  const shift = hasByteOrderMark ? 1 : 0;
-  // What cannot be read cannot be judged: then every line counts as secret.
-  const whole = [{ start: 0, end: text.length }];
-  const spans = parsed.kind === 'problem' ? whole : parsed.root === undefined ? [] : [...secretSpans(parsed.root)];
+  const shift = text.startsWith('\uFEFF') ? 1 : 0;
+  const format = await loadFormat(known?.reading.format ?? formatByName(file.path));
+  const parsed = format.parse(text.slice(shift), known?.reading.tolerance ?? 'unknown');
+  if (parsed.kind === 'problem') return { text };
+  const spans = parsed.root === undefined ? [] : [...secretSpans(parsed.root)];
   return { text, secrets: spans.map(({ start, end }) => ({ start: start + shift, end: end + shift })) };
+}
+
+/**
+ * What the screen must not show of one side. A text that does not parse is judged by the other one: what is secret there is secret
+ * here, and so is every line that looks like it. Where neither parses nothing is shown.
+ */
+function sideOf(side: ReadSide | undefined, other: ReadSide | undefined): DiffSide | undefined {
+  if (side === undefined) return undefined;
+  if (side.secrets !== undefined) return { text: side.text, secrets: side.secrets };
+  if (other?.secrets === undefined) return { text: side.text, secrets: [{ start: 0, end: side.text.length }] };
+  const values = new Set(other.secrets.map(({ start, end }) => other.text.slice(start, end).replaceAll(/^["']|["']$/g, '')).filter((value) => value !== ''));
+  return { text: side.text, secrets: apart([...values].flatMap((value) => occurrences(side.text, value)).concat(secretLines(side.text))) };
+}
+
+/** Spans that overlap become one. */
+function apart(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return merged;
+}
+
+function occurrences(text: string, value: string): readonly Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) found.push({ start: at, end: at + value.length });
+  return found;
+}
+
+function secretLines(text: string): readonly Span[] {
+  return [...text.matchAll(/[^\r\n]+/g)].flatMap((line) =>
+    maskText(line[0]) === line[0] ? [] : [{ start: line.index, end: line.index + line[0].length }],
+  );
 }
 
 function formatByName(path: string): 'json' | 'yaml' | 'toml' {

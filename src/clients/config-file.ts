@@ -4,7 +4,7 @@ import type { Format, ServersAt, Tolerance } from './edit/format.ts';
 import { isEnabled, readServer } from './entry.ts';
 import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
-import { positionAt, toValue, type Node, type Parsed, type Value } from './syntax/node.ts';
+import { positionAt, toValue, type Member, type Node, type Parsed, type Value } from './syntax/node.ts';
 import { decodeText } from './text.ts';
 
 /**
@@ -31,6 +31,9 @@ export interface ServerEntry {
   readonly column: number;
   /** Every field as it stands there; holds secrets. */
   readonly value: Value;
+  /** Where it stands: the container it is in, and the node of its fields in {@link FileReading.text}. */
+  readonly at: ServersAt;
+  readonly fields: Node;
 }
 
 /** What a config file says to one client. */
@@ -40,6 +43,10 @@ export interface FileReading {
   /** What is worth knowing and no problem of the text itself. */
   readonly notes: readonly string[];
   readonly servers: readonly ServerEntry[];
+  /** What was read, without a byte order mark; absent where nothing could be. Holds secrets. */
+  readonly text?: string;
+  /** The value of `text`, where it parses and is not empty. */
+  readonly root?: Node;
 }
 
 /** How one client reads one place: the row with the place's own exceptions applied. */
@@ -75,10 +82,12 @@ export function readConfigFile(bytes: Uint8Array, format: Format, reading: Readi
   if (decoded.kind === 'not-text') return { state: 'unreadable', error: { message: decoded.message }, notes: [], servers: [] };
   const notes = decoded.hasByteOrderMark ? [byteOrderMarkNote(reading)] : [];
   const parsed = format.parse(decoded.text, reading.tolerance);
-  const problem = shapeProblem(parsed, decoded.text, reading);
-  if (problem) return { ...problem, notes, servers: [] };
-  if (parsed.kind === 'problem' || parsed.root === undefined) return { state: 'empty', notes, servers: [] };
-  return { state: 'ok', notes, servers: readServers(parsed.root, decoded.text, reading) };
+  const { text } = decoded;
+  const root = parsed.kind === 'tree' ? parsed.root : undefined;
+  const problem = shapeProblem(parsed, text, reading);
+  if (problem) return { ...problem, notes, servers: [], text, ...(root === undefined ? {} : { root }) };
+  if (root === undefined) return { state: 'empty', notes, servers: [], text };
+  return { state: 'ok', notes, servers: readServers(root, text, reading), text, root };
 }
 
 function byteOrderMarkNote(reading: Reading): string {
@@ -138,24 +147,40 @@ function describe(node: Node): string {
 }
 
 /** The keys under which some client keeps its servers. */
-const serverKeys = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'amp.mcpServers', 'extensions'];
+export const serverKeys: readonly string[] = [
+  'mcpServers',
+  'servers',
+  'context_servers',
+  'mcp_servers',
+  'mcp',
+  'amp.mcpServers',
+  'extensions',
+];
 
-/** Servers stand under another client's key, and under this client's key there is nothing. */
 function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
-  if (reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
-  // A path of several keys is one place in a larger file; its first key being absent says nothing.
-  const own = reading.layouts[0].path;
-  if (own.length > 1 || root.kind !== 'map') return undefined;
-  const foreign = root.members.find((member) => member.key !== own[0] && serverKeys.includes(member.key) && holdsServers(member.value));
+  const foreign = foreignMember(root, reading);
   if (foreign === undefined) return undefined;
-  const message = `the servers stand under "${foreign.key}"; this client reads "${own[0]}"`;
+  const message = `the servers stand under "${foreign.key}"; this client reads "${reading.layouts[0].path[0]}"`;
   return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
 }
 
-function holdsServers(node: Node): boolean {
-  const isServer = (entry: Node): boolean =>
-    entry.kind === 'map' && entry.members.some((member) => ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'].includes(member.key));
-  return node.kind === 'map' && node.members.some((member) => isServer(member.value));
+/** The member of the root under which servers stand as another client wants it, while under this client's own key there is nothing. */
+export function foreignMember(root: Node | undefined, reading: Reading): Member | undefined {
+  if (root?.kind !== 'map' || reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
+  // A path of several keys is one place in a larger file; its first key being absent says nothing.
+  const own = reading.layouts[0].path;
+  if (own.length > 1) return undefined;
+  return root.members.find((member) => member.key !== own[0] && serverKeys.includes(member.key) && holdsServers(member.value));
+}
+
+/** Whether a map has an entry that starts a program or names an address, in any client's spelling. */
+export function holdsServers(node: Node): boolean {
+  return node.kind === 'map' && node.members.some((member) => looksLikeServer(member.value));
+}
+
+/** Whether a value has a field that names a program or an address, in any client's spelling. */
+export function looksLikeServer(node: Node): boolean {
+  return node.kind === 'map' && node.members.some((member) => ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'].includes(member.key));
 }
 
 function readServers(root: Node, text: string, reading: Reading): readonly ServerEntry[] {
@@ -178,6 +203,8 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
           enabled: isEnabled(reading.entry, value),
           ours: isOurs(entry.name, server),
           value,
+          at,
+          fields: entry.fields,
           get line() {
             return (position ??= positionAt(text, entry.place.start)).line;
           },

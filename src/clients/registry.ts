@@ -1,4 +1,4 @@
-import type { Client, ConfigPlace, EntryForm, Layout, Place, UrlForm } from './client.ts';
+import type { Client, ConfigPlace, EntryForm, Gate, Layout, Place, Trust, UrlForm } from './client.ts';
 
 // What several rows share. Everything here is data: a place becomes a path in locate.ts, an entry becomes text in edit/.
 
@@ -38,7 +38,20 @@ const typed: EntryForm = {
   sse: { type: 'sse', ...urlHeaders },
   untypedUrl: 'either',
 };
-const claudeCode: EntryForm = { ...typed, stdio: { type: 'stdio', ...commandArgsEnv }, untypedUrl: 'dropped' };
+const claudeCode: EntryForm = {
+  ...typed,
+  stdio: { type: 'stdio', ...commandArgsEnv },
+  // The name of the specification, for snippets of servers: https://code.claude.com/docs/en/mcp
+  reads: { http: ['streamable-http'] },
+  untypedUrl: 'dropped',
+  strict: 'entry',
+  fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
+};
+const vscode: EntryForm = {
+  ...typed,
+  envTakes: ['number', 'null'],
+  fields: ['envFile', 'dev', 'sandboxEnabled', 'sandbox', 'oauth', 'gallery', 'version'],
+};
 // `stdio` rather than the synonym `local`: Claude Code reads the same .mcp.json and knows only `stdio`.
 const copilot: EntryForm = { ...typed, reads: { stdio: ['local'] }, untypedUrl: 'dropped', always: { tools: ['*'] } };
 const roo: EntryForm = {
@@ -47,6 +60,9 @@ const roo: EntryForm = {
   untypedUrl: 'sse',
   switch: disabled,
   timeout: { key: 'timeout', unit: 's' },
+  strict: 'entry',
+  commandAndUrl: 'rejected',
+  fields: ['timeout', 'alwaysAllow', 'disabledTools', 'watchPaths'],
 };
 const gemini: EntryForm = {
   typeKey: 'type',
@@ -55,7 +71,20 @@ const gemini: EntryForm = {
   sse: { type: 'sse', ...urlHeaders },
   reads: { url: ['httpUrl'] },
   untypedUrl: 'either',
+  fields: [
+    'timeout',
+    'trust',
+    'includeTools',
+    'excludeTools',
+    'oauth',
+    'authProviderType',
+    'targetAudience',
+    'targetServiceAccount',
+    'description',
+    'extension',
+  ],
   timeout: { key: 'timeout', unit: 'ms' },
+  startTimeout: { key: 'timeout', unit: 'ms' },
 };
 const opencode: EntryForm = {
   typeKey: 'type',
@@ -63,16 +92,29 @@ const opencode: EntryForm = {
   http: { type: 'remote', ...urlHeaders },
   sse: { type: 'remote', ...urlHeaders },
   untypedUrl: 'dropped',
+  requiresType: true,
+  strict: 'file',
+  fields: ['timeout', 'oauth'],
   switch: enabled,
   timeout: { key: 'timeout', unit: 'ms' },
+  startTimeout: { key: 'timeout', unit: 'ms' },
 };
 const continueYaml: EntryForm = {
   ...typed,
   http: { type: 'streamable-http', ...urlHeaders, headersIn: 'requestOptions' },
   sse: { type: 'sse', ...urlHeaders, headersIn: 'requestOptions' },
+  fields: ['apiKey', 'requestOptions', 'connectionTimeout', 'faviconUrl', 'sourceFile'],
   timeout: { key: 'connectionTimeout', unit: 'ms' },
+  startTimeout: { key: 'connectionTimeout', unit: 'ms' },
 };
-const continueJson: EntryForm = { ...typed, stdio: { type: 'stdio', ...commandArgsEnv } };
+const continueJson: EntryForm = { ...typed, stdio: { type: 'stdio', ...commandArgsEnv }, fields: ['requestOptions'] };
+
+const claudePackagedFile: Place = {
+  from: 'localAppData',
+  path: 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json',
+};
+/** https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/convertJson.ts */
+const continueJsonVariables = ['${NAME}'] as const;
 
 const claudeJson: Place = {
   from: 'home',
@@ -98,13 +140,90 @@ const clineData: Place = {
     { env: 'CLINE_DIR', path: 'data' },
   ],
 };
+/** https://github.com/block/goose/blob/main/crates/goose/src/agents/extension.rs */
+const gooseDrops = [
+  'PATH',
+  'PATHEXT',
+  'SystemRoot',
+  'windir',
+  'ComSpec',
+  'APPINIT_DLLS',
+  'SESSIONNAME',
+  'LD_LIBRARY_PATH',
+  'LD_PRELOAD',
+  'LD_AUDIT',
+  'LD_DEBUG',
+  'LD_BIND_NOW',
+  'LD_ASSUME_KERNEL',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_INSERT_LIBRARIES',
+  'DYLD_FRAMEWORK_PATH',
+  'PYTHONPATH',
+  'PYTHONHOME',
+  'NODE_OPTIONS',
+  'RUBYOPT',
+  'GEM_PATH',
+  'GEM_HOME',
+  'CLASSPATH',
+  'GO111MODULE',
+  'GOROOT',
+  'TEMP',
+  'TMP',
+  'LOCALAPPDATA',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+] as const;
 const geminiSystemFile = [{ env: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', path: '' }] as const;
 const geminiDefaultsFile = [{ env: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH', path: '' }] as const;
+/** https://github.com/google-gemini/gemini-cli/blob/main/docs/get-started/configuration.md */
+const geminiEnvironment = (directory: '.gemini' | '.qwen') =>
+  [
+    { at: { from: 'workspace', path: `${directory}/.env` }, as: 'lines' },
+    { at: { from: 'workspace', path: '.env' }, as: 'lines' },
+    { at: { from: 'home', path: `${directory}/.env` }, as: 'lines' },
+    { at: { from: 'home', path: '.env' }, as: 'lines' },
+  ] as const satisfies Client['environmentFiles'];
+const listsInSettings: Gate = {
+  at: ['mcp'],
+  off: 'excluded',
+  only: 'allowed',
+  says: 'Change "mcp.excluded" or "mcp.allowed" in the settings.',
+};
+/** https://github.com/google-gemini/gemini-cli/blob/main/docs/cli/trusted-folders.md */
+const trustedFolders = (directory: '.gemini' | '.qwen') =>
+  ({
+    kind: 'folders',
+    in: { from: 'home', path: `${directory}/trustedFolders.json` },
+    refused: ['DO_NOT_TRUST'],
+    parent: ['TRUST_PARENT'],
+    stops: 'all',
+    says: 'Change it with "/permissions", if you do trust the folder.',
+  }) as const satisfies Trust;
 const geminiUser: Place = {
   from: 'home',
   path: '.gemini/settings.json',
   override: [{ env: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' }],
 };
+
+/** https://code.claude.com/docs/en/settings */
+const claudeSettings: readonly Place[] = [
+  { from: 'workspace', path: '.claude/settings.local.json' },
+  { from: 'workspace', path: '.claude/settings.json' },
+  { from: 'home', path: '.claude/settings.json', override: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }] },
+];
+const claudeProjectLists = {
+  off: 'disabledMcpjsonServers',
+  only: 'enabledMcpjsonServers',
+  all: 'enableAllProjectMcpServers',
+  scope: 'project',
+  says: 'Run "claude mcp reset-project-choices", then start Claude Code and answer its question.',
+} as const;
+const claudeGates: readonly Gate[] = [
+  ...claudeSettings.map((place): Gate => ({ in: place, at: [], ...claudeProjectLists })),
+  { in: claudeJson, at: ['projects', { key: 'workspace' }], ...claudeProjectLists },
+  { in: claudeJson, at: ['projects', { key: 'workspace' }], off: 'disabledMcpServers', says: 'Switch it on with "/mcp" in Claude Code.' },
+];
 
 /** Read by every VS Code beside its own user files, wherever it comes from. */
 const vscodeProject = [
@@ -131,6 +250,7 @@ const vscodeProject = [
     write: 'never',
     layout: { kind: 'map', at: ['customizations', 'vscode', 'mcp', 'servers'] },
     startsIn: 'workspace',
+    elsewhere: true,
     note: 'Servers of the dev container; they start inside it.',
   },
   {
@@ -163,6 +283,16 @@ const vscodeVariables = [
   '${workspaceFolderBasename}',
   '${pathSeparator}',
 ] as const;
+/** https://code.visualstudio.com/docs/agents/reference/mcp-configuration */
+const vscodeDiscovery = { setting: 'chat.mcp.discovery.enabled', clients: ['claude-desktop', 'windsurf', 'cursor'] } as const;
+/** https://code.visualstudio.com/docs/enterprise/ai-settings */
+const vscodeAccess = (product: 'Code' | 'Code - Insiders' | 'VSCodium') =>
+  ({
+    in: { from: 'userData', path: `${product}/User/settings.json` },
+    at: [],
+    none: { key: 'chat.mcp.access', values: ['none', false] },
+    says: 'Change "chat.mcp.access" in the settings; an organization may have set it.',
+  }) as const satisfies Gate;
 const vscodeReload = 'Open the MCP view in VS Code, start the server and answer the trust question.';
 const vscodeUnverified = [
   'Which entry wins when two files name the same server.',
@@ -189,21 +319,22 @@ export const clients = [
     tolerance: 'strict',
     byteOrderMark: 'rejected',
     layout: mcpServers,
-    entry: { typeKey: 'type', stdio: commandArgsEnv, untypedUrl: 'dropped' },
+    entry: { typeKey: 'type', stdio: commandArgsEnv, untypedUrl: 'dropped', fields: [] },
     files: [
       {
         scope: 'global',
-        at: {
-          win32: {
-            from: 'localAppData',
-            path: 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json',
-          },
-        },
+        at: { win32: claudePackagedFile },
         write: 'create',
         startsIn: 'unknown',
         note: 'The packaged (MSIX) app reads this file and not the one under %APPDATA%.',
       },
-      { scope: 'global', at: { from: 'userData', path: 'Claude/claude_desktop_config.json' }, write: 'create', startsIn: 'unknown' },
+      {
+        scope: 'global',
+        at: { from: 'userData', path: 'Claude/claude_desktop_config.json' },
+        write: 'create',
+        ignoredWhile: { win32: claudePackagedFile },
+        startsIn: 'unknown',
+      },
     ],
     detect: [
       {
@@ -217,7 +348,19 @@ export const clients = [
       { kind: 'path', at: { from: 'userData', path: 'Claude' } },
     ],
     variables: [],
+    inherits: 'basics',
+    hasNoSwitch: true,
+    remoteInstead: 'Add it in Claude Desktop under Settings > Connectors, or start it through a program that bridges it to stdio.',
     path: 'minimal',
+    // Seen in its logs on macOS since 2025.
+    addsToPath: [
+      { darwin: { from: 'root', path: 'usr/local/bin' } },
+      { darwin: { from: 'root', path: 'opt/homebrew/bin' } },
+      { darwin: { from: 'home', path: '.nvm/versions/node/*/bin' } },
+    ],
+    // https://github.com/anthropics/claude-code/issues/80276
+    replacesLinks: true,
+    onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
     reload: 'Quit Claude Desktop completely and start it again.',
     docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
     checked: '2026-11-01',
@@ -236,7 +379,7 @@ export const clients = [
     tolerance: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: plain,
+    entry: { ...plain, fields: ['envFile', 'auth'] },
     files: [
       {
         scope: 'project',
@@ -245,7 +388,7 @@ export const clients = [
         workspaceVariable: '${workspaceFolder}',
         startsIn: 'workspace',
       },
-      { scope: 'global', at: { from: 'home', path: '.cursor/mcp.json' }, write: 'create', startsIn: 'unknown' },
+      { scope: 'global', at: { from: 'home', path: '.cursor/mcp.json' }, write: 'create', workspaceWords: 'unknown', startsIn: 'unknown' },
     ],
     detect: [
       { kind: 'program', name: 'cursor' },
@@ -260,9 +403,13 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.cursor' } },
     ],
     variables: ['${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
+    hasNoSwitch: true,
     path: 'minimal',
     reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
     limits: { tools: 80, toolName: 60 },
+    toolPrefix: '{server}',
+    longToolNames: 'dropped',
+    signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
     docs: 'https://cursor.com/docs/mcp',
     checked: '2026-11-01',
     unverified: [
@@ -283,7 +430,7 @@ export const clients = [
     tolerance: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: { ...serverUrl, switch: disabled },
+    entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'] },
     files: [
       { scope: 'global', at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
       {
@@ -314,6 +461,7 @@ export const clients = [
     path: 'minimal',
     reload: 'Press the refresh button in the MCP panel of Windsurf.',
     limits: { tools: 100 },
+    signIn: 'Press the refresh button in the MCP panel of Windsurf and sign in in the browser.',
     docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
     checked: '2026-11-01',
     unverified: [
@@ -337,6 +485,7 @@ export const clients = [
       sse: { url: 'url' },
       reads: { stdio: ['stdio'], sse: ['sse'] },
       untypedUrl: 'sse',
+      unsure: ['http'],
     },
     files: [
       {
@@ -360,6 +509,7 @@ export const clients = [
     ],
     manualSteps: 'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
     variables: [],
+    variablesUnknown: true,
     path: 'minimal',
     reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
     limits: { servers: 10 },
@@ -381,7 +531,7 @@ export const clients = [
     tolerance: 'comments-and-commas',
     byteOrderMark: 'read',
     layout: servers,
-    entry: typed,
+    entry: vscode,
     files: [
       ...vscodeProject,
       { scope: 'global', at: { from: 'userData', path: 'Code/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
@@ -414,9 +564,18 @@ export const clients = [
       { kind: 'path', at: { from: 'userData', path: 'Code/User' } },
     ],
     variables: vscodeVariables,
+    hasNoSwitch: true,
+    gates: [vscodeAccess('Code')],
     path: 'shell',
+    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
+    appendsPath: true,
+    expandsTilde: true,
+    windowsLaunchers: 'started',
+    precedence: 'unknown',
+    discovery: vscodeDiscovery,
     reload: vscodeReload,
     limits: { tools: 128 },
+    signIn: 'Start the server from the MCP view of VS Code and sign in in the browser.',
     docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
     checked: '2026-11-01',
     unverified: vscodeUnverified,
@@ -428,6 +587,7 @@ export const clients = [
     setup: 'automatic',
     format: 'yaml',
     tolerance: 'comments',
+    trailingCommas: 'unknown',
     byteOrderMark: 'unknown',
     layout: { kind: 'list', at: ['mcpServers'] },
     entry: continueYaml,
@@ -447,6 +607,7 @@ export const clients = [
         format: 'json',
         layout: mcpServers,
         entry: continueJson,
+        variables: continueJsonVariables,
         startsIn: 'workspace',
       },
       { scope: 'global', at: continueYamlFile, write: 'existing', startsIn: 'workspace' },
@@ -476,6 +637,7 @@ export const clients = [
         format: 'json',
         layout: mcpServers,
         entry: continueJson,
+        variables: continueJsonVariables,
         startsIn: 'workspace',
       },
     ],
@@ -489,7 +651,10 @@ export const clients = [
       { from: 'home', path: '.continue/mcpServer/*' },
     ],
     variables: ['${{ secrets.NAME }}', '${{ inputs.NAME }}'],
+    inherits: 'basics',
+    hasNoSwitch: true,
     path: 'shell',
+    windowsLaunchers: 'started',
     reload: 'Save the file while Continue is open, or reload its config; tools are offered in agent mode only.',
     limits: { startSeconds: 20 },
     docs: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx',
@@ -510,8 +675,12 @@ export const clients = [
       stdio: commandArgsEnv,
       http: urlHeaders,
       untypedUrl: 'http',
+      unsure: ['sse'],
+      commandMap: 'migrated',
+      fields: ['timeout', 'remote', 'oauth', 'settings', 'source'],
       switch: enabled,
       timeout: { key: 'timeout', unit: 's' },
+      startTimeout: { key: 'timeout', unit: 's' },
     },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.zed/settings.json' }, write: 'create', startsIn: 'workspace' },
@@ -553,6 +722,7 @@ export const clients = [
     path: 'shell',
     reload: 'Nothing to do: Zed restarts a changed server when the file is saved (a project asks for trust first).',
     limits: { startSeconds: 60 },
+    signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
     docs: 'https://zed.dev/docs/ai/mcp',
     checked: '2026-11-01',
     unverified: ['Servers that speak SSE only.', 'That servers get the environment of the login shell on macOS.'],
@@ -569,7 +739,11 @@ export const clients = [
     entry: {
       ...typed,
       http: { type: 'streamableHttp', ...urlHeaders },
+      reads: { typeKeys: ['transportType'] },
       untypedUrl: 'sse',
+      strict: 'file',
+      nested: 'transport',
+      fields: ['autoApprove', 'timeout', 'oauth', 'metadata', 'remoteConfigured'],
       switch: disabled,
       timeout: { key: 'timeout', unit: 's' },
     },
@@ -612,9 +786,13 @@ export const clients = [
     ],
     strays: [{ from: 'home', path: '.cline/mcp.json' }],
     variables: ['${env:NAME}'],
+    inherits: 'basics',
     path: 'shell',
+    windowsLaunchers: 'needs-cmd',
     lock: '<file>.lock',
+    onBrokenFile: 'loads no server at all',
     reload: 'Nothing to do: Cline watches the file.',
+    signIn: 'Sign in with the button beside the server in the MCP view of Cline.',
     docs: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx',
     checked: '2026-11-01',
     unverified: [],
@@ -652,8 +830,12 @@ export const clients = [
     ],
     variables: ['${env:NAME}', '${workspaceFolder}'],
     path: 'shell',
+    windowsLaunchers: 'started',
+    onBrokenFile: 'ignores the file',
     reload: 'Nothing to do: Roo Code watches the file.',
     limits: { toolName: 64 },
+    toolPrefix: 'mcp--{server}--',
+    longToolNames: 'cut',
     docs: 'https://github.com/RooCodeInc/Roo-Code',
     checked: '2026-11-01',
     unverified: ['The storage directory of the continuation Zoo Code, which is not looked at here.'],
@@ -778,9 +960,18 @@ export const clients = [
       { from: 'home', path: '.gemini/mcp.json' },
     ],
     variables: ['$NAME', '${NAME}', '${NAME:-default}'],
+    environmentFiles: geminiEnvironment('.gemini'),
+    inherits: 'no-secrets',
+    hasNoSwitch: true,
+    gates: [listsInSettings],
+    trust: trustedFolders('.gemini'),
     path: 'shell',
+    onBrokenFile: 'refuses to start',
     reload: 'Type "/mcp refresh" in Gemini CLI or start it again.',
     limits: { toolName: 63, startSeconds: 600 },
+    toolPrefix: 'mcp_{server}_',
+    longToolNames: 'shortened',
+    signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
     docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
     checked: '2026-11-01',
     unverified: ['The mcp.json of Gemini Code Assist in IntelliJ, which is not looked at here.'],
@@ -804,6 +995,7 @@ export const clients = [
           win32: { from: 'programFiles', path: 'ClaudeCode/managed-mcp.json' },
         },
         write: 'never',
+        exclusive: true,
         startsIn: 'workspace',
         note: 'Where this file exists, Claude Code ignores the servers of every other one.',
       },
@@ -832,16 +1024,37 @@ export const clients = [
     strays: [
       { from: 'workspace', path: '.claude/mcp.json' },
       { from: 'home', path: '.claude/mcp.json' },
+      { from: 'workspace', path: '.claude/settings.json' },
+      { from: 'workspace', path: '.claude/settings.local.json' },
+      { from: 'home', path: '.claude/settings.json', override: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }] },
     ],
     variables: ['${NAME}', '${NAME:-default}'],
+    setsVariables: ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
+    environmentFiles: claudeSettings.map((at) => ({ at, as: 'env' as const })),
+    inherits: 'everything',
+    hasNoSwitch: true,
+    gates: claudeGates,
+    policy: {
+      in: {
+        darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-settings.json' },
+        linux: { from: 'root', path: 'etc/claude-code/managed-settings.json' },
+        win32: { from: 'programFiles', path: 'ClaudeCode/managed-settings.json' },
+      },
+      allowed: 'allowedMcpServers',
+      denied: 'deniedMcpServers',
+    },
     path: 'shell',
+    windowsLaunchers: 'needs-cmd',
     reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
     names: {
       pattern: wordNames,
       reserved: ['workspace'],
       says: 'Claude Code takes letters, digits, "-" and "_", and keeps "workspace" for itself.',
+      loose: true,
     },
-    limits: { toolName: 64, startSeconds: 30 },
+    limits: { toolName: 64, startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
+    toolPrefix: 'mcp__{server}__',
+    signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
     docs: 'https://code.claude.com/docs/en/mcp',
     checked: '2026-11-01',
     unverified: [
@@ -860,7 +1073,7 @@ export const clients = [
     tolerance: 'comments-and-commas',
     byteOrderMark: 'read',
     layout: servers,
-    entry: typed,
+    entry: vscode,
     files: [
       ...vscodeProject,
       { scope: 'global', at: { from: 'userData', path: 'Code - Insiders/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
@@ -893,9 +1106,18 @@ export const clients = [
       { kind: 'path', at: { from: 'userData', path: 'Code - Insiders/User' } },
     ],
     variables: vscodeVariables,
+    hasNoSwitch: true,
+    gates: [vscodeAccess('Code - Insiders')],
     path: 'shell',
+    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
+    appendsPath: true,
+    expandsTilde: true,
+    windowsLaunchers: 'started',
+    precedence: 'unknown',
+    discovery: vscodeDiscovery,
     reload: vscodeReload,
     limits: { tools: 128 },
+    signIn: 'Start the server from the MCP view of VS Code and sign in in the browser.',
     docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
     checked: '2026-11-01',
     unverified: vscodeUnverified,
@@ -909,7 +1131,7 @@ export const clients = [
     tolerance: 'comments-and-commas',
     byteOrderMark: 'read',
     layout: servers,
-    entry: typed,
+    entry: vscode,
     files: [
       ...vscodeProject,
       { scope: 'global', at: { from: 'userData', path: 'VSCodium/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
@@ -942,9 +1164,18 @@ export const clients = [
       { kind: 'path', at: { from: 'userData', path: 'VSCodium/User' } },
     ],
     variables: vscodeVariables,
+    hasNoSwitch: true,
+    gates: [vscodeAccess('VSCodium')],
     path: 'shell',
+    // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
+    appendsPath: true,
+    expandsTilde: true,
+    windowsLaunchers: 'started',
+    precedence: 'unknown',
+    discovery: vscodeDiscovery,
     reload: vscodeReload,
     limits: { tools: 128 },
+    signIn: 'Start the server from the MCP view of VSCodium and sign in in the browser.',
     docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
     checked: '2026-11-01',
     unverified: [...vscodeUnverified, 'That VSCodium keeps to VS Code in all of this.'],
@@ -992,8 +1223,10 @@ export const clients = [
     ],
     detect: [{ kind: 'path', at: { win32: { from: 'programFiles', path: 'Microsoft Visual Studio/*/*/Common7/IDE/devenv.exe' } } }],
     variables: ['${input:id}'],
+    variablesUnknown: true,
     // On Windows an app gets the user's PATH however it is started.
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Save the file while the solution is open, then switch the tools on in the Copilot chat window.',
     docs: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers',
     checked: '2026-11-01',
@@ -1014,7 +1247,7 @@ export const clients = [
     tolerance: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: copilot,
+    entry: { ...copilot, fields: ['tools'] },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.mcp.json' }, write: 'create', startsIn: 'workspace' },
       { scope: 'project', at: { from: 'workspace', path: '.github/mcp.json' }, write: 'existing', startsIn: 'workspace' },
@@ -1025,7 +1258,10 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.copilot', override: [{ env: 'COPILOT_HOME', path: '' }] } },
     ],
     variables: ['${NAME}'],
+    variablesUnknown: true,
+    inherits: 'basics',
     path: 'shell',
+    windowsLaunchers: 'started',
     reload: 'Start a new session of GitHub Copilot CLI.',
     docs: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
     checked: '2026-11-01',
@@ -1048,10 +1284,29 @@ export const clients = [
     entry: {
       typeKey: 'type',
       stdio: commandArgsEnvCwd,
-      http: { url: 'url', headers: 'http_headers' },
+      http: { url: 'url', headers: 'http_headers', bearerFrom: 'bearer_token_env_var', headersFrom: 'env_http_headers' },
       untypedUrl: 'http',
+      strict: 'file',
+      commandAndUrl: 'rejected',
+      envNames: 'env_vars',
+      fields: [
+        'bearer_token_env_var',
+        'env_http_headers',
+        'oauth',
+        'oauth_resource',
+        'scopes',
+        'required',
+        'startup_timeout_ms',
+        'tool_timeout_sec',
+        'enabled_tools',
+        'disabled_tools',
+        'default_tools_approval_mode',
+        'tools',
+        'supports_parallel_tool_calls',
+      ],
       switch: enabled,
       timeout: { key: 'startup_timeout_sec', unit: 's' },
+      startTimeout: { key: 'startup_timeout_sec', unit: 's', also: { key: 'startup_timeout_ms', unit: 'ms' } },
     },
     files: [
       {
@@ -1074,10 +1329,21 @@ export const clients = [
     ],
     // Nothing is filled in inside strings: secrets are named in env_vars, bearer_token_env_var, env_http_headers.
     variables: [],
+    inherits: 'basics',
+    trust: {
+      kind: 'project',
+      at: ['projects', { key: 'workspace' }, 'trust_level'],
+      trusted: 'trusted',
+      says: 'Start Codex in the project and answer its question about trust.',
+    },
     path: 'shell',
+    onBrokenFile: 'refuses to start',
     reload: 'Start Codex again.',
     names: { pattern: wordNames, says: 'Codex takes letters, digits, "-" and "_".' },
     limits: { toolName: 64, startSeconds: 10 },
+    toolPrefix: 'mcp__{server}__',
+    longToolNames: 'shortened',
+    signIn: 'Run "codex mcp login {server}".',
     docs: 'https://developers.openai.com/codex/mcp',
     checked: '2026-11-01',
     unverified: ['The limit of 64 characters for a tool name with its server.'],
@@ -1142,6 +1408,7 @@ export const clients = [
     path: 'shell',
     reload: 'Start opencode again.',
     limits: { startSeconds: 5 },
+    signIn: 'Run "opencode mcp auth {server}".',
     docs: 'https://opencode.ai/docs/config/',
     checked: '2026-11-01',
     unverified: [
@@ -1163,6 +1430,10 @@ export const clients = [
       stdio: { type: 'stdio', command: 'cmd', commandIs: 'string', env: 'envs' },
       http: { type: 'streamable_http', url: 'uri', headers: 'headers' },
       untypedUrl: 'dropped',
+      requiresType: true,
+      strict: 'entry',
+      envNames: 'env_keys',
+      fields: ['description', 'bundled', 'available_tools', 'display_name'],
       always: { enabled: true },
       nameKey: 'name',
       switch: enabled,
@@ -1195,6 +1466,7 @@ export const clients = [
     // Names only: env_keys are looked up in the keyring.
     variables: [],
     path: 'shell',
+    dropsVariables: gooseDrops,
     reload: 'Start a new goose session.',
     docs: 'https://github.com/block/goose',
     checked: '2026-11-01',
@@ -1215,7 +1487,9 @@ export const clients = [
       http: { url: 'httpUrl', headers: 'headers' },
       sse: urlHeaders,
       untypedUrl: 'sse',
+      fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description'],
       timeout: { key: 'timeout', unit: 'ms' },
+      startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
     },
     files: [
       {
@@ -1233,9 +1507,14 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.qwen' } },
     ],
     variables: ['$NAME', '${NAME}'],
+    environmentFiles: geminiEnvironment('.qwen'),
+    hasNoSwitch: true,
+    gates: [{ ...listsInSettings, wildcards: true }],
+    trust: trustedFolders('.qwen'),
     path: 'shell',
     reload: 'Start Qwen Code again.',
     limits: { startSeconds: 30 },
+    signIn: 'Type "/mcp auth {server}" in Qwen Code.',
     docs: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md',
     checked: '2026-11-01',
     unverified: ['Which version began to read .qwen/settings.local.json.'],
@@ -1253,8 +1532,11 @@ export const clients = [
       ...typed,
       stdio: { type: 'stdio', ...commandArgsEnv },
       untypedUrl: 'dropped',
+      requiresType: true,
+      fields: ['disabled_tools', 'enabled_tools', 'oauth'],
       switch: disabled,
       timeout: { key: 'timeout', unit: 's' },
+      startTimeout: { key: 'timeout', unit: 's' },
     },
     files: [
       {
@@ -1281,10 +1563,13 @@ export const clients = [
       { kind: 'program', name: 'crush' },
       { kind: 'path', at: { from: 'xdgConfig', path: 'crush', override: [{ env: 'CRUSH_GLOBAL_CONFIG', path: '' }] } },
     ],
-    variables: ['$NAME', '${NAME}', '$(command)'],
+    variables: ['$NAME', '${NAME}', '${NAME:-default}', '$(command)'],
+    environmentFiles: [{ at: { from: 'workspace', path: '.env' }, as: 'lines' }],
+    inherits: 'everything',
     path: 'shell',
     reload: 'Start Crush again.',
     limits: { startSeconds: 10 },
+    signIn: 'Start Crush again and sign in in the browser.',
     docs: 'https://github.com/charmbracelet/crush',
     checked: '2026-11-01',
     unverified: [],
@@ -1298,7 +1583,7 @@ export const clients = [
     tolerance: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: plainWithSwitch,
+    entry: { ...plainWithSwitch, fields: ['autoApprove', 'disabledTools'] },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },
       { scope: 'global', at: { from: 'home', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },
@@ -1330,6 +1615,7 @@ export const clients = [
     setup: 'automatic',
     format: 'json',
     tolerance: 'comments',
+    trailingCommas: 'unknown',
     byteOrderMark: 'unknown',
     // One key with a dot in it, not two.
     layout: { kind: 'map', at: ['amp.mcpServers'] },
@@ -1374,7 +1660,11 @@ export const clients = [
     reload: 'Start Amp again and approve the server of a workspace when it asks.',
     docs: 'https://ampcode.com/manual',
     checked: '2026-11-01',
-    unverified: ['The name of the command that approves a server.', 'The id of the VS Code extension.'],
+    unverified: [
+      'Whether trailing commas are accepted.',
+      'The name of the command that approves a server.',
+      'The id of the VS Code extension.',
+    ],
   },
   {
     id: 'droid',
@@ -1411,7 +1701,9 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.factory' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Nothing to do: Droid picks the change up by itself.',
     docs: 'https://docs.factory.ai/cli/configuration/mcp',
     checked: '2026-11-01',
@@ -1442,6 +1734,7 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.warp' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'minimal',
     reload: 'Nothing to do: Warp picks the change up by itself.',
     docs: 'https://docs.warp.dev/agent-platform/capabilities/mcp/',
@@ -1457,7 +1750,7 @@ export const clients = [
     tolerance: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: { typeKey: 'type', stdio: commandArgsEnv, reads: { stdio: ['stdio'] }, untypedUrl: 'dropped' },
+    entry: { typeKey: 'type', stdio: commandArgsEnv, reads: { stdio: ['stdio'] }, untypedUrl: 'dropped', unsure: ['http', 'sse'] },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.junie/mcp/mcp.json' }, write: 'create', startsIn: 'unknown' },
       { scope: 'global', at: { from: 'home', path: '.junie/mcp/mcp.json' }, write: 'create', startsIn: 'unknown' },
@@ -1466,6 +1759,7 @@ export const clients = [
     variables: [],
     path: 'minimal',
     reload: 'Open Settings > Tools > Junie > MCP Settings in the IDE and switch the server on.',
+    onNoise: 'fails',
     docs: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
     checked: '2026-11-01',
     unverified: ['Whether comments and trailing commas are accepted.', 'Remote servers.', 'The directory a server starts in.'],
@@ -1499,6 +1793,7 @@ export const clients = [
     setup: 'automatic',
     format: 'json',
     tolerance: 'comments',
+    trailingCommas: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcp,
     entry: opencode,
@@ -1516,11 +1811,17 @@ export const clients = [
     ],
     variables: ['{env:NAME}'],
     path: 'shell',
+    windowsLaunchers: 'needs-cmd',
     reload: 'Nothing to do: Kilo Code watches the file.',
     limits: { startSeconds: 10 },
+    signIn: 'Sign in with the button beside the server in the MCP settings of Kilo Code.',
     docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
     checked: '2026-11-01',
-    unverified: ['That XDG_CONFIG_HOME moves the global file.', 'That a server starts in the project, as in opencode.'],
+    unverified: [
+      'Whether trailing commas are accepted.',
+      'That XDG_CONFIG_HOME moves the global file.',
+      'That a server starts in the project, as in opencode.',
+    ],
   },
   {
     id: 'kilo-classic',
@@ -1562,8 +1863,11 @@ export const clients = [
     ],
     variables: ['${env:NAME}', '${workspaceFolder}'],
     path: 'shell',
+    windowsLaunchers: 'started',
     reload: 'Nothing to do: Kilo Code watches the file.',
     limits: { toolName: 64 },
+    toolPrefix: 'mcp--{server}--',
+    longToolNames: 'cut',
     docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
     checked: '2026-11-01',
     unverified: [],
@@ -1589,6 +1893,7 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.augment' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
     reload: 'Start Auggie again.',
     docs: 'https://docs.augmentcode.com/cli/config',
@@ -1644,7 +1949,7 @@ export const clients = [
     setup: 'automatic',
     format: 'json',
     tolerance: 'unknown',
-    byteOrderMark: 'rejected',
+    byteOrderMark: 'unknown',
     layout: mcpServers,
     entry: {
       ...plain,
@@ -1668,6 +1973,8 @@ export const clients = [
       { from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' },
     ],
     variables: [],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'minimal',
     reload: 'Start Antigravity again.',
     docs: 'https://antigravity.google/docs',
@@ -1675,7 +1982,7 @@ export const clients = [
     unverified: [
       'All of it at first hand: the pages of the vendor could not be read.',
       'Whether comments and trailing commas are accepted.',
-      'That a byte order mark is rejected.',
+      'Whether a byte order mark is accepted; it was reported as not.',
       'Variables.',
     ],
   },
@@ -1724,6 +2031,7 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.aws/amazonq' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
     reload: 'Start a new Q session; the CLI lives on as Kiro CLI.',
     docs: 'https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/qdev-mcp.html',
@@ -1745,6 +2053,7 @@ export const clients = [
       sse: urlHeaders,
       reads: { stdio: ['stdio'], sse: ['sse'] },
       untypedUrl: 'sse',
+      unsure: ['http'],
     },
     files: [
       {
@@ -1762,6 +2071,8 @@ export const clients = [
       { kind: 'path', at: { from: 'userData', path: 'Trae/User' } },
     ],
     variables: ['${workspaceFolder}'],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'minimal',
     reload: 'Open the MCP page in the settings of Trae and start the server.',
     docs: 'https://docs.trae.ai/ide/model-context-protocol',
@@ -1787,6 +2098,7 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.rovodev' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
     reload: 'Start Rovo Dev again.',
     docs: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/',
@@ -1800,9 +2112,15 @@ export const clients = [
     setup: 'automatic',
     format: 'json',
     tolerance: 'comments',
+    trailingCommas: 'unknown',
     byteOrderMark: 'unknown',
     layout: mcpServers,
-    entry: { ...plainWithSwitch, stdio: commandArgsEnvCwd },
+    entry: {
+      ...plainWithSwitch,
+      stdio: commandArgsEnvCwd,
+      envTakes: ['null'],
+      fields: ['disabled_tools', 'autoApprove', 'custom_instructions', 'dev'],
+    },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.mcphub/servers.json' }, write: 'create', startsIn: 'unknown' },
       {
@@ -1837,7 +2155,7 @@ export const clients = [
     reload: 'Nothing to do: mcphub.nvim watches the file.',
     docs: 'https://github.com/ravitemer/mcphub.nvim',
     checked: '2026-11-01',
-    unverified: ['Whether ${workspaceFolder} is replaced.', 'The directory a server starts in.'],
+    unverified: ['Whether trailing commas are accepted.', 'Whether ${workspaceFolder} is replaced.', 'The directory a server starts in.'],
   },
   {
     id: 'devin-local',
@@ -1859,7 +2177,9 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.config/devin' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Start Devin again.',
     docs: 'https://docs.devin.ai/cli/extensibility/mcp/configuration',
     checked: '2026-11-01',
@@ -1879,8 +2199,10 @@ export const clients = [
       stdio: commandArgsEnv,
       http: urlHeaders,
       untypedUrl: 'http',
+      unsure: ['sse'],
       switch: enabled,
       timeout: { key: 'startup_timeout_sec', unit: 's' },
+      startTimeout: { key: 'startup_timeout_sec', unit: 's' },
     },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.grok/config.toml' }, write: 'create', startsIn: 'workspace' },
@@ -1897,6 +2219,7 @@ export const clients = [
     ],
     variables: ['${NAME}', '${NAME:-default}'],
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
     limits: { startSeconds: 30 },
     docs: 'https://docs.x.ai/build/features/mcp-servers',
@@ -1919,6 +2242,7 @@ export const clients = [
       http: { type: 'streamable-http', ...urlHeaders },
       reads: { http: ['http'] },
       untypedUrl: 'dropped',
+      unsure: ['untyped'],
     },
     files: [
       { scope: 'project', at: { from: 'workspace', path: '.vibe/config.toml' }, write: 'create', startsIn: 'workspace' },
@@ -1929,7 +2253,9 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.vibe' } },
     ],
     variables: [],
+    variablesUnknown: true,
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Start Vibe again.',
     docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
     checked: '2026-11-01',
@@ -1954,7 +2280,10 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.kimi-code' } },
     ],
     variables: [],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'shell',
+    precedence: 'unknown',
     reload: 'Start Kimi Code again.',
     docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
     checked: '2026-11-01',
@@ -1985,6 +2314,8 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.tabnine/agent' } },
     ],
     variables: [],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'minimal',
     reload: 'Start the Tabnine agent again.',
     docs: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
@@ -2074,6 +2405,8 @@ export const clients = [
       { kind: 'path', at: { from: 'home', path: '.boltai' } },
     ],
     variables: [],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'minimal',
     reload: 'Quit BoltAI completely and start it again.',
     docs: 'https://docs.boltai.com',
@@ -2093,6 +2426,8 @@ export const clients = [
     files: [{ scope: 'project', at: { from: 'workspace', path: '.idx/mcp.json' }, write: 'create', startsIn: 'unknown' }],
     detect: [{ kind: 'path', at: { from: 'workspace', path: '.idx' } }],
     variables: [],
+    variablesUnknown: true,
+    secondHand: true,
     path: 'shell',
     reload: 'Rebuild the environment of the Firebase Studio workspace.',
     docs: 'https://firebase.google.com/docs/studio',

@@ -34,6 +34,11 @@ export function looksSecret(value: string): boolean {
   });
 }
 
+/** Whether a value holds a token in a form that an issuer documents, or credentials behind the word for their kind. */
+export function hasTokenForm(value: string): boolean {
+  return !isReference(value) && tokenShape.test(value);
+}
+
 /** Whether a name promises a secret value. */
 export function isSecretName(name: string): boolean {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll(/[_.]/g, '-');

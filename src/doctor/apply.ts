@@ -135,7 +135,7 @@ async function putAllBack(
   } catch (error) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SnapError('io', `${reason} Going back failed as well: ${error instanceof Error ? error.message : String(error)}`, {
-      hint: 'Run any writing command again when the disk is well, for example "snap mcp undo": it ends what was begun.',
+      hint: 'Run "snap mcp repair" when the disk is well: it ends what was begun.',
       cause,
     });
   }

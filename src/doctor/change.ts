@@ -24,7 +24,7 @@ export interface ChangeAbout {
   readonly scope: string;
   /** Names of the servers set or removed. */
   readonly servers: readonly string[];
-  readonly action: 'set' | 'remove' | 'undo';
+  readonly action: 'set' | 'remove' | 'repair' | 'undo';
 }
 
 export type ComputedChange =

@@ -1,23 +1,63 @@
-import type { Client } from '../clients/index.ts';
+import { locate, type Client } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
-import { pathOf } from './evidence.ts';
+
+/** As much of a machine as a PATH depends on. */
+export type PathHost = Pick<System, 'platform' | 'home' | 'env'>;
 
 /**
  * The PATH with which a client looks for the program of an entry. An app that is started from the desktop does not see what the
  * shell's start files add: https://developer.apple.com/library/archive/documentation/MacOSX/Conceptual/BPRuntimeConfig/
  * (launchd's default on macOS; the one of /etc/login.defs on Linux). On Windows both see the same.
  */
-export function clientPath(client: Client, system: System): string {
-  const shell = pathOf(system);
+export function clientPath(client: Client, host: PathHost): string {
+  const shell = shellPath(host);
   if (client.path === 'shell') return shell;
-  switch (system.platform) {
+  const added = addedDirectories(client, host).filter((directory) => !directory.includes('*'));
+  switch (host.platform) {
     case 'darwin':
-      return '/usr/bin:/bin:/usr/sbin:/sbin';
+      return [...added, '/usr/bin:/bin:/usr/sbin:/sbin'].join(':');
     case 'linux':
-      return '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games';
+      return [...added, '/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games'].join(':');
     case 'win32':
       return shell;
     default:
-      return system.platform satisfies never;
+      return host.platform satisfies never;
   }
+}
+
+/** What a client puts before a minimal PATH, patterns (`*`) among it. */
+export function addedDirectories(client: Client, host: PathHost): readonly string[] {
+  const where = { platform: host.platform, home: host.home, env: host.env, workspace: host.home };
+  return (client.addsToPath ?? []).flatMap((place) => locate(place, where));
+}
+
+/** The PATH for one entry: the client's own, and what the entry's environment makes of it. Variables in it are filled in already. */
+export function entryPath(client: Client, env: ReadonlyMap<string, string>, host: PathHost): string {
+  const own = clientPath(client, host);
+  const given = pathVariable(env, host.platform)?.value;
+  if (given === undefined || dropsVariable(client, 'PATH')) return own;
+  return client.appendsPath === true ? `${own}${separatorOf(host.platform)}${given}` : given;
+}
+
+/** The PATH among an entry's variables. On Windows capitals do not matter. */
+export function pathVariable(
+  env: ReadonlyMap<string, string>,
+  platform: System['platform'],
+): { readonly name: string; readonly value: string } | undefined {
+  for (const [name, value] of env) if (name === 'PATH' || (platform === 'win32' && name.toUpperCase() === 'PATH')) return { name, value };
+  return undefined;
+}
+
+export function dropsVariable(client: Client, name: string): boolean {
+  return client.dropsVariables?.some((dropped) => dropped.toUpperCase() === name.toUpperCase()) ?? false;
+}
+
+/** The PATH of the shell snap runs in. */
+export function shellPath({ env }: Pick<PathHost, 'env'>): string {
+  return env['PATH'] ?? env['Path'] ?? '';
+}
+
+/** Between the directories of a PATH. */
+export function separatorOf(platform: System['platform']): ':' | ';' {
+  return platform === 'win32' ? ';' : ':';
 }

@@ -1,4 +1,4 @@
-import type { Client, ConfigPlace, FileReading, Platform, Reading, Scope } from '../clients/index.ts';
+import type { Client, ConfigPlace, FileReading, Format, Platform, Reading, Scope } from '../clients/index.ts';
 
 /** What was seen on the machine: plain data, gathered once by `probe`, judged and shown by everybody else. */
 export interface Facts {
@@ -33,6 +33,8 @@ export interface ConfigFileFacts extends FileReading {
   /** The final target, where the path is a symbolic link. */
   readonly target?: string;
   readonly reading: Reading;
+  /** What read it; absent where nothing was read. */
+  readonly format?: Format;
   readonly writable: boolean;
   /** The client reads something else instead of this file. */
   readonly ignored: boolean;

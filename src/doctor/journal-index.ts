@@ -121,7 +121,7 @@ function parsePart(value: unknown): JournalPart | undefined {
 }
 
 const states = ['begun', 'done', 'undone', 'rolled-back'] as const satisfies readonly JournalChange['state'][];
-const actions = ['set', 'remove', 'undo'] as const satisfies readonly ChangeAbout['action'][];
+const actions = ['set', 'remove', 'repair', 'undo'] as const satisfies readonly ChangeAbout['action'][];
 
 function parseText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

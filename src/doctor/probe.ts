@@ -50,8 +50,7 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
 async function interruptedWords(system: System): Promise<readonly string[]> {
   const changes = await interruptedChanges(system);
   return changes.map(
-    ({ number, time, command }) =>
-      `change ${number} (${command}, ${time}) was interrupted; the next command that writes ends it or takes it back`,
+    ({ number, time, command }) => `change ${number} (${command}, ${time}) was interrupted; "snap mcp repair" ends it or takes it back`,
   );
 }
 
@@ -118,7 +117,7 @@ async function exists(machine: Machine, place: Place | PlaceByPlatform): Promise
   return false;
 }
 
-type Seeing = FileReading & Pick<ConfigFileFacts, 'target' | 'writable'>;
+type Seeing = FileReading & Pick<ConfigFileFacts, 'target' | 'writable' | 'format'>;
 
 async function probeFile(machine: Machine, path: string, reading: Reading): Promise<Seeing> {
   const { system, contents } = machine;
@@ -135,7 +134,8 @@ async function probeFile(machine: Machine, path: string, reading: Reading): Prom
     return { state: 'unreadable', error: { message: reasonOf(error) }, notes: [], servers: [], ...about };
   }
   if (bytes === undefined) return { state: 'absent', notes: [], servers: [], ...about };
-  return { ...readConfigFile(bytes, await loadFormat(reading.format), reading), ...about };
+  const format = await loadFormat(reading.format);
+  return { ...readConfigFile(bytes, format, reading), format, ...about };
 }
 
 /** Why a path cannot be read as a file at all. */

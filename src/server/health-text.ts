@@ -31,8 +31,8 @@ export function healthText({ facts, findings, about, path }: HealthView): string
   ];
   const next =
     findings.length === 0
-      ? 'For more, run "snap mcp scan" in a terminal.'
-      : 'After a correction, call check with mode health again; "snap mcp scan" in a terminal shows the same with more detail.';
+      ? 'For more, run "snap mcp validate" in a terminal.'
+      : '"snap mcp repair" in a terminal mends what can be mended. After a correction, call check with mode health again.';
   return bounded(lines, ['', next]);
 }
 

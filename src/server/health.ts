@@ -1,6 +1,6 @@
 import { display } from '../clients/index.ts';
-import { probe, type ClientFacts, type ConfigFileFacts } from '../doctor/index.ts';
-import { healthText, placeOf, positionOf, shown } from './health-text.ts';
+import { diagnostics, examine, type ConfigFinding } from '../doctor/diagnosis.ts';
+import { healthText, shown } from './health-text.ts';
 import type { ToolContext } from './tool.ts';
 import { servedWorkspace, type ServedWorkspace } from './workspace.ts';
 
@@ -21,19 +21,11 @@ export interface HealthFinding {
 /** Looks at the assistants of this machine and their config files, changing nothing. */
 export async function health({ system, about, namedWorkspace }: ToolContext): Promise<Health> {
   const served = await servedWorkspace(system, namedWorkspace);
-  const facts = await probe(system, { workspace: served.workspace });
+  // The same judges as "snap mcp validate"; nothing is started.
+  const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
   const path = (text: string): string => display(text, system);
-  const found = [...facts.interrupted.map(interrupted), ...facts.clients.flatMap((client) => fileFindings(client, path))];
-  const findings = [
-    ...workspaceFindings(served, namedWorkspace, path),
-    ...found.filter(isError),
-    ...found.filter((finding) => !isError(finding)),
-  ];
-  return { findings, text: healthText({ facts, findings, about, path }) };
-}
-
-function isError({ severity }: HealthFinding): boolean {
-  return severity === 'error';
+  const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
+  return { findings, text: healthText({ facts: setup.facts, findings, about, path }) };
 }
 
 type ShowPath = (path: string) => string;
@@ -73,44 +65,18 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
   }
 }
 
-function interrupted(message: string): HealthFinding {
-  return { severity: 'warning', short: 'interrupted change', message: shown(message, 300) };
-}
-
-function fileFindings({ client, installed, files }: ClientFacts, path: ShowPath): readonly HealthFinding[] {
-  return files.flatMap((file): readonly HealthFinding[] => {
-    const at = `${placeOf(file, path)}: ${client.name}: `;
-    const problem = problemOf(file);
-    if (problem !== undefined) {
-      const severity = installed && !file.ignored && file.state !== 'absent' ? 'error' : 'warning';
-      return [
-        {
-          severity,
-          short: `${client.id} ${file.state === 'absent' ? 'dangling-link' : file.state}${positionOf(file, ' ')}`,
-          message: at + problem,
-        },
-      ];
-    }
-    return file.notes.map((note) => ({ severity: 'warning', short: `${client.id} ${note}`, message: `${at}${shown(note, 200)}.` }));
-  });
-}
-
-function problemOf({ state, error }: ConfigFileFacts): string | undefined {
-  const why = error === undefined ? '' : `: ${shown(error.message, 300)}`;
-  switch (state) {
-    case 'ok':
-    case 'empty':
-      return undefined;
-    case 'absent':
-      return error === undefined ? undefined : `it leads nowhere${why}.`;
-    case 'unparsable':
-      return `it cannot be parsed${why}. Correct it at this place; until then the assistant may read none of its servers.`;
-    case 'wrong-key':
-      return `the servers are not where the assistant looks${why}. Move them there.`;
-    case 'unreadable':
-    case 'not-a-file':
-      return `it cannot be read${why}.`;
-    default:
-      return state satisfies never;
-  }
+/** Notes are for people who ask for them ("snap mcp validate"). */
+function healthFinding({ id, severity, client, path, line, column, server, message, hint }: ConfigFinding, show: ShowPath): readonly HealthFinding[] {
+  if (severity === 'info') return [];
+  const position = line === undefined ? '' : `${line}:${column ?? 1}`;
+  const place = path === undefined ? '' : `${shown(show(path), 300)}${position === '' ? '' : `:${position}`}: `;
+  const who = client === undefined ? '' : `${client.name}: `;
+  const about = server === undefined ? '' : ` ${JSON.stringify(shown(server, 60))}`;
+  return [
+    {
+      severity,
+      short: [client?.id, id, position].filter((word) => word !== undefined && word !== '').join(' '),
+      message: `${place}${who}${id}${about}: ${shown(message, 400)}${hint === undefined ? '' : ` ${shown(hint, 300)}`}`,
+    },
+  ];
 }

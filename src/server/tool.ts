@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import type { Setup } from '../doctor/diagnosis.ts';
 import type { System } from '../system/index.ts';
 import { cut, encodeLine, type LineName, type WireItems } from './wire.ts';
 
@@ -17,6 +18,8 @@ export interface About {
   readonly version: string;
   /** The version of Node that runs it. */
   readonly node: string;
+  /** The running snap, to be told from another one that an entry names. */
+  readonly program: Setup['program'];
 }
 
 /** One tool as the server uses it. */

@@ -23,9 +23,13 @@ describe('snap', () => {
       Usage: snap <command> [options]     (snap-mcp is the same program)
 
       Commands:
+        setup            Set snap up in your assistants, question by question
         mcp scan         Show every assistant, its config files and the MCP servers in them
         mcp add          Add any MCP server to the assistants you name
         mcp remove       Take an MCP server out again
+        mcp sync         Show which servers stand where, and copy those of one assistant to others
+        mcp enable       Switch a server on, with the assistant's own switch
+        mcp disable      Switch it off, and leave its entry where it is
         mcp history      List the changes snap has made
         mcp undo         Take one of them back
         mcp              Start the bundled MCP server: snap mcp --stdio
@@ -34,6 +38,7 @@ describe('snap', () => {
         tools remove     Take snap out again
         tools print      Print the entry for an assistant, to paste
         clients          List the assistants snap knows, with the paths of their config files
+        completion       Print a script for bash, zsh or fish that completes all this
 
       Options:
         -h, --help     Show help, for a command too: snap mcp scan --help

@@ -106,7 +106,7 @@ describe('mode health', () => {
     );
     expect(text).toContain('\n---\n');
     expect(text).toContain('Workspace: / (no project)');
-    expect(text).toContain('snap mcp scan');
+    expect(text).toContain('snap mcp repair');
   });
 
   it('has content when it is not even told a home', async () => {
@@ -131,7 +131,9 @@ describe('mode health', () => {
       err: '1E',
       issues: expect.stringContaining('cursor unparsable 4:5'),
     });
-    expect(text).toContain('- error: ~/.cursor/mcp.json:4:5: Cursor: it cannot be parsed: a comma is missing before the next string.');
+    expect(text).toContain(
+      '- error: ~/.cursor/mcp.json:4:5: Cursor: unparsable: The file does not parse: a comma is missing before the next string.',
+    );
     expect(text).not.toContain(home);
   });
 
@@ -177,7 +179,7 @@ describe('mode health', () => {
       mode: 'health',
     });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8_400);
-    expect(text).toMatch(/\(\d+ more lines are left out\)\n\n.*snap mcp scan/);
+    expect(text).toMatch(/\(\d+ more lines are left out\)\n\n.*snap mcp repair/);
   });
 });
 
@@ -186,11 +188,11 @@ describe('--workspace', () => {
     connected({ args: ['mcp', '--stdio', '--workspace', workspace], ...options });
 
   it('is the project whose files are read', async () => {
-    const home = madeHome({ 'shop/.cursor/mcp.json': '{"mcpServers":{"in-the-shop":{"command":"x"}}}' });
+    const home = madeHome({ 'shop/.cursor/mcp.json': '{"mcpServers":{"in-the-shop":{"command":"env"}}}' });
     const { text, line } = await call(await withWorkspace(join(home, 'shop'), { home }), { mode: 'health' });
     expect(line).toContain('|err:0E|warn:0W|');
     expect(text).toContain('Workspace: ~/shop\n');
-    expect(text).toContain('"in-the-shop" stdio: x');
+    expect(text).toContain('"in-the-shop" stdio: env');
   });
 
   it('that does not exist is the first finding, until it exists', async () => {

@@ -106,6 +106,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
         executable: (mode & 0o100) !== 0,
       };
     },
+    readStart: async (name, length) => files.get(follow(name))?.slice(0, length),
     async list(name) {
       const directory = key(name).endsWith(path.sep) ? key(name) : key(name) + path.sep;
       const below = [...files.keys(), ...targets.keys()].filter((file) => file.startsWith(directory));
@@ -113,6 +114,9 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       return names.size === 0 ? undefined : [...names].sort();
     },
     hasEnded: async ({ boot }) => boot !== 'memory',
+    spawn: async () => {
+      throw new Error('There are no programs in memory.');
+    },
     ownFiles: {
       write: async (name, bytes) => void files.set(key(name), bytes.slice()),
       append: async (name, bytes) => void files.set(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),

@@ -4,10 +4,14 @@
  */
 export { default as clients } from './clients.ts';
 export { default as mcpAdd } from './mcp/add.ts';
+export { default as mcpDisable } from './mcp/disable.ts';
+export { default as mcpEnable } from './mcp/enable.ts';
 export { default as mcpHistory } from './mcp/history.ts';
 export { default as mcpRemove } from './mcp/remove.ts';
 export { default as mcpScan } from './mcp/scan.ts';
+export { default as mcpSync } from './mcp/sync.ts';
 export { default as mcpUndo } from './mcp/undo.ts';
 export { default as toolsConfigure } from './tools/configure.ts';
 export { default as toolsPrint } from './tools/print.ts';
 export { default as toolsRemove } from './tools/remove.ts';
+export { isFirstTime } from '../setup/first-time.ts';

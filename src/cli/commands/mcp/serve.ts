@@ -36,7 +36,7 @@ export default {
       input: process.stdin,
       output: process.stdout,
       system,
-      about: { version: program.version, node: process.versions.node },
+      about: { version: program.version, node: process.versions.node, program },
       namedWorkspace: values.text('workspace'),
       signal: stop.signal,
     });

@@ -1,0 +1,124 @@
+import { history } from '../../doctor/index.ts';
+import type { Command, Invocation } from '../command.ts';
+import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
+import { exit } from '../exit.ts';
+import { callDocuments, findingDocument, summaryOf } from '../findings-document.ts';
+import { callsText, findingsText, summaryText } from '../findings-text.ts';
+import { scanReport, type ScannedClient, type ScannedFile } from '../scan-report.ts';
+import { tilde } from '../scan-text.ts';
+import { plain } from '../ui.ts';
+
+export default {
+  name: 'doctor',
+  summary: 'One page about this machine, its assistants and snap itself, to be pasted into a bug report.',
+  usage: '[--client <id>…] [--workspace <dir>] [--probe] [--json]',
+  details: 'Writes nothing. The home directory is shown as "~", and no value of a variable, header or key is printed.',
+  options: examineOptions,
+  examples: [
+    ['snap doctor', 'the page'],
+    ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
+  ],
+  async run(invocation) {
+    const { values, ui, system } = invocation;
+    const examined = await examineMachine(invocation);
+    const own = await ownState(invocation);
+    if (values.flag('json')) ui.json(homeless(document(own, examined), system.home));
+    else ui.print(page(invocation, own, examined));
+    return examined.findings.some(({ severity }) => severity === 'error') ? exit.findings : exit.fine;
+  },
+} satisfies Command;
+
+/** What snap knows of itself. It has no settings and no daemon yet, so it claims nothing about them. */
+async function ownState({ system, program }: Invocation) {
+  const changes = await history(system);
+  const directories = [];
+  for (const name of ['config', 'data', 'state', 'runtime'] as const) {
+    directories.push({ name, path: system.own[name], exists: (await system.look(system.own[name])) !== undefined });
+  }
+  return {
+    version: program.version,
+    program: program.file,
+    node: program.node,
+    nodeVersion: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    directories,
+    changes: changes.length,
+    newestChange: changes.at(-1)?.time ?? null,
+  };
+}
+
+type OwnState = Awaited<ReturnType<typeof ownState>>;
+
+function document(snap: OwnState, { setup, findings }: Examined) {
+  return {
+    schemaVersion: 1,
+    snap,
+    workspace: setup.facts.workspace.path,
+    interrupted: setup.facts.interrupted,
+    clients: present(setup.facts).map(({ id, name, installed, files }) => ({
+      id,
+      name,
+      installed,
+      files: files.map(({ scope, path, state, servers }) => ({
+        scope,
+        path,
+        state,
+        servers: servers.map(({ name: server, transport, enabled, ours }) => ({ name: server, transport, enabled, ours })),
+      })),
+    })),
+    calls: callDocuments(setup),
+    findings: findings.map(findingDocument),
+    summary: summaryOf(findings, setup),
+  };
+}
+
+/** Assistants that are here, and files that are. */
+function present(facts: Examined['setup']['facts']): readonly ScannedClient[] {
+  return scanReport(facts)
+    .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
+    .filter((client) => client.installed || client.files.length > 0);
+}
+
+function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Examined): string {
+  const { style, width } = ui;
+  const view = { style, width, home: system.home };
+  const short = (text: string): string => plain(tilde(text, system.home));
+  const heading = (text: string): string => `\n${style.bold(text)}`;
+  const calls = callsText(setup, view);
+  const clients = present(setup.facts);
+  return [
+    style.bold(`snap ${own.version}`),
+    `  program    ${short(own.program)}`,
+    `  node       ${own.nodeVersion}  ${short(own.node)}`,
+    `  platform   ${own.platform}`,
+    `  workspace  ${short(setup.facts.workspace.path)}${setup.facts.workspace.isProject ? '' : ' (no project)'}`,
+    ...own.directories.map(({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not made yet)')}`),
+    `  journal    ${own.changes === 0 ? 'no change yet' : `${own.changes} changes, the newest of ${own.newestChange}`}`,
+    '  daemon     not part of this version',
+    '  settings   not part of this version',
+    heading('Assistants'),
+    ...(clients.length === 0 ? ['  none was found'] : clients.flatMap((client) => clientLines(client, short))),
+    ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),
+    heading('Findings'),
+    ...(findings.length === 0 ? [] : [findingsText(findings, view), '']),
+    summaryText(summaryOf(findings, setup), style),
+  ].join('\n');
+}
+
+function clientLines({ name, installed, files }: ScannedClient, short: (text: string) => string): readonly string[] {
+  return [`  ${name}${installed ? '' : ' (not installed)'}`, ...files.map((file) => `    ${short(file.path)}  ${file.scope}, ${contents(file)}`)];
+}
+
+function contents({ state, servers }: ScannedFile): string {
+  if (state !== 'ok') return state;
+  if (servers.length === 0) return 'no servers';
+  return plain(servers.map(({ name, enabled }) => (enabled ? name : `${name} (off)`)).join(', '));
+}
+
+/** A document without the name in the home directory, down to the last text. */
+function homeless(value: unknown, home: string): unknown {
+  if (typeof value === 'string') return tilde(value, home);
+  if (Array.isArray(value)) return value.map((item: unknown) => homeless(item, home));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, homeless(item, home)]));
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { display, positionAt } from '../clients/index.ts';
+import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
+import type { Setup } from './setup.ts';
+
+/**
+ * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
+ */
+export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
+  const findings = diagnostics.flatMap((diagnostic) => sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, sighting, setup)));
+  return numbered(withoutTwins(findings)).toSorted(byWeight);
+}
+
+function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
+  try {
+    return [...diagnostic.detect(setup)];
+  } catch (error) {
+    // Whatever it was: one broken judge must not silence the others.
+    return [
+      {
+        severity: 'warning',
+        message: `snap could not judge "${diagnostic.id}" here: ${error instanceof Error ? error.message : String(error)}.`,
+        hint: 'This is a bug in snap; please report it. The other findings stand.',
+        detail: 'crashed',
+      },
+    ];
+  }
+}
+
+function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): ConfigFinding {
+  const { entry } = sighting;
+  const file = sighting.file ?? entry?.file;
+  const client = sighting.client ?? file?.client;
+  const path = sighting.path ?? file?.path;
+  const position =
+    sighting.span !== undefined && file?.text !== undefined
+      ? positionAt(file.text, sighting.span.start)
+      : entry !== undefined
+        ? { line: entry.entry.line, column: entry.entry.column }
+        : file?.error?.line !== undefined
+          ? { line: file.error.line, column: file.error.column ?? 1 }
+          : undefined;
+  const server = entry?.entry.name;
+  return {
+    id: diagnostic.id,
+    severity: lower(diagnostic.severity, sighting.severity),
+    ...(client === undefined ? {} : { client }),
+    alsoClients: [],
+    ...(file === undefined ? {} : { scope: file.scope }),
+    ...(path === undefined ? {} : { path }),
+    ...position,
+    ...(server === undefined ? {} : { server }),
+    message: sighting.message,
+    ...(sighting.hint === undefined ? {} : { hint: sighting.hint }),
+    ...(sighting.fix === undefined ? {} : { fix: sighting.fix }),
+    fingerprint: fingerprint([
+      diagnostic.id,
+      client?.id ?? '',
+      file?.scope ?? '',
+      path === undefined ? '' : portablePath(path, setup),
+      server ?? '',
+      sighting.detail ?? '',
+    ]),
+  };
+}
+
+/** The same on every machine a project is checked out on. */
+function portablePath(path: string, { facts, home }: Setup): string {
+  const { workspace, platform } = facts;
+  const shown = path.startsWith(workspace.path) ? `<workspace>${path.slice(workspace.path.length)}` : display(path, { platform, home });
+  return shown.replaceAll('\\', '/');
+}
+
+const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+function lower(most: Severity, wanted: Severity | undefined): Severity {
+  return wanted !== undefined && order[wanted] > order[most] ? wanted : most;
+}
+
+function byWeight(a: ConfigFinding, b: ConfigFinding): number {
+  return order[a.severity] - order[b.severity];
+}
+
+/** Short enough to read aloud, long enough to be the only one. */
+function fingerprint(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+}
+
+/** One file that several assistants read is one problem, said once. */
+function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
+  const kept = new Map<string, ConfigFinding>();
+  for (const finding of findings) {
+    const { id, path, line, column, server, message } = finding;
+    const key = JSON.stringify([id, path, line, column, server, message]);
+    const twin = kept.get(key);
+    if (twin === undefined || finding.client === undefined) {
+      kept.set(twin === undefined ? key : `${key}${kept.size}`, finding);
+      continue;
+    }
+    kept.set(key, { ...worse(twin, finding), alsoClients: [...twin.alsoClients, finding.client] });
+  }
+  return [...kept.values()];
+}
+
+/** The first one stays, with the graver severity. */
+function worse(kept: ConfigFinding, other: ConfigFinding): ConfigFinding {
+  return order[other.severity] < order[kept.severity] ? { ...kept, severity: other.severity } : kept;
+}
+
+/** Two of the same kind in one entry still are two: a second one gets a number. */
+function numbered(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
+  const counts = new Map<string, number>();
+  return findings.map((finding) => {
+    const count = (counts.get(finding.fingerprint) ?? 0) + 1;
+    counts.set(finding.fingerprint, count);
+    return count === 1 ? finding : { ...finding, fingerprint: `${finding.fingerprint}-${count}` };
+  });
+}

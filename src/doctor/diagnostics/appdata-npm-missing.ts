@@ -1,0 +1,41 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { commandEntries, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { shownPath } from '../judging/shown.ts';
+import { joinPath, programName } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** npx looks into npm's directory of global packages first, and stops when that is not there. */
+export default defineDiagnostic({
+  id: 'appdata-npm-missing',
+  severity: 'warning',
+  summary: "On Windows npm's directory for global packages is missing, without which npx may stop.",
+  *looks(setup) {
+    if (setup.facts.platform === 'win32') yield npmDirectory(setup);
+  },
+  *detect(setup) {
+    if (setup.facts.platform !== 'win32' || setup.seen.has(npmDirectory(setup))) return;
+    // One directory, one finding, at the first entry that meets it.
+    const [entry] = [...commandEntries(setup)].filter((one) => usesNpm(one) && one.entry.enabled && !worksInClient(one));
+    if (entry === undefined) return;
+    const directory = shownPath(setup, npmDirectory(setup));
+    yield {
+      entry,
+      severity: weigh(entry, 'warning'),
+      message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} shows no more than a closed connection.`,
+      hint: 'mkdir "%APPDATA%\\npm"',
+    };
+  },
+});
+
+function npmDirectory({ env, facts, home }: Pick<Setup, 'env' | 'facts' | 'home'>): string {
+  const appData =
+    Object.entries(env).find(([name]) => name.toUpperCase() === 'APPDATA')?.[1] ?? joinPath(home, 'AppData\\Roaming', facts.platform);
+  return joinPath(appData, 'npm', facts.platform);
+}
+
+/** By itself, or through the command processor. */
+function usesNpm({ command }: CommandEntry): boolean {
+  const [first = '', second = ''] = command.args;
+  const word = programName(command.command) === 'cmd' && /^\/c$/i.test(first) ? second : command.command;
+  return ['npx', 'npm'].includes(programName(word)) && command.inClient !== undefined;
+}

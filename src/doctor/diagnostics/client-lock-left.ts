@@ -1,0 +1,53 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { shellPath } from '../judging/shell-words.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+
+/**
+ * Cline's lock is a directory with a file `owner.<process>.<milliseconds>.<id>` in it; one older than ten seconds it takes for left.
+ * https://github.com/cline/cline/blob/038f2b6455e8c9c8615ad0b783d92b2e10345386/sdk/packages/core/src/extensions/mcp/config-loader.ts
+ */
+const staleAfterMs = 10_000;
+
+export default defineDiagnostic({
+  id: 'client-lock-left',
+  severity: 'warning',
+  summary: "The client's lock of its config file is still there.",
+  *lists(setup) {
+    for (const file of lockable(setup)) yield lockOf(file);
+  },
+  *looks(setup) {
+    for (const file of lockable(setup)) yield lockOf(file);
+  },
+  *detect(setup) {
+    for (const file of lockable(setup)) {
+      const lock = lockOf(file);
+      if (setup.seen.get(lock)?.kind !== 'directory') continue;
+      const owners = setup.listings.get(lock) ?? [];
+      // Our own is taken back by the next command of ours that writes.
+      if (owners.includes('owner.snap-mcp')) continue;
+      const taken = owners
+        .map((name) => Number(/^owner\.\d+\.(\d{13})\./.exec(name)?.[1] ?? Number.NaN))
+        .find((time) => !Number.isNaN(time));
+      const isLeft = taken !== undefined && setup.now.getTime() - taken > staleAfterMs;
+      const words = `${setup.facts.platform === 'win32' ? 'rmdir /s' : 'rm -r'} ${shellPath(setup, lock)}`;
+      yield {
+        file,
+        path: lock,
+        severity: isLeft ? 'warning' : 'info',
+        message: isLeft
+          ? `${file.client.name} locked its config file and never let go: the lock is older than ten seconds. While it is there snap does not write the file.`
+          : `${file.client.name} holds the lock of its config file at this moment, or left it behind. While it is there snap does not write the file.`,
+        hint: `If ${file.client.name} is not running: ${words}. ${file.client.name} itself takes an old lock away when it next writes.`,
+        detail: 'lock',
+      };
+    }
+  },
+});
+
+function lockable({ files }: Pick<Setup, 'files'>): readonly FileFacts[] {
+  return files.filter(({ client, ignored, place }) => client.lock !== undefined && !ignored && place.write !== 'never');
+}
+
+function lockOf({ path, target }: FileFacts): string {
+  return `${target ?? path}.lock`;
+}

@@ -1,0 +1,56 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/fields.ts';
+import { urlKeys } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import { meaningOfWord } from '../judging/type-words.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** An entry either starts a program or names an address. */
+export default defineDiagnostic({
+  id: 'command-and-url',
+  severity: 'error',
+  summary: 'The entry has a command and an address at once.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const { entry: form } = target.file.reading;
+      const command = fieldOf(target, form.stdio.command);
+      const url = urlKeys(target)
+        .map((key) => fieldOf(target, key))
+        .find((member) => member?.value.kind === 'scalar' && typeof member.value.value === 'string' && member.value.value !== '');
+      if (
+        command === undefined ||
+        url === undefined ||
+        (command.value.kind === 'scalar' && (command.value.value === '' || command.value.value === null))
+      )
+        continue;
+      const isRejected = form.commandAndUrl === 'rejected';
+      const fix = keepOne(target);
+      yield {
+        entry: target,
+        span: url.keySpan,
+        severity: atMost(weigh(target, 'error'), isRejected ? 'error' : 'warning'),
+        message: isRejected
+          ? `"${target.entry.name}" has a command and an address: ${target.client.name} rejects such an entry.`
+          : `"${target.entry.name}" has a command and an address; which of them ${target.client.name} takes is left to chance.`,
+        hint: `Take out "${form.stdio.command}" or "${url.key}", whichever is not meant.`,
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});
+
+/** Only the entry's own word tells which of the two is meant. */
+function keepOne(target: EntryFacts): Fix | undefined {
+  const { http, sse, stdio, typeKey } = target.file.reading.entry;
+  const meaning = meaningOfWord(textOf(target, typeKey) ?? '');
+  if (meaning === undefined || !mayFix(target) || !canDrop(target)) return undefined;
+  const headers = [http, sse].flatMap((form) => (form?.headers === undefined ? [] : [form.headersIn ?? form.headers]));
+  const drop = (
+    meaning === 'stdio'
+      ? [...urlKeys(target), ...headers]
+      : [stdio.command, 'args', stdio.env, ...(stdio.cwd === undefined ? [] : [stdio.cwd])]
+  ).filter((key) => fieldOf(target, key) !== undefined);
+  const says = `take out ${drop.map((key) => `"${key}"`).join(', ')}, as "${typeKey}" says`;
+  return { kind: 'confirm', says, edit: setServerFields(target, new Map(), drop) };
+}

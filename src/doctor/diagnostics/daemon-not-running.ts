@@ -1,0 +1,33 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressOf, portOf } from '../judging/address.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+import { isDaemonAddress } from '../judging/daemon-address.ts';
+
+/** An entry for snap's shared process, which this version does not have yet. */
+export default defineDiagnostic({
+  id: 'daemon-not-running',
+  severity: 'error',
+  summary: 'The entry calls snap at an address of this machine where nothing listens.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'unreachable')) {
+      const { server } = entry.entry;
+      if (server.kind !== 'url' || answer.reason !== 'refused' || !isDaemonAddress(entry) || differenceOf(entry, answer) !== undefined)
+        continue;
+      const url = addressOf(server.url);
+      const span = addressNode(entry);
+      yield {
+        entry,
+        // By the number of the port alone it may be anybody's.
+        severity: entry.entry.ours ? most : atMost(most, 'warning'),
+        ...(span === undefined ? {} : { span }),
+        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That is the place of snap's daemon, which is not part of snap ${setup.program.version}.`,
+        hint: entry.entry.ours
+          ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`
+          : 'If another program is meant, start it first.',
+      };
+    }
+  },
+});

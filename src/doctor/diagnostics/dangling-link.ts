@@ -1,0 +1,25 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { listed } from '../judging/file-words.ts';
+import { readersByPath } from '../judging/readers.ts';
+import { shellPath } from '../judging/shell-words.ts';
+import { shownPath } from '../judging/shown.ts';
+
+export default defineDiagnostic({
+  id: 'dangling-link',
+  severity: 'error',
+  summary: 'The config file is a symbolic link to a file that does not exist.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      const readers = group.filter(({ stands }) => stands?.kind === 'dangling-link');
+      for (const file of readers) {
+        const target = file.stands?.target;
+        yield {
+          file,
+          severity: file.place.write === 'never' ? 'info' : 'error',
+          message: `${listed(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : shownPath(setup, target)}, which does not exist.`,
+          hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${shellPath(setup, file.path)}.`,
+        };
+      }
+    }
+  },
+});

@@ -1,0 +1,44 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { argumentNode } from '../edit.ts';
+import { commandEntries, isOpen, isPersonal, weigh, type CommandEntry } from '../judging/commands.ts';
+import { ownCall } from '../judging/own-program.ts';
+import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
+import { shownPath } from '../judging/shown.ts';
+import type { NamedPath, Setup } from '../setup.ts';
+
+/** The folder was moved, renamed or deleted; the server has nothing to work in. */
+export default defineDiagnostic({
+  id: 'dead-workspace',
+  severity: 'error',
+  summary: 'The folder an entry of ours names by --workspace does not exist.',
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (ownCall(entry) === undefined) continue;
+      const named = namedWorkspace(entry);
+      // One with something left to fill in is a matter of the variable.
+      if (named?.path === undefined || isOpen(named.written) || /^~|[{}]/.test(named.written)) continue;
+      const kind = named.stands?.kind;
+      if (kind === 'directory' || kind === 'unreachable') continue;
+      const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
+      const fix = fixFor(entry, named, setup);
+      yield {
+        entry,
+        severity: weigh(entry, isPersonal(entry.file) ? 'error' : 'warning'),
+        message: `"${entry.entry.name}" of ${entry.client.name} works in ${shownPath(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is no directory'}.`,
+        hint: startsInWorkspace(entry)
+          ? `${entry.client.name} starts the server in the open project: leave --workspace out.`
+          : 'Name the folder of your project; "snap tools configure" inside it writes it.',
+        ...(span === undefined ? {} : { span }),
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});
+
+function fixFor(entry: CommandEntry, named: NamedPath, setup: Setup): Fix | undefined {
+  const word = workspaceWord(entry, setup);
+  if (entry.file.place.workspaceVariable === undefined && startsInWorkspace(entry)) {
+    return { kind: 'confirm', says: 'leave --workspace out', edit: withWorkspace(entry, undefined) };
+  }
+  return word === undefined ? undefined : replaceWorkspace(entry, named, word, setup);
+}

@@ -1,0 +1,51 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/fields.ts';
+import { atMost } from '../judging/weight.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** How some client is told that a server shall not run. */
+const switches = [
+  { key: 'disabled', off: true },
+  { key: 'enabled', off: false },
+] as const;
+
+/** The server runs although its entry says, to another client, that it shall not. */
+export default defineDiagnostic({
+  id: 'disabled-without-effect',
+  severity: 'warning',
+  summary: 'The entry says that the server is off in a way this client does not read, so the server runs.',
+  *detect({ entries }) {
+    for (const target of entries) {
+      const { client, entry, file, isEffective } = target;
+      const own = file.reading.entry.switch;
+      if (own === undefined && client.hasNoSwitch === undefined) continue;
+      if (!entry.enabled || entry.server.kind === 'other') continue;
+      for (const { key, off } of switches) {
+        const member = fieldOf(target, key);
+        if (key === own?.key || member?.value.kind !== 'scalar' || member.value.value !== off) continue;
+        const fix = own === undefined ? undefined : useOwn(target, key, own);
+        yield {
+          entry: target,
+          span: member.keySpan,
+          detail: key,
+          severity: atMost('warning', isEffective ? 'warning' : 'info'),
+          message: `${client.name} does not read "${key}", so "${entry.name}" runs all the same.`,
+          hint:
+            own === undefined
+              ? `${client.name} has no switch in this file. Take the entry out, or switch the server off in ${client.name} itself.`
+              : `${client.name} reads "${own.key}": ${own.off}.`,
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+});
+
+function useOwn(target: EntryFacts, key: string, own: { readonly key: string; readonly off: boolean }): Fix | undefined {
+  if (!mayFix(target) || !canDrop(target)) return undefined;
+  return {
+    kind: 'confirm',
+    says: `write "${own.key}": ${own.off} instead of "${key}"`,
+    edit: setServerFields(target, new Map([[own.key, own.off]]), [key]),
+  };
+}

@@ -1,0 +1,112 @@
+import { findMember, findNode, isMap, serverKeys, toValue, type Member, type Value } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { isMisspelt } from '../judging/alike.ts';
+import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
+import { lifted } from '../judging/json-layout.ts';
+import { changedText, newText, readsAs } from '../judging/new-text.ts';
+import { ownersByPath } from '../judging/readers.ts';
+import { isServerAmongServers, serversIn } from '../judging/server-shape.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+
+/** Pasting a whole file's content into the map that is there already makes a map in a map. */
+export default defineDiagnostic({
+  id: 'double-wrapped',
+  severity: 'error',
+  summary: 'The servers stand one map deeper than their client looks.',
+  *detect(setup) {
+    for (const owners of ownersByPath(setup.files)) {
+      const [first] = owners;
+      const found = wrapping(first);
+      if (found === undefined) continue;
+      const { outer, inner, path } = found;
+      const fix = fixFor(setup, first, found);
+      for (const file of owners) {
+        yield {
+          file,
+          span: inner.keySpan,
+          severity: mostOf(file),
+          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${whoDoes(owners, 'look')} directly under "${path}", so none of them starts.`,
+          hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
+          detail: `${outer.key}.${inner.key}`,
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+});
+
+interface Wrapping {
+  /** The member that becomes what `inner` holds. */
+  readonly outer: Member;
+  readonly inner: Member;
+  /** Where the servers should stand. */
+  readonly path: string;
+}
+
+function wrapping({ root, reading }: FileFacts): Wrapping | undefined {
+  const [at, ...also] = reading.layouts;
+  const [own] = at.path;
+  if (root?.kind !== 'map' || at.kind !== 'map' || at.path.length !== 1 || own === undefined) return undefined;
+  const outer = findMember(root, own);
+  if (outer !== undefined) {
+    const inner = outer.value.kind === 'map' ? outer.value.members.find((member) => isWrapper(member, own)) : undefined;
+    // Some read both forms.
+    const isRead = also.some(({ path }) => path[0] === own && path[1] === inner?.key);
+    return inner === undefined || isRead ? undefined : { outer, inner, path: own };
+  }
+  // The right key, below one that this client does not have: `"mcp": { "servers": … }`.
+  for (const member of root.members) {
+    const inner = member.key === 'mcp' || serverKeys.includes(member.key) ? findMember(member.value, own) : undefined;
+    const isIn = inner !== undefined && serversIn(inner.value, isServerAmongServers).length > 0;
+    if (isIn && also.every(({ path }) => findNode(root, path) === undefined)) return { outer: member, inner, path: own };
+  }
+  return undefined;
+}
+
+/** A name under which some client keeps its servers, with nothing of an entry beside them. */
+function isWrapper({ key, value }: Member, own: string): boolean {
+  if (key !== own && !serverKeys.includes(key) && !isMisspelt(key, own)) return false;
+  return !isServerAmongServers(value) && serversIn(value, isServerAmongServers).length > 0;
+}
+
+/** A map that holds nothing else is taken away as it stands. */
+function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping): Fix | undefined {
+  const { root, text, reading } = file;
+  if (text === undefined || root?.kind !== 'map' || reading.format !== 'json' || file.scope === 'managed') return undefined;
+  if (outer.value.kind !== 'map') return undefined;
+  if (outer.value.members.length !== 1) return outer.key === path ? unpackFix(setup, file, inner) : undefined;
+  const isRenamed = outer.key !== path;
+  const moved = lifted(text, outer.value, inner.value);
+  const { start, end } = outer.keySpan;
+  const result = isRenamed ? moved.slice(0, start) + JSON.stringify(path) + moved.slice(end) : moved;
+  const wanted: Value = new Map(
+    root.members.map((member) => (member === outer ? [path, toValue(inner.value)] : [member.key, toValue(member.value)])),
+  );
+  if (!readsAs(file, result, wanted)) return undefined;
+  return {
+    kind: 'confirm',
+    says: `take the map "${isRenamed ? outer.key : inner.key}" away around the servers`,
+    edit: newText(setup, file, result),
+  };
+}
+
+/** Beside other servers each one moves on its own; a name that is taken there is for a person to decide. */
+function unpackFix(setup: Setup, file: FileFacts, inner: Member): Fix | undefined {
+  const [at] = file.reading.layouts;
+  const servers = serversIn(inner.value, isServerAmongServers);
+  const isWhole = inner.value.kind === 'map' && inner.value.members.length === servers.length;
+  if (!isWhole || servers.some(({ key }) => file.servers.some(({ name }) => name === key))) return undefined;
+  const text = changedText(file, [
+    { at, change: { kind: 'remove', name: inner.key } },
+    ...servers.flatMap(({ key, value }) => {
+      const fields = toValue(value);
+      return isMap(fields) ? [{ at, change: { kind: 'set', name: key, fields, drop: [] } as const }] : [];
+    }),
+  ]);
+  if (text === undefined) return undefined;
+  return {
+    kind: 'confirm',
+    says: `move ${quoted(servers.map(({ key }) => key))} out of the inner "${inner.key}"`,
+    edit: newText(setup, file, text),
+  };
+}

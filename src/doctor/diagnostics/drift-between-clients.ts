@@ -1,0 +1,65 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { listed } from '../judging/file-words.ts';
+import { isForeign, isOneOfMany } from '../judging/readers.ts';
+import { briefly, startOf } from '../judging/same-start.ts';
+import { shellName } from '../judging/shell-words.ts';
+import { shownPath } from '../judging/shown.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+export default defineDiagnostic({
+  id: 'drift-between-clients',
+  severity: 'warning',
+  summary: 'One name starts different servers in different clients.',
+  *detect(setup) {
+    for (const entries of namesakes(setup)) {
+      const kinds = byStart(entries, setup);
+      const [usual, ...others] = kinds.toSorted((a, b) => b.length - a.length);
+      const [odd] = others[0] ?? [];
+      if (usual === undefined || odd === undefined) continue;
+      const [model] = usual;
+      yield {
+        entry: odd,
+        message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
+        hint: `"snap mcp sync" shows all of them side by side; "snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${shellName(odd.entry.name)} --dry-run" what it takes to have one everywhere.`,
+        detail: odd.file.scope,
+      };
+    }
+  },
+});
+
+/** Entries of one name in the same kind of place, each file once: in the project, or in the person's own files. */
+function namesakes(setup: Setup): readonly (readonly EntryFacts[])[] {
+  const groups = new Map<string, EntryFacts[]>();
+  for (const entry of setup.entries) {
+    const { scope } = entry.file;
+    const { enabled, name, ours } = entry.entry;
+    const isSideFile = isForeign(entry.file) || isOneOfMany(entry.file, setup.facts.platform);
+    if (!entry.isEffective || !enabled || ours || isSideFile || (scope !== 'project' && scope !== 'global')) continue;
+    const key = JSON.stringify([scope, name]);
+    const group = groups.get(key) ?? [];
+    if (!group.some(({ file }) => realPath(file) === realPath(entry.file))) groups.set(key, [...group, entry]);
+  }
+  return [...groups.values()].filter((group) => new Set(group.map(({ client }) => client)).size > 1);
+}
+
+/** A file that two clients share through a link is one. */
+function realPath({ path, target }: EntryFacts['file']): string {
+  return target ?? path;
+}
+
+type Kind = readonly EntryFacts[];
+
+function byStart(entries: readonly EntryFacts[], setup: Setup): readonly Kind[] {
+  const kinds = new Map<string, EntryFacts[]>();
+  for (const entry of entries) {
+    const start = startOf(entry, setup);
+    if (start !== undefined) kinds.set(start, [...(kinds.get(start) ?? []), entry]);
+  }
+  return [...kinds.values()];
+}
+
+function described(kind: Kind, setup: Setup): string {
+  const [first] = kind;
+  const where = listed(kind.map(({ client, file }) => `${client.name} (${shownPath(setup, file.path)})`));
+  return `${where} ${kind.length === 1 ? 'has' : 'have'} ${first === undefined ? '' : briefly(first, setup)}`;
+}

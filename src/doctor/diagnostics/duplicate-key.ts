@@ -1,0 +1,104 @@
+import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { changedText, newText } from '../judging/new-text.ts';
+import { isForeign, readersByPath } from '../judging/readers.ts';
+import { isAside } from '../judging/server-shape.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+
+/** What becomes of equal names is left to the reader (https://www.rfc-editor.org/rfc/rfc8259#section-4); those of the clients keep the last. */
+export default defineDiagnostic({
+  id: 'duplicate-key',
+  severity: 'warning',
+  summary: 'A name stands twice in one map, and only the last one counts.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      const [file] = group;
+      for (const map of mapsOf(file)) {
+        for (const [member, counting] of overridden(map)) {
+          const isSame = sameValue(toValue(member.value), toValue(counting.value));
+          // Of the other settings of a file each client may think what it likes.
+          const isSetting = map === file.root && !isOwnKey(file, member.key);
+          if (isSetting && isForeign(file)) continue;
+          const fix = isSetting ? undefined : fixFor(setup, file, { map, member, counting, isSame });
+          for (const reader of group) {
+            yield {
+              file: reader,
+              span: member.keySpan,
+              severity: isSetting ? 'info' : 'warning',
+              message: isSame
+                ? `"${member.key}" stands twice in this map, both times with the same content.`
+                : `"${member.key}" stands twice in this map, and the last one wins: what stands here counts for nothing.`,
+              hint: isSame
+                ? 'Delete one of the two.'
+                : map === file.root
+                  ? 'Make one of the two.'
+                  : 'Give one of the two another name, or delete the one that is not wanted.',
+              detail: member.key,
+              ...(fix === undefined ? {} : { fix }),
+            };
+          }
+        }
+      }
+    }
+  },
+});
+
+/** The root, and every map of servers. */
+function mapsOf({ root, reading }: FileFacts): readonly MapNode[] {
+  const nodes = [root, ...reading.layouts.map(({ path }) => findNode(root, path))];
+  return [...new Set(nodes)].flatMap((node) => (node?.kind === 'map' ? [node] : []));
+}
+
+function isOwnKey({ reading }: FileFacts, key: string): boolean {
+  return reading.layouts.some(({ path }) => path[0] === key);
+}
+
+/** Every member that another one of the same name comes after, with the one that counts. */
+function overridden({ members }: MapNode): readonly (readonly [Member, Member])[] {
+  return members.flatMap((member, i): readonly (readonly [Member, Member])[] => {
+    const counting = members.findLast(({ key }) => key === member.key);
+    const isComment = isAside(member.key) && !member.key.startsWith('$');
+    return counting === undefined || isComment || members.indexOf(counting) === i ? [] : [[member, counting]];
+  });
+}
+
+interface Overridden {
+  readonly map: MapNode;
+  readonly member: Member;
+  readonly counting: Member;
+  readonly isSame: boolean;
+}
+
+/** Something always follows a member that does not count, so it is cut up to there; a comment between the two is nobody's to cut. */
+function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }: Overridden): Fix | undefined {
+  const { text = '', path, reading } = file;
+  const next = map.members[map.members.indexOf(member) + 1];
+  const isOurs = reading.format === 'json' && !isForeign(file) && file.scope !== 'managed';
+  if (!isOurs || next === undefined || !/^\s*,\s*$/.test(text.slice(member.end, next.start))) return undefined;
+  const cut = { start: member.start, end: next.start, text: '' };
+  if (map === file.root && !isSame) return mergeFix(setup, file, applySplices(text, [cut]), { member, counting });
+  return {
+    kind: isSame ? 'safe' : 'confirm',
+    says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that does not count`,
+    edit: { kind: 'splices', path, splices: [cut] },
+  };
+}
+
+/** Two maps of servers become one, as long as no name stands in both. */
+function mergeFix(
+  setup: Setup,
+  file: FileFacts,
+  cut: string,
+  { member, counting }: Pick<Overridden, 'member' | 'counting'>,
+): Fix | undefined {
+  const [at] = file.reading.layouts;
+  const isPlain = at.kind === 'map' && at.path.length === 1 && member.value.kind === 'map' && counting.value.kind === 'map';
+  const lost = toValue(member.value);
+  if (!isPlain || !isMap(lost) || [...lost.keys()].some((name) => findMember(counting.value, name) !== undefined)) return undefined;
+  const sets = [...lost].flatMap(([name, fields]) =>
+    isMap(fields) ? [{ at, change: { kind: 'set', name, fields, drop: [] } as const }] : [],
+  );
+  const text = sets.length === lost.size ? changedText({ ...file, text: cut }, sets) : undefined;
+  if (text === undefined) return undefined;
+  return { kind: 'confirm', says: `put the servers of both "${member.key}" into one`, edit: newText(setup, file, text) };
+}

@@ -1,0 +1,71 @@
+import { findMember, maskText, type Node } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { argumentNode, commandNode } from '../edit.ts';
+import { commandEntries, weigh, type CommandEntry } from '../judging/commands.ts';
+
+/** In a quoted text `\t` is a tab and `\n` the end of a line, also in the middle of a Windows path. */
+export default defineDiagnostic({
+  id: 'escaped-backslash',
+  severity: 'error',
+  summary: 'A Windows path lost its backslashes: in quotes each has to be written twice.',
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { text } = entry.file;
+      if (text === undefined) continue;
+      for (const { detail, node } of texts(entry)) {
+        const raw = text.slice(node.start, node.end);
+        const whole = mended(raw);
+        if (node.kind !== 'scalar' || typeof node.value !== 'string' || whole === undefined || !isPath(whole)) continue;
+        yield {
+          entry,
+          severity: weigh(entry, 'error'),
+          message: `The path ${maskText(raw)} in "${entry.entry.name}" means something else than it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
+          hint: `Write every backslash twice, or a "/" in its place: ${maskText(whole)}`,
+          span: node,
+          fix: {
+            kind: 'safe',
+            says: 'write every backslash twice',
+            edit: { kind: 'splices', path: entry.file.path, splices: [{ start: node.start, end: node.end, text: whole }] },
+          },
+          detail,
+        };
+      }
+    }
+  },
+});
+
+/** The texts of an entry that may be paths. */
+function* texts(entry: CommandEntry): Generator<{ readonly node: Node; readonly detail: string }> {
+  const command = commandNode(entry);
+  if (command !== undefined) yield { node: command, detail: 'command' };
+  for (const [index] of entry.command.args.entries()) {
+    const node = argumentNode(entry, index);
+    if (node !== undefined) yield { node, detail: `argument ${index}` };
+  }
+  const { cwd, env } = entry.file.reading.entry.stdio;
+  const start = cwd === undefined ? undefined : findMember(entry.entry.fields, cwd)?.value;
+  if (start !== undefined) yield { node: start, detail: 'cwd' };
+  const variables = findMember(entry.entry.fields, env)?.value;
+  if (variables?.kind === 'map') for (const { key, value } of variables.members) yield { node: value, detail: key };
+}
+
+/** A drive and names, between backslashes that are all written twice. */
+function isPath(whole: string): boolean {
+  const isWhole = /^"[A-Za-z]:(\\\\[^\\/:*?"<>|\n\t]+)+(\\\\)?"$/.test(whole);
+  // One name of several words may be a sentence: "Q:\nwhat is it".
+  return isWhole && !/^"[A-Za-z]:\\\\[^\\]*\s/.test(whole);
+}
+
+const torn = /\\([tnrfb])/g;
+
+/** The same text with each single backslash written twice; `undefined` where there is none, or where it is no quoted text. */
+function mended(raw: string): string | undefined {
+  if (!/^".*"$/s.test(raw) || raw.startsWith('"""')) return undefined;
+  const whole = raw.replaceAll(/\\(\\|.)/gs, (all, letter: string) => (/[tnrfb]/.test(letter) ? `\\\\${letter}` : all));
+  return whole === raw ? undefined : whole;
+}
+
+/** The pairs that were read as something else: `\t, \n`. */
+function letters(raw: string): string {
+  return [...new Set([...raw.replaceAll('\\\\', '').matchAll(torn)].map(([pair]) => `"${pair}"`))].join(', ');
+}

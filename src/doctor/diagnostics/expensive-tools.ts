@@ -1,0 +1,26 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { called } from '../judging/called.ts';
+
+/** Each conversation begins with the list of tools. */
+export default defineDiagnostic({
+  id: 'expensive-tools',
+  severity: 'info',
+  summary: 'The list of tools of one server takes much of what a model can read.',
+  *detect(setup) {
+    for (const { entry, answer } of called(setup, 'answered')) {
+      if (answer.tokens <= much) continue;
+      const { tokens, tools } = answer;
+      yield {
+        entry,
+        message: `The list of ${tools.length} tools of "${entry.entry.name}" takes an estimated ${rounded(tokens)} tokens of every conversation.`,
+        hint: 'Switch off the tools you do not use, in the server or in the assistant, if answers are slow or costly.',
+      };
+    }
+  },
+});
+
+const much = 10_000;
+
+function rounded(tokens: number): string {
+  return (Math.round(tokens / 100) * 100).toLocaleString('en-US');
+}

@@ -1,0 +1,119 @@
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { listed, quoted } from '../judging/file-words.ts';
+import { serverNamesIn } from '../judging/server-names.ts';
+import { shownPath } from '../judging/shown.ts';
+import { straysOf, type Stray } from '../judging/strays.ts';
+import { directoryOf, nameOf } from '../paths.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+
+/** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */
+export default defineDiagnostic({
+  id: 'file-nobody-reads',
+  severity: 'warning',
+  summary: 'Servers stand in a file that no client reads.',
+  *lists(setup) {
+    for (const stray of straysOf(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
+  },
+  *looks(setup) {
+    for (const { path } of straysOf(setup)) yield path;
+  },
+  *reads(setup) {
+    for (const { path } of straysOf(setup)) yield path;
+  },
+  *detect(setup) {
+    yield* strayFiles(setup);
+    yield* ignoredFiles(setup);
+    yield* filesOfAnotherInstallation(setup);
+  },
+});
+
+function* strayFiles(setup: Setup): Generator<Sighting> {
+  const read = new Set(setup.facts.clients.flatMap(({ files }) => files.flatMap(({ path, target }) => [path, target ?? path])));
+  for (const stray of straysOf(setup)) {
+    const names = serverNamesIn(setup.texts.get(stray.path) ?? '');
+    const target = setup.seen.get(stray.path)?.target ?? stray.path;
+    if (names.length === 0 || read.has(stray.path) || read.has(target)) continue;
+    yield { path: stray.path, ...(stray.client === undefined ? {} : { client: stray.client }), ...judged(setup, stray, names) };
+  }
+}
+
+function judged(
+  setup: Setup,
+  { client, path, isInProject }: Stray,
+  names: readonly string[],
+): Pick<Sighting, 'message' | 'hint' | 'severity'> {
+  const holds = `${names.length === 1 ? 'The server' : 'The servers'} ${quoted(names)}`;
+  if (client === undefined) {
+    const likely = setup.files
+      .filter(({ scope, place, ignored }) => scope === 'project' && place.write === 'create' && !ignored)
+      .toSorted((a, b) => Number(b.installed) - Number(a.installed))
+      .slice(0, 3);
+    return {
+      message: `${holds} in "${nameOf(path)}" ${names.length === 1 ? 'starts' : 'start'} nowhere: no assistant reads a file of this name in the root of a project.`,
+      hint:
+        likely.length === 0
+          ? 'Put them where your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
+          : `${listed(likely.map((file) => `${file.client.name} reads ${shownPath(setup, file.path)}`))}.`,
+    };
+  }
+  const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
+  const wanted = files.filter(({ place, ignored }) => place.write !== 'never' && !ignored);
+  const home = wanted.find(({ scope }) => (scope === 'project') === isInProject) ?? wanted[0];
+  const known = new Set(wanted.flatMap(({ servers }) => servers.map(({ name }) => name)));
+  const isLeftover = names.every((name) => known.has(name));
+  return {
+    severity: isLeftover ? 'info' : 'warning',
+    message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'does' : 'do'} nothing${isLeftover ? `, and ${names.length === 1 ? 'stands' : 'stand'} in the right one too` : ''}.`,
+    hint: isLeftover
+      ? 'It can be deleted.'
+      : `Put ${names.length === 1 ? 'it' : 'them'} into ${home === undefined ? 'the file that is read' : shownPath(setup, home.path)}, spelled as ${client.name} wants it.`,
+  };
+}
+
+/** A file that the client passes over because another one is there. */
+function* ignoredFiles(setup: Setup): Generator<Sighting> {
+  for (const file of setup.files) {
+    if (!file.ignored || file.servers.length === 0) continue;
+    const readers = setup.files.filter(
+      (other) => other.client === file.client && !other.ignored && other.place.write !== 'never' && other.scope === file.scope,
+    );
+    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer one is there`);
+  }
+}
+
+/** A place below the directory of an installed program was found, and the servers stand where another build of it would look. */
+function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
+  for (const file of setup.files) {
+    if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isPattern(file, setup)) continue;
+    const other = setup.files.find(
+      (one) =>
+        one.client === file.client &&
+        one.scope === file.scope &&
+        one.state === 'absent' &&
+        one.place.write === 'create' &&
+        isPattern(one, setup),
+    );
+    if (other === undefined) continue;
+    yield passedOver(setup, file, [other], `The ${file.client.name} that is installed here reads another file`);
+  }
+}
+
+function isPattern({ place }: FileFacts, { facts }: Setup): boolean {
+  const at = 'from' in place.at ? place.at : place.at[facts.platform];
+  return at?.path.includes('*') ?? false;
+}
+
+function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[], why: string): Sighting {
+  const known = new Set(readers.flatMap(({ servers }) => servers.map(({ name }) => name)));
+  const lost = file.servers.map(({ name }) => name).filter((name) => !known.has(name));
+  const right = readers[0] === undefined ? 'the file that is read' : shownPath(setup, readers[0].path);
+  return {
+    file,
+    severity: lost.length === 0 ? 'info' : 'warning',
+    message:
+      lost.length === 0
+        ? `${why}. Its servers stand in ${right} too.`
+        : `${why}: ${quoted(lost)} in it ${lost.length === 1 ? 'does' : 'do'} nothing.`,
+    hint: lost.length === 0 ? 'It can be deleted.' : `Put ${lost.length === 1 ? 'it' : 'them'} into ${right}.`,
+  };
+}

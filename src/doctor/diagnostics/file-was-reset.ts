@@ -1,0 +1,84 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { quoted } from '../judging/file-words.ts';
+import { serverNamesFor } from '../judging/server-names.ts';
+import { shellPath } from '../judging/shell-words.ts';
+import { directoryOf, joinPath, nameOf } from '../paths.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+
+type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;
+
+/** A client that cannot read its file, or two that write it at once, leave one without servers and, with luck, a copy beside it. */
+export default defineDiagnostic({
+  id: 'file-was-reset',
+  severity: 'warning',
+  summary: 'The config file holds no servers, and a copy beside it holds some.',
+  *lists({ files, facts }) {
+    for (const file of files) if (isSuspect(file)) yield directoryOf(file.path, facts.platform);
+  },
+  *reads(setup) {
+    for (const file of setup.files) if (isSuspect(file)) yield* copiesOf(file, setup);
+  },
+  *detect(setup) {
+    const told = new Set<string>();
+    for (const file of setup.files) {
+      // What another scope of the same file holds was not lost.
+      const readings = setup.files.filter((other) => other.path === file.path && other.client === file.client);
+      if (!isSuspect(file) || told.has(file.path) || readings.some(({ servers }) => servers.length > 0)) continue;
+      const [best] = copiesOf(file, setup)
+        .map((path) => ({
+          path,
+          names: [...new Set(readings.flatMap(({ reading }) => serverNamesFor(setup.texts.get(path) ?? '', reading)))],
+        }))
+        .filter(({ names }) => names.length > 0)
+        .toSorted((a, b) => weightOf(b.path) - weightOf(a.path) || b.names.length - a.names.length);
+      if (best === undefined) continue;
+      told.add(file.path);
+      const words = `${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${shellPath(setup, best.path)} ${shellPath(setup, file.path)}`;
+      yield {
+        file,
+        span: { start: 0, end: 0 },
+        // A file that is whole, or that was put aside under another name, may be what somebody wanted.
+        severity:
+          weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
+        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quoted(best.names)}.`,
+        hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back (${words} takes all of it).`,
+      };
+    }
+  },
+});
+
+/** A person's own file that reads and has no servers, or is not there. */
+function isSuspect({ ignored, place, scope, servers, state, reading }: FileFacts): boolean {
+  const isReset = state === 'absent' || state === 'empty' || (state === 'ok' && servers.length === 0);
+  return !ignored && (scope === 'global' || scope === 'local') && place.write !== 'never' && isReset && reading.format === 'json';
+}
+
+/** Nothing in it beside what holds servers. */
+function isBare({ state, root, reading }: FileFacts): boolean {
+  if (state !== 'ok') return true;
+  return root?.kind === 'map' && root.members.every(({ key }) => key === reading.layouts[0].path[0] || key === '$schema');
+}
+
+/** Copies that clients make of a file before they write it, or put aside because they cannot read it, the newest last. */
+function copiesOf(file: FileFacts, { facts, listings }: Listed): readonly string[] {
+  const directory = directoryOf(file.path, facts.platform);
+  const name = nameOf(file.path);
+  const copies = (listings.get(directory) ?? []).filter(
+    (other) => other.startsWith(`${name}.`) && kindOf(other.slice(name.length)) !== undefined,
+  );
+  return copies.slice(-mostCopies).map((copy) => joinPath(directory, copy, facts.platform));
+}
+
+const mostCopies = 4;
+
+/** Put aside because it could not be read (3), a copy that programs make in time (2), or one that people make (1). */
+function kindOf(ending: string): 1 | 2 | 3 | undefined {
+  if (/^\.corrupt(ed)?(\.|$)/.test(ending)) return 3;
+  if (/^\.backup(\.|-|$)/.test(ending)) return 2;
+  return /^\.(bak|old)(\.|-|$)/.test(ending) ? 1 : undefined;
+}
+
+function weightOf(copy: string): number {
+  const ending = /\.(corrupt|corrupted|backup|bak|old)([.-][^\\/]*)?$/.exec(nameOf(copy))?.[0];
+  return kindOf(ending ?? '') ?? 0;
+}

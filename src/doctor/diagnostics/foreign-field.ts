@@ -1,0 +1,186 @@
+import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
+import { renameMember } from '../edit.ts';
+import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/fields.ts';
+import { weigh } from '../judging/weight.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** A setting that another client reads, and this one passes over. What no client reads is the person's own business. */
+export default defineDiagnostic({
+  id: 'foreign-field',
+  severity: 'warning',
+  summary: 'The entry has a field that another client reads and this one does not.',
+  *detect(setup) {
+    for (const target of setup.entries) {
+      const { fields, nested } = target.file.reading.entry;
+      if (fields === undefined || target.file.place.write === 'never' || target.entry.server.kind === 'other') continue;
+      const own = ownFields(target);
+      for (const member of membersOf(target)) {
+        const about = known.get(member.key);
+        if (about === undefined || own.has(member.key) || member.key === nested || isOtherReaders(setup, target, member.key)) continue;
+        if (about.isSame?.(target, setup) === true) continue;
+        const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
+        const fix = about.means === undefined ? undefined : rename(target, member.key, about.means(target));
+        yield {
+          entry: target,
+          span: member.keySpan,
+          detail: member.key,
+          severity: weigh(target, severity satisfies Severity),
+          message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
+          ...(severity === 'warning'
+            ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }
+            : {}),
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+});
+
+interface Foreign {
+  /** What follows from its being passed over. */
+  readonly so?: string;
+  /** Whether the person relies on what does not happen. Without it, it is harmless. */
+  readonly matters?: (target: EntryFacts, setup: Setup) => boolean;
+  readonly hint?: (target: EntryFacts) => string;
+  /** Whether all is as the field wants it, without it. */
+  readonly isSame?: (target: EntryFacts, setup: Setup) => boolean;
+  /** The field this client has for the same. */
+  readonly means?: (target: EntryFacts) => string | undefined;
+}
+
+const always = (): boolean => true;
+const ofTools: Foreign = { so: 'the tools it was to take away are offered', matters: always };
+const asks: Foreign = { so: 'it asks before it uses the tools, as it does of itself' };
+const environment: Foreign = {
+  so: 'the server does not get these variables',
+  matters: always,
+  hint: (target) => `${target.client.name} reads "${target.file.reading.entry.stdio.env}".`,
+  means: (target) => target.file.reading.entry.stdio.env,
+};
+const headers: Foreign = {
+  so: 'these headers are not sent',
+  matters: ({ entry }) => entry.server.kind === 'url',
+  hint: (target) => `${target.client.name} reads "${headersField(target) ?? 'headers'}".`,
+  means: headersField,
+};
+const directory: Foreign = {
+  so: 'the server starts in another directory',
+  matters: always,
+  isSame: isStart,
+  hint: ({ file }) =>
+    `Give the server absolute paths${file.reading.entry.stdio.cwd === undefined ? '' : `, or write "${file.reading.entry.stdio.cwd}"`}.`,
+  means: ({ file }) => file.reading.entry.stdio.cwd,
+};
+
+/** What some client reads in an entry; comments, descriptions and the like are left alone everywhere. */
+const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
+  ['env', environment],
+  ['envs', environment],
+  ['environment', environment],
+  ['headers', headers],
+  ['http_headers', headers],
+  ['cwd', directory],
+  ['working_directory', directory],
+  [
+    'envFile',
+    {
+      so: 'the server does not get the variables of that file',
+      matters: always,
+      hint: ({ file }) => `Name the variables under "${file.reading.entry.stdio.env}".`,
+    },
+  ],
+  ['disabledTools', ofTools],
+  ['disabled_tools', ofTools],
+  ['excludeTools', ofTools],
+  ['includeTools', ofTools],
+  ['enabled_tools', ofTools],
+  ['autoApprove', asks],
+  ['alwaysAllow', asks],
+  ['trust', asks],
+  ['env_vars', { so: 'the variables it names are not handed on by it', matters: always }],
+  ['env_keys', { so: 'the secrets it names are not looked up', matters: always }],
+  ['timeout', {}],
+  ['startup_timeout_sec', {}],
+  ['tool_timeout_sec', {}],
+  ['connectionTimeout', {}],
+  ['watchPaths', {}],
+  ['alwaysLoad', {}],
+]);
+
+function headersField({ file }: EntryFacts): string | undefined {
+  const { http, sse } = file.reading.entry;
+  const form = http ?? sse;
+  return form?.headersIn === undefined ? form?.headers : undefined;
+}
+
+/** Every field this client reads in an entry. */
+function ownFields({ file }: EntryFacts): ReadonlySet<string> {
+  const {
+    always: given = {},
+    envNames,
+    fields = [],
+    http,
+    nameKey,
+    reads,
+    sse,
+    startTimeout,
+    stdio,
+    switch: own,
+    timeout,
+    typeKey,
+  } = file.reading.entry;
+  const forms = [http, sse].flatMap((form) =>
+    form === undefined ? [] : [form.url, form.headers, form.headersIn, form.bearerFrom, form.headersFrom],
+  );
+  const keys = [
+    typeKey,
+    stdio.command,
+    'args',
+    stdio.env,
+    stdio.cwd,
+    own?.key,
+    timeout?.key,
+    startTimeout?.key,
+    startTimeout?.also?.key,
+    envNames,
+    nameKey,
+  ];
+  return new Set(
+    [...forms, ...keys, ...(reads?.url ?? []), ...(reads?.typeKeys ?? []), ...fields, ...Object.keys(given)].filter(
+      (key) => key !== undefined,
+    ),
+  );
+}
+
+/** A file of several clients holds the fields of each. */
+function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: string): boolean {
+  return files.some(({ client: other, path, place, reading }) => {
+    const { fields, stdio } = reading.entry;
+    return other !== client && path === file.path && place.write !== 'never' && (fields?.includes(key) === true || stdio.cwd === key);
+  });
+}
+
+/** The directory the server is started in anyway. */
+function isStart({ entry, startsIn }: EntryFacts, { facts }: Setup): boolean {
+  const written = valuesOf(entry.value).get('cwd') ?? valuesOf(entry.value).get('working_directory');
+  return startsIn !== undefined && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
+}
+
+function rename(target: EntryFacts, key: string, right: string | undefined): Fix | undefined {
+  const member = fieldOf(target, key);
+  if (
+    right === undefined ||
+    right === key ||
+    member === undefined ||
+    fieldOf(target, right) !== undefined ||
+    !mayFix(target) ||
+    !canDrop(target)
+  )
+    return undefined;
+  const value = valuesOf(target.entry.value).get(key);
+  if (value === undefined) return undefined;
+  // A table of TOML may be named in several places; one in braces stands in one.
+  const isOnePlace = target.file.reading.format !== 'toml' || member.value.kind !== 'map' || target.file.text?.[member.value.start] === '{';
+  const edit = isOnePlace ? renameMember(target.file, member, right) : setServerFields(target, new Map([[right, value]]), [key]);
+  return { kind: 'safe', says: `rename "${key}" to "${right}"`, edit };
+}

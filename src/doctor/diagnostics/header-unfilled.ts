@@ -1,0 +1,44 @@
+import { isSecretName, variablesIn } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { placeholderIn } from '../judging/placeholder.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+
+/**
+ * A header or an address that holds something to be filled in which no client fills in: then the server answers 401. Variables in
+ * another client's spelling, and unset ones, have findings of their own.
+ */
+export default defineDiagnostic({
+  id: 'header-unfilled',
+  severity: 'warning',
+  summary: 'A header is sent without the value that belongs into it.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const where of textsOf(target)) {
+        if (where.kind !== 'header' && where.kind !== 'url') continue;
+        const problem = unfilled(where);
+        if (problem === undefined || placeholderIn(where.text) !== undefined) continue;
+        yield {
+          entry: target,
+          span: where.node,
+          detail: whereIs(where),
+          severity: atMost(weigh(target, 'warning'), 'warning'),
+          message: `${where.kind === 'url' ? 'The address' : `The header ${where.name ?? ''}`} of "${target.entry.name}" ${problem}; the server will refuse it.`,
+          hint: 'Put the value there, or a variable in the spelling of this client.',
+        };
+      }
+    }
+  },
+});
+
+function unfilled({ kind, name = '', text }: EntryText): string | undefined {
+  if (kind === 'header' && isSecretName(name) && /^\s*(bearer|basic|token)?\s*$/i.test(text))
+    return text.trim() === '' ? 'is empty' : 'has nothing behind the word for its kind';
+  const known = variablesIn(text);
+  const rest = known.reduceRight((left, { end, start }) => left.slice(0, start) + left.slice(end), text);
+  // An address may have braces of its own (RFC 6570), a header none.
+  return /\$\{|\{\{|<%/.test(rest) || (kind === 'header' && /\$\(/.test(rest))
+    ? 'holds something to be filled in that no client fills in'
+    : undefined;
+}

@@ -1,0 +1,23 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { readersByPath } from '../judging/readers.ts';
+import { shownPath } from '../judging/shown.ts';
+
+/** Which client saves that way stands in the registry (`replacesLinks`). */
+export default defineDiagnostic({
+  id: 'linked-config',
+  severity: 'info',
+  summary: 'The config file is a symbolic link, and its client puts a plain file in its place when it saves.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      for (const file of group) {
+        const { client, stands } = file;
+        if (client.replacesLinks !== true || stands?.kind !== 'file' || stands.target === undefined) continue;
+        yield {
+          file,
+          message: `The file is a symbolic link to ${shownPath(setup, stands.target)}. When ${client.name} saves its settings it puts a plain file in the place of the link, and changes no longer reach your original.`,
+          hint: `After changing settings in ${client.name}, look whether the link is still there. snap writes through links.`,
+        };
+      }
+    }
+  },
+});

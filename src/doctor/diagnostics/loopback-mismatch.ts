@@ -1,0 +1,33 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressOf } from '../judging/address.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressFix, addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+
+/** `localhost` is 127.0.0.1 and ::1, and a server may listen on one of them only: https://nodejs.org/api/dns.html#dnssetdefaultresultorderorder */
+export default defineDiagnostic({
+  id: 'loopback-mismatch',
+  severity: 'error',
+  summary: 'The server listens on another address of this machine than the entry names.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'http', 'unreachable', 'silent', 'broken')) {
+      const { server } = entry.entry;
+      if (server.kind !== 'url' || answer.works === undefined || differenceOf(entry, answer) !== 'loopback') continue;
+      const [own, other] = [addressOf(server.url)?.hostname ?? '', addressOf(answer.works.url)?.hostname ?? ''];
+      const span = addressNode(entry);
+      const fix = addressFix(entry, answer);
+      yield {
+        entry,
+        severity: most,
+        ...(span === undefined ? {} : { span }),
+        message:
+          answer.kind === 'http'
+            ? `"${entry.entry.name}": ${maskText(server.url)} answers ${answer.status}; at ${answer.works.url}, another address of this machine, an MCP server answers.`
+            : `"${entry.entry.name}" does not answer at ${maskText(server.url)}: its server listens on ${other}, and ${own} is another address of this machine.`,
+        hint: `Write ${other} in place of ${own}.`,
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { closedGates, gateFiles, holdsGate } from '../judging/gates.ts';
+import { blockedBy, policyOf } from '../judging/policy.ts';
+import { shownPath } from '../judging/shown.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
+
+/** What an administrator has decided is said, and never worked around. */
+export default defineDiagnostic({
+  id: 'managed-policy',
+  severity: 'warning',
+  summary: 'An administrator has decided which servers this client may run.',
+  reads: gateFiles,
+  *detect(setup) {
+    for (const file of setup.files) {
+      if (
+        file.scope !== 'managed' ||
+        file.state !== 'ok' ||
+        (file.servers.length === 0 && !holdsGate(file) && file.place.exclusive === undefined)
+      )
+        continue;
+      yield {
+        file,
+        severity: 'info',
+        message: `An administrator's settings for ${file.client.name} are in force${file.place.exclusive === undefined ? '' : '; the servers of every other file are ignored'}.`,
+        hint: 'Only an administrator can change them.',
+      };
+    }
+    for (const client of new Set(setup.files.map((file) => file.client))) {
+      const policy = policyOf(setup, client);
+      if (policy === undefined) continue;
+      yield {
+        client,
+        path: policy.path,
+        severity: 'info',
+        message: `An administrator has listed which servers ${client.name} may run.`,
+        hint: 'Only an administrator can change the list. Another name, or other arguments, can make a server fall out of it.',
+      };
+    }
+    for (const target of setup.entries) {
+      const blocked = blockOf(setup, target);
+      if (blocked === undefined) continue;
+      yield {
+        entry: target,
+        severity: atMost(weigh(target, 'warning'), 'warning'),
+        message: `"${target.entry.name}" does not run in ${target.client.name}: ${blocked}.`,
+        hint: 'Ask your administrator to allow it.',
+      };
+    }
+  },
+});
+
+function blockOf(setup: Setup, target: EntryFacts): string | undefined {
+  if (target.file.scope === 'managed') return undefined;
+  const exclusive = exclusiveFile(setup, target);
+  if (exclusive !== undefined) return `an administrator's file decides alone (${shownPath(setup, exclusive.path)})`;
+  const policy = policyOf(setup, target.client);
+  const blocked = policy === undefined ? undefined : blockedBy(policy, target);
+  if (policy !== undefined && blocked !== undefined)
+    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${shownPath(setup, policy.path)})`;
+  const closed = closedGates(setup, target).find(({ isManaged }) => isManaged);
+  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${shownPath(setup, closed.path)})`;
+}
+
+function exclusiveFile({ files }: Setup, { client }: EntryFacts): FileFacts | undefined {
+  return files.find((file) => file.client === client && file.place.exclusive === true && file.state === 'ok');
+}

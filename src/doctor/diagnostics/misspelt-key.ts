@@ -1,0 +1,43 @@
+import { findNode, holdsServers, type Member } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { isMisspelt, plainKey } from '../judging/alike.ts';
+import { mostOf, whoDoes } from '../judging/file-words.ts';
+import { othersWithKey, ownersByPath } from '../judging/readers.ts';
+import { renameRootKey } from '../judging/rename-key.ts';
+import type { FileFacts } from '../setup.ts';
+
+export default defineDiagnostic({
+  id: 'misspelt-key',
+  severity: 'error',
+  summary: 'The key over the servers is misspelt, so nobody reads them.',
+  *detect(setup) {
+    for (const owners of ownersByPath(setup.files)) {
+      const [first] = owners;
+      const own = first.reading.layouts[0].path[0];
+      const written = own === undefined ? undefined : misspeltMember(first, own);
+      if (written === undefined || own === undefined || othersWithKey(setup, first, written.key).length > 0) continue;
+      const edit = renameRootKey(setup, first, written, own);
+      // Other capitals and separators say the same word; a letter more or less is nearly certain.
+      const kind = plainKey(written.key) === plainKey(own) ? 'safe' : 'confirm';
+      for (const file of owners) {
+        yield {
+          file,
+          span: written.keySpan,
+          severity: mostOf(file),
+          message: `The key over the servers is "${written.key}". ${whoDoes(owners, 'read')} "${own}", so none of them starts.`,
+          hint: `Write "${own}", with these very letters.`,
+          detail: written.key,
+          ...(edit === undefined ? {} : { fix: { kind, says: `rename the key "${written.key}" to "${own}"`, edit } }),
+        };
+      }
+    }
+  },
+});
+
+function misspeltMember({ root, reading }: FileFacts, own: string): Member | undefined {
+  const [at, ...more] = reading.layouts;
+  // In a larger file the first key of the path may be absent for good reasons.
+  if (root?.kind !== 'map' || at.path.length > 1 || at.kind === 'list') return undefined;
+  if ([at, ...more].some(({ path }) => findNode(root, path) !== undefined)) return undefined;
+  return root.members.find(({ key, value }) => isMisspelt(key, own) && holdsServers(value));
+}

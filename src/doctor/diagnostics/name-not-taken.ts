@@ -1,0 +1,37 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+
+/** Names of servers become part of the names of their tools, so some clients take only certain ones. */
+export default defineDiagnostic({
+  id: 'name-not-taken',
+  severity: 'error',
+  summary: 'The client does not take this name for a server.',
+  *detect({ entries }) {
+    for (const target of entries) {
+      const { client, entry } = target;
+      const { limits, names, toolPrefix } = client;
+      const isReserved = names?.reserved?.includes(entry.name) ?? false;
+      if (names !== undefined && (isReserved || !new RegExp(names.pattern).test(entry.name))) {
+        yield {
+          entry: target,
+          detail: 'rule',
+          severity: atMost(weigh(target, 'error'), isReserved || names.loose === undefined ? 'error' : 'warning'),
+          message: isReserved
+            ? `${client.name} keeps the name "${entry.name}" for itself and skips the server.`
+            : `${client.name} does not take the name "${entry.name}"${names.loose === undefined ? '' : ' as it is: its tools get another one'}. ${names.says}`,
+          hint: 'Give the server another name, also where permissions mention it.',
+        };
+      }
+      const prefix = toolPrefix?.replace('{server}', () => entry.name) ?? entry.name;
+      if (limits?.toolName !== undefined && prefix.length >= limits.toolName) {
+        yield {
+          entry: target,
+          detail: 'length',
+          severity: atMost(weigh(target, 'warning'), 'warning'),
+          message: `The name "${entry.name}" alone fills the ${limits.toolName} characters ${client.name} has for a tool with its server's name.`,
+          hint: 'Give the server a shorter name.',
+        };
+      }
+    }
+  },
+});

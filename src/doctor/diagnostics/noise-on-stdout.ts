@@ -1,0 +1,42 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+
+/** Over stdio every line on stdout is a message: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#stdio */
+export default defineDiagnostic({
+  id: 'noise-on-stdout',
+  severity: 'error',
+  summary: 'The server writes lines on its standard output that are no messages of the protocol.',
+  *detect(setup) {
+    // Of a server that ended, its end is the matter.
+    for (const { entry, answer, most } of called(setup, 'answered', 'silent', 'broken')) {
+      if (answer.noise === undefined || answer.noise.trim() === '') continue;
+      const name = `"${entry.entry.name}"`;
+      const line = `writes a line on its standard output that is no MCP message: "${answer.noise}"`;
+      const address = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?[^\s"',)\]]*/.exec(answer.noise)?.[0];
+      if (answer.kind === 'answered') {
+        const isFatal = entry.client.onNoise === 'fails';
+        yield {
+          entry,
+          severity: atMost(most, isFatal ? 'error' : 'warning'),
+          message: `${name} ${line}. ${isFatal ? `${entry.client.name} closes the connection then.` : 'It did answer; an assistant that is strict about it closes the connection.'}`,
+          hint: silence,
+        };
+        continue;
+      }
+      yield {
+        entry,
+        // An answer that is an error has another cause.
+        severity: atMost(most, answer.kind === 'broken' ? 'warning' : 'error'),
+        message: `${name} ${line}, and does not answer${answer.kind === 'broken' ? ' as it should' : ''}.`,
+        hint:
+          address !== undefined
+            ? `It seems to listen at ${address}. Look for its stdio mode, or write that address as a "url".`
+            : `${silence} If it is a program with several modes, a word may be missing that starts the MCP mode.`,
+      };
+    }
+  },
+});
+
+const silence =
+  'Have it log to stderr or to a file: look for an option or variable that turns its banner or log off ("--quiet", "LOG_LEVEL").';

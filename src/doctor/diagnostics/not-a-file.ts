@@ -1,0 +1,29 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { listed } from '../judging/file-words.ts';
+import { readersByPath } from '../judging/readers.ts';
+import { shellPath } from '../judging/shell-words.ts';
+import { nameOf } from '../paths.ts';
+
+export default defineDiagnostic({
+  id: 'not-a-file',
+  severity: 'error',
+  summary: 'Where the config file should be stands something that cannot be read as a file.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      const readers = group.filter(({ state }) => state === 'not-a-file');
+      for (const file of readers) {
+        const move = setup.facts.platform === 'win32' ? 'ren' : 'mv';
+        const words = `${move} ${shellPath(setup, file.path)} ${setup.facts.platform === 'win32' ? `"${nameOf(file.path)}.old"` : shellPath(setup, `${file.path}.old`)}`;
+        yield {
+          file,
+          severity: file.place.write === 'never' ? 'info' : 'error',
+          message: `${listed(readers.map(({ client }) => client.name))} cannot read its servers: ${file.error?.message ?? 'no file stands there'}.`,
+          hint:
+            file.stands?.kind === 'directory'
+              ? `Look what is in it, and move it away: ${words}. Docker makes such a directory when it is told to mount a file that is not there.`
+              : `Look where it comes from, and move it away: ${words}.`,
+        };
+      }
+    }
+  },
+});

@@ -1,0 +1,152 @@
+import { findMember, maskText, understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, replaceValues } from '../edit.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { scriptArgument } from '../judging/script-argument.ts';
+import { shellIn } from '../judging/shells.ts';
+import { shownPath, toBeWritten } from '../judging/shown.ts';
+import { joinPath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** No shell stands between the client and the program, so what a shell would fill in stays as it is written. */
+export default defineDiagnostic({
+  id: 'not-expanded-by-shell',
+  severity: 'error',
+  summary: 'An entry has a "~", "%NAME%" or "$HOME" that only a shell would fill in.',
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) for (const { path } of words(entry, setup)) if (path !== undefined) yield path;
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry)) continue;
+      for (const word of words(entry, setup)) {
+        // A directory may really be called "~".
+        if (word.path !== undefined && setup.seen.has(word.path)) continue;
+        yield sighting(entry, word, setup);
+      }
+    }
+  },
+});
+
+interface Word {
+  readonly text: string;
+  /** What a shell would have made of it; `undefined` where that is not known here. */
+  readonly expanded: string | undefined;
+  /** What was not filled in: `~`, `%APPDATA%`. */
+  readonly mark: string;
+  readonly node: Node | undefined;
+  /** Where the client looks instead, where that is known. */
+  readonly path: string | undefined;
+  /** Nothing starts without it. */
+  readonly isVital: boolean;
+  readonly detail: string;
+}
+
+function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>): readonly Word[] {
+  const { client, command, file, startsIn } = entry;
+  const script = scriptArgument(command.command, command.args);
+  const written: (Pick<Word, 'text' | 'node' | 'isVital' | 'detail'> & { readonly text: string })[] = [
+    { text: command.command, node: commandNode(entry), isVital: true, detail: 'command' },
+    // A shell that the entry itself starts fills in what it is given.
+    ...(shellIn(command.command, command.args) === undefined ? command.args : []).map((text, index) => ({
+      text,
+      node: argumentNode(entry, index),
+      isVital: index === script,
+      detail: `argument ${index}`,
+    })),
+  ];
+  const key = file.reading.entry.stdio.cwd;
+  if (command.cwd !== undefined && key !== undefined) {
+    written.push({ text: command.cwd, node: findMember(entry.entry.fields, key)?.value, isVital: true, detail: 'cwd' });
+  }
+  return written.flatMap((word): readonly Word[] => {
+    const found = markIn(word.text, client, setup);
+    if (found === undefined) return [];
+    const base = startsIn === undefined || found.mark !== '~' ? undefined : startsIn;
+    return [{ ...word, ...found, path: base === undefined ? undefined : joinPath(base, word.text, setup.facts.platform) }];
+  });
+}
+
+/** What of a text only a shell would fill in. The other spellings of variables are a matter of their own. */
+function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home' | 'env'>): Pick<Word, 'mark' | 'expanded'> | undefined {
+  const { platform } = setup.facts;
+  if (/^~([\\/]|$)/.test(text))
+    return client.expandsTilde === true ? undefined : { mark: '~', expanded: inFull(setup.home + text.slice(1), setup) };
+  const variable = variablesIn(text).find((one) => one.start === 0 && (one.dialect === '%NAME%' || one.spelling === '$HOME'));
+  if (
+    variable === undefined ||
+    understands(client, variable) ||
+    (variable.spelling === '$HOME' && canSpellHome(client)) ||
+    !/^[\\/]/.test(text.slice(variable.end))
+  )
+    return undefined;
+  // Elsewhere percent signs are no variable to anybody, and `$HOME` is none on Windows.
+  if ((variable.dialect === '%NAME%') !== (platform === 'win32')) return undefined;
+  const value =
+    variable.spelling === '$HOME'
+      ? setup.home
+      : Object.entries(setup.env).find(([name]) => name.toUpperCase() === variable.name.toUpperCase())?.[1];
+  return { mark: variable.spelling, expanded: value === undefined ? undefined : inFull(value + text.slice(variable.end), setup) };
+}
+
+/** Then `$HOME` is a variable in another client's spelling, which variable-dialect judges. */
+function canSpellHome({ variables }: Client): boolean {
+  return ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME'].some((dialect) => variables.includes(dialect));
+}
+
+/** Nothing else left to fill in, and the separators of this platform. */
+function inFull(text: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
+  if (variablesIn(text).length > 0) return undefined;
+  return facts.platform === 'win32' ? text.replaceAll('/', '\\') : text;
+}
+
+function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
+  const { client, file } = entry;
+  const { detail, expanded, isVital, mark, node, text } = word;
+  const fix = fixFor(entry, word, setup);
+  const says = shownPath(setup, text);
+  return {
+    entry,
+    // The server itself may know what to do with it.
+    severity: weigh(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
+    message: isVital
+      ? `${client.name} cannot start "${entry.entry.name}": it takes "${says}" as it is written, for only a shell makes something of "${mark}".`
+      : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, for only a shell makes something of "${mark}".`,
+    hint: isPersonal(file)
+      ? expanded === undefined
+        ? 'Write the full path.'
+        : `Write ${toBeWritten(setup, expanded)}.`
+      : (inSharedFile(client, word) ?? 'This file is shared: use a path relative to the project, or keep the server in your user file.'),
+    ...(node === undefined ? {} : { span: node }),
+    ...(fix === undefined ? {} : { fix }),
+    detail,
+  };
+}
+
+function fixFor(entry: CommandEntry, { expanded, mark, node, text }: Word, setup: Setup): Fix | undefined {
+  if (node === undefined) return undefined;
+  if (isPersonal(entry.file)) {
+    if (expanded === undefined) return undefined;
+    return { kind: 'safe', says: `write "${mark}" in full`, edit: replaceValues(entry.file, [{ node, value: expanded }]) };
+  }
+  const variable = homeVariable(entry.client);
+  if (variable === undefined || (mark !== '~' && mark !== '$HOME') || setup.facts.platform === 'win32') return undefined;
+  return {
+    kind: 'safe',
+    says: `replace "${mark}" by "${variable}"`,
+    edit: replaceValues(entry.file, [{ node, value: variable + text.slice(mark.length) }]),
+  };
+}
+
+function inSharedFile(client: Client, { mark, text }: Word): string | undefined {
+  const variable = homeVariable(client);
+  if (variable === undefined || (mark !== '~' && mark !== '$HOME')) return undefined;
+  return `Write "${maskText(variable + text.slice(mark.length))}"; ${client.name} fills in "${variable}".`;
+}
+
+/** How the client spells everybody's own home directory. */
+function homeVariable({ variables }: Client): string | undefined {
+  if (variables.includes('${userHome}')) return '${userHome}';
+  const dialect = ['${env:NAME}', '${NAME}', '{env:NAME}'].find((known) => variables.includes(known));
+  return dialect?.replace('NAME', 'HOME');
+}

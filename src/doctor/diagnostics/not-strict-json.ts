@@ -1,0 +1,72 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { readersWith } from '../judging/broken.ts';
+import { costs, listed } from '../judging/file-words.ts';
+import { newText } from '../judging/new-text.ts';
+import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
+import { strictJson, type StrictJson } from '../judging/strict-json.ts';
+import { applySplices } from '../../clients/index.ts';
+import type { Setup } from '../setup.ts';
+
+/** Which client reads plain JSON only stands in the registry (`tolerance`). */
+export default defineDiagnostic({
+  id: 'not-strict-json',
+  severity: 'error',
+  summary: 'The file holds comments, trailing commas or single quotes, and its client reads plain JSON.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      const broken = readersWith(group, 'loose');
+      // Who only looks into a file that is right for its owner does not say how it is to be written.
+      if (broken === undefined || (isForeign(broken[0]) && group.some((reader) => !broken.includes(reader)))) continue;
+      for (const reader of broken) {
+        const loose = strictJson(reader.text ?? '', reader.reading.tolerance);
+        if (loose === undefined) continue;
+        const isCertain = reader.client.trailingCommas === undefined || loose.found.includes('single quotes');
+        const one: Readers = [reader];
+        yield {
+          file: reader,
+          span: loose.first,
+          severity: !isCertain ? 'info' : reader.client.trailingCommas === undefined ? 'error' : 'warning',
+          message: isCertain
+            ? `The file holds ${words(loose)}, and ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${costs(one)}`
+            : `The file holds ${words(loose)}. Whether ${reader.client.name} reads that is not known.`,
+          hint: howTo(loose),
+          ...fixFor(setup, reader, loose),
+        };
+      }
+    }
+  },
+});
+
+const plurals = { comment: 'comments', 'trailing comma': 'a trailing comma', 'single quotes': 'single quotes' } as const;
+
+function words({ found }: StrictJson): string {
+  return listed(found.map((what) => plurals[what]));
+}
+
+function howTo({ found }: StrictJson): string {
+  const isQuoted = found.includes('single quotes');
+  if (isQuoted)
+    return found.length === 1 ? 'Write double quotes instead.' : 'Write double quotes, and take out the rest; every value stays.';
+  return found.includes('comment') ? 'Take them out; every value stays.' : 'Take it out; every value stays.';
+}
+
+function accepted(tolerance: string): string {
+  if (tolerance === 'strict') return 'plain JSON only';
+  return tolerance === 'comments' ? 'JSON with comments and nothing more' : 'JSON, which has double quotes only';
+}
+
+function fixFor(setup: Setup, file: Readers[0], { found, splices }: StrictJson): { readonly fix?: Fix } {
+  if (isForeign(file) || file.text === undefined) return {};
+  const isOnlyCommas = found.every((what) => what === 'trailing comma');
+  return {
+    fix: {
+      kind: isOnlyCommas ? 'safe' : 'confirm',
+      says: isOnlyCommas
+        ? 'take out the trailing commas'
+        : found.includes('comment')
+          ? 'write it as plain JSON; the comments are lost'
+          : 'write it as plain JSON',
+      edit: newText(setup, file, applySplices(file.text, splices)),
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { isOthers } from '../judging/broken.ts';
+import { costs } from '../judging/file-words.ts';
+import { readersByPath } from '../judging/readers.ts';
+
+/** Windows PowerShell's `>` writes UTF-16: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */
+export default defineDiagnostic({
+  id: 'not-utf8',
+  severity: 'error',
+  summary: 'The file is not UTF-8 text.',
+  *detect({ files, facts }) {
+    for (const group of readersByPath(files)) {
+      const [first] = group;
+      const bytes = facts.contents.get(first.path);
+      // Bytes that were read and are no text; a file that is closed to us has none.
+      if (first.state !== 'unreadable' || bytes === undefined) continue;
+      const text = utf16Text(bytes);
+      const edit = { kind: 'bytes', path: first.path, bytes: Buffer.from(text ?? '', 'utf8') } as const;
+      const isMendable = text !== undefined && !isOthers(group) && first.scope !== 'managed';
+      const isForSure = text !== undefined || bytes.includes(0);
+      for (const file of group) {
+        yield {
+          file,
+          severity: isForSure ? 'error' : 'warning',
+          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? costs(group) : 'Some programs read such a file with wrong letters, others not at all.'}`,
+          hint:
+            text === undefined
+              ? 'Open it in an editor, look for letters that are damaged, and save it as UTF-8.'
+              : 'Save it as UTF-8. Windows PowerShell writes UTF-16 with ">"; PowerShell 7 does not.',
+          ...(isMendable ? { fix: { kind: 'safe', says: 'write the same text as UTF-8', edit } as const } : {}),
+        };
+      }
+    }
+  },
+});
+
+function whatIsWrong(bytes: Uint8Array, isUtf16: boolean): string {
+  if (isUtf16) return 'The file is UTF-16 text, and config files are read as UTF-8.';
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) return `The file is damaged or no text: line ${lineOf(bytes, nul)} holds a NUL byte.`;
+  return `The file is not UTF-8 text: the first byte that is none stands in line ${lineOf(bytes, firstBad(bytes))}.`;
+}
+
+/** The text behind a byte order mark of UTF-16, if it is one without damage. */
+function utf16Text(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  if (bytes.length % 2 !== 0 || (!isLittle && !isBig)) return undefined;
+  const content = Buffer.from(bytes.subarray(2));
+  const text = (isBig ? content.swap16() : content).toString('utf16le');
+  // Half a pair of surrogates is damage: UTF-8 could not hold it.
+  return /[\uD800-\uDFFF\0]/u.test(text) ? undefined : text;
+}
+
+function lineOf(bytes: Uint8Array, offset: number): number {
+  return bytes.subarray(0, offset).filter((byte) => byte === 0x0a).length + 1;
+}
+
+/** The start of the first line that is no UTF-8; no letter reaches over a line's end. */
+function firstBad(bytes: Uint8Array): number {
+  let start = 0;
+  for (let end = bytes.indexOf(0x0a); end !== -1 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(0x0a, start)) start = end + 1;
+  return start;
+}

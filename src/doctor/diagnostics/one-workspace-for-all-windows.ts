@@ -1,0 +1,43 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { argumentNode } from '../edit.ts';
+import { commandEntries, weigh } from '../judging/commands.ts';
+import { ownCall } from '../judging/own-program.ts';
+import { isFilledIn, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
+import { shownPath } from '../judging/shown.ts';
+import { isAbsolutePath } from '../paths.ts';
+
+/** One entry for every window and every project, and it names one of them. */
+export default defineDiagnostic({
+  id: 'one-workspace-for-all-windows',
+  severity: 'warning',
+  summary: 'An entry of ours for all projects names one folder, where its client would start it in each of them.',
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { client, file } = entry;
+      const { workspaceVariable } = file.place;
+      // Where a fixed folder is the only way to name one, it is meant.
+      if (file.scope !== 'global' || ownCall(entry) === undefined || (!startsInWorkspace(entry) && workspaceVariable === undefined))
+        continue;
+      const named = namedWorkspace(entry);
+      if (named === undefined || isFilledIn(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
+      // A folder that is not there is the greater trouble.
+      if (named.stands?.kind !== 'directory') continue;
+      const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
+      const fix =
+        workspaceVariable === undefined
+          ? ({ kind: 'confirm', says: 'leave --workspace out', edit: withWorkspace(entry, undefined) } as const)
+          : replaceWorkspace(entry, named, workspaceVariable, setup);
+      yield {
+        entry,
+        severity: weigh(entry, 'warning'),
+        message: `"${entry.entry.name}" works in ${shownPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
+        hint:
+          workspaceVariable === undefined
+            ? `Leave --workspace out: ${client.name} starts the server in the open project.`
+            : `Write "${workspaceVariable}" instead; ${client.name} puts the open project there.`,
+        ...(span === undefined ? {} : { span }),
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});

@@ -1,0 +1,155 @@
+import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode } from '../edit.ts';
+import { commandEntries, isOpen, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { fullCommand, isForeign } from '../judging/full-command.ts';
+import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/own-program.ts';
+import { shownPath } from '../judging/shown.ts';
+import { isLower } from '../judging/versions.ts';
+import { directoryOf, isAbsolutePath, joinPath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */
+export default defineDiagnostic({
+  id: 'own-entry-outdated',
+  severity: 'error',
+  summary: 'An entry of ours starts a Node or a snap that is gone, or another than the one in use.',
+  *looks(setup) {
+    yield setup.program.node;
+    for (const entry of commandEntries(setup)) {
+      const call = concerned(entry);
+      if (call === undefined) continue;
+      for (const path of [fullCommand(entry, setup), programFile(entry, call, setup)]) if (path !== undefined) yield path;
+    }
+  },
+  *reads(setup) {
+    for (const entry of commandEntries(setup)) {
+      const call = concerned(entry);
+      const file = call === undefined ? undefined : programFile(entry, call, setup);
+      if (file !== undefined) yield packageOf(file, setup);
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const call = concerned(entry);
+      if (call === undefined) continue;
+      const said = judge(entry, call, setup);
+      if (said === undefined) continue;
+      const { kind, most, ...words } = said;
+      // One that answers costs nobody anything today.
+      const severity = weigh(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
+      const fix = kind === 'none' || !isLasting(setup) ? undefined : fixFor(entry, call, kind, setup);
+      yield { entry, severity, ...words, ...(fix === undefined ? {} : { fix }) };
+    }
+  },
+});
+
+/** Only a person's own files carry paths. */
+function concerned(entry: CommandEntry): OwnCall | undefined {
+  return isPersonal(entry.file) && !isOpen(entry.command.command) ? ownCall(entry) : undefined;
+}
+
+interface Judgement extends Omit<Sighting, 'entry' | 'severity' | 'fix'> {
+  readonly most: Severity;
+  readonly kind: Fix['kind'] | 'none';
+}
+
+function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | undefined {
+  const { client, command } = entry;
+  const { name } = entry.entry;
+  const file = programFile(entry, call, setup);
+  const now = shownPath(setup, setup.program.file);
+  const fileSpan = call.file === undefined ? commandNode(entry) : argumentNode(entry, call.mcp - 1);
+  const atFile = fileSpan === undefined ? {} : { span: fileSpan };
+  if (file !== undefined && !isThere(file, setup)) {
+    return {
+      most: 'error',
+      kind: 'safe',
+      message: `${client.name} cannot start "${name}": its program ${shownPath(setup, file)} is gone.`,
+      hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
+      ...atFile,
+    };
+  }
+  const program = call.file === undefined ? undefined : fullCommand(entry, setup);
+  if (program !== undefined && command.inClient === undefined && !isThere(program, setup)) {
+    const span = commandNode(entry);
+    return {
+      most: 'error',
+      kind: 'safe',
+      message: `${client.name} cannot start "${name}": its Node ${shownPath(setup, program)} is gone.`,
+      hint: `The Node in use is ${shownPath(setup, setup.program.node)}.`,
+      detail: 'node',
+      ...(span === undefined ? {} : { span }),
+    };
+  }
+  return file === undefined ? undefined : (otherSnap(entry, file, atFile, setup) ?? otherNode(entry, setup));
+}
+
+function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span'>, setup: Setup): Judgement | undefined {
+  const { name } = entry.entry;
+  const target = setup.seen.get(file)?.target ?? file;
+  if (isInNpxCache(target)) {
+    return {
+      most: 'warning',
+      kind: 'confirm',
+      message: `"${name}" starts snap from npm's temporary cache (${shownPath(setup, target)}); it stops working when npm empties that.`,
+      hint: 'Install snap where it stays ("npm install -g ." in its clone), then run "snap tools configure" again.',
+      ...span,
+    };
+  }
+  if (target === setup.program.file || !isLasting(setup)) return undefined;
+  const version = versionIn(setup.texts.get(packageOf(target, setup)) ?? setup.texts.get(packageOf(file, setup)));
+  const isOlder = version !== undefined && isLower(version, setup.program.version);
+  return {
+    most: isOlder ? 'warning' : 'info',
+    kind: isOlder ? 'confirm' : 'none',
+    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${shownPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
+    hint: isOlder
+      ? `Start the running one: ${shownPath(setup, setup.program.file)}.`
+      : `Nothing to do if that is meant. The running one is ${shownPath(setup, setup.program.file)}.`,
+    ...span,
+  };
+}
+
+function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
+  const { command, entry: written } = entry;
+  const own = setup.seen.get(setup.program.node)?.target ?? setup.program.node;
+  const found = command.inClient;
+  // Only one that is named in full; what a name leads to is the PATH's matter.
+  if (found === undefined || found.target === own || fullCommand(entry, setup) === undefined || found.target === setup.program.file)
+    return undefined;
+  if (ownCall(entry)?.file === undefined) return undefined;
+  const span = commandNode(entry);
+  return {
+    most: 'info',
+    kind: 'none',
+    message: `"${written.name}" runs with ${shownPath(setup, found.path)}; snap itself runs with ${shownPath(setup, setup.program.node)}.`,
+    hint: 'Nothing to do as long as it is there. "snap tools configure" writes the one in use.',
+    detail: 'node',
+    ...(span === undefined ? {} : { span }),
+  };
+}
+
+/** The program file by its full path. */
+function programFile(entry: CommandEntry, { file }: OwnCall, setup: Pick<Setup, 'facts'>): string | undefined {
+  if (file === undefined) return fullCommand(entry, setup);
+  return isAbsolutePath(file, setup.facts.platform) && !isOpen(file) && !isForeign(file, setup.facts) ? file : undefined;
+}
+
+function isThere(path: string, { seen }: Setup): boolean {
+  const kind = seen.get(path)?.kind;
+  return kind !== undefined && kind !== 'dangling-link';
+}
+
+/** `<package>/dist/main.js` belongs to `<package>/package.json`. */
+function packageOf(file: string, { facts }: Pick<Setup, 'facts'>): string {
+  return joinPath(directoryOf(directoryOf(file, facts.platform), facts.platform), 'package.json', facts.platform);
+}
+
+function versionIn(text: string | undefined): string | undefined {
+  if (text === undefined || !/"name"\s*:\s*"snap-mcp"/.test(text)) return undefined;
+  return /"version"\s*:\s*"(\d+\.\d+\.\d+[\w.-]*)"/.exec(text)?.[1];
+}
+
+function fixFor(entry: CommandEntry, call: OwnCall, kind: Fix['kind'], setup: Setup): Fix {
+  return { kind, says: `start the running snap (${shownPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
+}

@@ -1,0 +1,41 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { textOf } from '../judging/fields.ts';
+import { transportByPath } from '../judging/networks.ts';
+import { textsOf } from '../judging/texts.ts';
+import { meaningOfWord } from '../judging/type-words.ts';
+import type { EntryFacts } from '../setup.ts';
+
+const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;
+
+/** The end of an address is a custom and proves nothing, so this is only told. */
+export default defineDiagnostic({
+  id: 'path-says-other-transport',
+  severity: 'info',
+  summary: 'The address ends like one of the other transport.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const { client, entry } = target;
+      if (entry.server.kind !== 'url' || !entry.enabled) continue;
+      const { transport, url } = entry.server;
+      const told = transportByPath(url);
+      if ((transport !== 'http' && transport !== 'sse') || told === undefined || told === transport) continue;
+      // Where the client had to guess, or has no such transport, that is the finding.
+      if (isGuess(target) || meaningOfWord(textOf(target, 'type') ?? '') === told) continue;
+      // The call was made, and it worked: the custom is broken here.
+      if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
+      const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
+      yield {
+        entry: target,
+        ...(node === undefined ? {} : { span: node }),
+        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends as those of ${names[told]} usually do.`,
+        hint: 'Nothing to do if it works. "snap mcp validate --probe" asks the server.',
+      };
+    }
+  },
+});
+
+function isGuess(target: EntryFacts): boolean {
+  const { http, sse, typeKey } = target.file.reading.entry;
+  return http !== undefined && sse !== undefined && textOf(target, typeKey) === undefined;
+}

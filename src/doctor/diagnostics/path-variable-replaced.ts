@@ -1,0 +1,78 @@
+import { findMember } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { setFields } from '../edit.ts';
+import { clientPath, dropsVariable, pathVariable, separatorOf } from '../client-path.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { replacesSystemPath } from '../judging/replaced-path.ts';
+import type { Setup } from '../setup.ts';
+
+/** A PATH in an entry takes the place of the whole PATH; nothing is added to what was there. */
+export default defineDiagnostic({
+  id: 'path-variable-replaced',
+  severity: 'error',
+  summary: 'The PATH an entry sets leaves out the directories of the system, or is not handed on at all.',
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry)) continue;
+      const said = dropped(entry, setup) ?? replaced(entry, setup);
+      if (said !== undefined) yield { entry, ...said };
+    }
+  },
+});
+
+function dropped(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+  const { client, command } = entry;
+  const { server } = entry.entry;
+  if (server.kind !== 'command') return undefined;
+  const given = pathVariable(server.env, setup.facts.platform);
+  if (given === undefined || !dropsVariable(client, given.name)) return undefined;
+  return {
+    severity: weigh(entry, 'warning'),
+    message: `${client.name} never hands "${given.name}" on to a server; what "${entry.entry.name}" sets there has no effect.`,
+    hint: `Take it out, and name the program by its full path instead of "${command.command}".`,
+    ...spanOf(entry, given.name),
+  };
+}
+
+function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+  const { client, command } = entry;
+  const given = replacesSystemPath(entry, setup);
+  if (given === undefined) return undefined;
+  const isWindows = setup.facts.platform === 'win32';
+  const isLost = command.inClient === undefined && command.inShell !== undefined && !/[\\/]/.test(command.command);
+  // A program that is named in full and starts no others may do well without.
+  const isHarmless = command.inClient?.isBinary === true && /[\\/]/.test(command.command);
+  if (isHarmless) return undefined;
+  const left = isWindows ? 'C:\\Windows\\System32' : '/usr/bin and /bin';
+  const fix = isPersonal(entry.file) ? fixFor(entry, given, setup) : undefined;
+  return {
+    severity: weigh(entry, isLost ? 'error' : 'warning'),
+    message: isLost
+      ? `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
+      : `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and leaves out ${left}: what the server starts in turn is not found.`,
+    hint: `Add the directories of the system behind it${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
+    ...spanOf(entry, given.name),
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+function fixFor(entry: CommandEntry, { name, value }: { readonly name: string; readonly value: string }, setup: Setup): Fix {
+  const { env, facts, home } = setup;
+  const separator = separatorOf(facts.platform);
+  const system =
+    facts.platform === 'win32'
+      ? 'C:\\Windows\\System32;C:\\Windows'
+      : clientPath({ ...entry.client, path: 'minimal' }, { platform: facts.platform, home, env });
+  const whole = `${value.replace(/[:;]+$/, '')}${separator}${system}`;
+  const variable = entry.file.reading.entry.stdio.env;
+  return {
+    kind: 'safe',
+    says: 'add the directories of the system behind it',
+    edit: setFields(entry, new Map([[variable, new Map([[name, whole]])]])),
+  };
+}
+
+function spanOf({ entry, file }: CommandEntry, name: string): Pick<Sighting, 'span'> {
+  const member = findMember(findMember(entry.fields, file.reading.entry.stdio.env)?.value, name);
+  return member === undefined ? {} : { span: member.value };
+}

@@ -1,0 +1,80 @@
+import { findMember, isSecretName, type Node } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, replaceValues } from '../edit.ts';
+import { commandEntries, projectOf, weigh, type CommandEntry } from '../judging/commands.ts';
+import { homeIn } from '../judging/home-path.ts';
+import { shownPath } from '../judging/shown.ts';
+import type { Setup } from '../setup.ts';
+
+/** A file that a whole team reads, with the home directory of one of them. */
+export default defineDiagnostic({
+  id: 'personal-path-in-project-file',
+  severity: 'warning',
+  summary: "A project's file names a path in somebody's home directory.",
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { file } = entry;
+      // Without version control nobody else gets the file.
+      if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) continue;
+      const found = personalPaths(entry, setup);
+      const [first] = found;
+      if (first === undefined) continue;
+      for (const one of found) yield sighting(entry, one, setup);
+    }
+  },
+});
+
+interface Personal {
+  readonly path: string;
+  readonly node: Node | undefined;
+  readonly what: string;
+}
+
+function personalPaths(entry: CommandEntry, setup: Setup): readonly Personal[] {
+  const { server } = entry.entry;
+  if (server.kind !== 'command') return [];
+  const { cwd, env } = entry.file.reading.entry.stdio;
+  const start = cwd === undefined ? undefined : findMember(entry.entry.fields, cwd);
+  const variables = findMember(entry.entry.fields, env)?.value;
+  const all: Personal[] = [
+    { path: server.command, node: commandNode(entry), what: 'the command' },
+    ...server.args.map((path, i) => ({ path, node: argumentNode(entry, i), what: `argument ${i + 1}` })),
+    ...(server.cwd === undefined ? [] : [{ path: server.cwd, node: start?.value, what: 'the start directory' }]),
+    ...[...server.env]
+      .filter(([name]) => name.toUpperCase() !== 'PATH' && !isSecretName(name))
+      .map(([name, path]) => ({ path, node: findMember(variables, name)?.value, what: `the variable ${name}` })),
+  ];
+  return all.filter(({ path }) => homeIn(path) !== undefined || isBelow(path, setup.home));
+}
+
+function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Setup): Sighting {
+  const { client, file } = entry;
+  const fix = node === undefined ? undefined : fixFor(entry, path, node, setup);
+  const isTracked = file.tracked === true;
+  const { workspaceVariable } = file.place;
+  return {
+    entry,
+    severity: weigh(entry, isTracked ? 'warning' : 'info'),
+    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${shownPath(setup, path)}: nobody else has that path.`,
+    hint:
+      workspaceVariable === undefined
+        ? 'Use a name that everybody finds (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
+        : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that everybody finds; or keep the server in your user file.`,
+    ...(node === undefined ? {} : { span: node }),
+    ...(fix === undefined ? {} : { fix }),
+    detail: what,
+  };
+}
+
+/** What lies in the project itself can be said for everybody. */
+function fixFor({ file }: CommandEntry, path: string, node: Node, setup: Setup): Fix | undefined {
+  const project = projectOf(setup);
+  const { workspaceVariable } = file.place;
+  if (project === undefined || workspaceVariable === undefined || !isBelow(path, project)) return undefined;
+  const word = workspaceVariable + path.slice(project.length).replaceAll('\\', '/');
+  return { kind: 'safe', says: `write it as ${word}`, edit: replaceValues(file, [{ node, value: word }]) };
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`) || path.startsWith(`${directory}\\`);
+}

@@ -1,0 +1,33 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { placeholderIn } from '../judging/placeholder.ts';
+import { textsOf, whereIs } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+
+/** A snippet was pasted, and what it asks to be filled in is still there. */
+export default defineDiagnostic({
+  id: 'placeholder-left',
+  severity: 'warning',
+  summary: 'A placeholder of the installation instructions was not replaced.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const where of textsOf(target)) {
+        const placeholder = placeholderIn(where.text);
+        if (placeholder === undefined) continue;
+        yield {
+          entry: target,
+          span: where.node,
+          detail: whereIs(where),
+          severity: atMost(weigh(target, 'warning'), 'warning'),
+          message: `${capital(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
+          hint: 'Put the real value there, or take the entry out.',
+        };
+      }
+    }
+  },
+});
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,44 @@
+import { isSecretName } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { addressOf, isLoopback } from '../judging/address.ts';
+import { isPrivate } from '../judging/networks.ts';
+import { headerMembers, textsOf, type EntryText } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Whatever goes over plain http can be read, and changed, on its way. */
+export default defineDiagnostic({
+  id: 'plain-http',
+  severity: 'warning',
+  summary: 'The server is reached over http without encryption.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const { node, text } of addressesOf(target)) {
+        const address = addressOf(text);
+        if (address?.protocol !== 'http:' || isLoopback(address.hostname) || address.hostname === '0.0.0.0') continue;
+        const isNear = isPrivate(address.hostname);
+        const sendsKey =
+          headerMembers(target).some(({ key }) => isSecretName(key)) ||
+          address.password !== '' ||
+          [...address.searchParams.keys()].some(isSecretName);
+        yield {
+          entry: target,
+          span: node,
+          severity: atMost(weigh(target, 'warning'), isNear ? 'info' : 'warning'),
+          message: `"${target.entry.name}" is reached over http, without encryption${sendsKey ? ': its key travels readable' : ''}${isNear ? ', inside a private network' : ''}.`,
+          hint: isNear ? 'Nothing to do if you trust that network.' : 'Write https:// if the server offers it.',
+        };
+      }
+    }
+  },
+});
+
+/** The address of an entry, or the one that a program is to bridge to. */
+function addressesOf(target: EntryFacts): readonly EntryText[] {
+  const texts = textsOf(target);
+  const isBridge = texts.some(
+    ({ kind, text }) => (kind === 'argument' || kind === 'command') && /(^|[\\/])(mcp-remote|mcp-proxy|supergateway)(@|$)/.test(text),
+  );
+  return texts.filter(({ kind, text }) => kind === 'url' || (isBridge && kind === 'argument' && /^http:\/\//i.test(text)));
+}

@@ -1,0 +1,46 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { hintForSecret } from '../judging/hints.ts';
+import { plainSecretsOf, type PlainSecret } from '../judging/plain-secrets.ts';
+import { atMost } from '../judging/weight.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** A key that everybody who reads the file can use. Nothing of it, not even its length, is told. */
+export default defineDiagnostic({
+  id: 'plaintext-secret',
+  severity: 'error',
+  summary: 'A secret stands in the file as plain text.',
+  *detect({ entries }) {
+    // A file that several clients read is told of by one it belongs to, whose spelling is right in it.
+    const owned = entries.toSorted((a, b) => Number(a.file.place.write === 'never') - Number(b.file.place.write === 'never'));
+    for (const target of owned) {
+      for (const secret of plainSecretsOf(target)) {
+        const { file } = target;
+        const isShared = file.scope === 'project' && file.tracked === true;
+        yield {
+          entry: target,
+          span: secret.node,
+          detail: secret.where,
+          // A key in a repository is out, whether its server is switched on or not.
+          severity: atMost('error', isShared ? 'error' : 'warning'),
+          message: isShared
+            ? `A secret stands in ${secret.where} of "${target.entry.name}", in a file that git tracks.`
+            : `A secret stands in ${secret.where} of "${target.entry.name}" as plain text${file.scope === 'project' && file.ignoredByGit !== true ? '; git does not track the file yet' : ''}.`,
+          hint: `${isShared ? "Rotate it: git's history keeps this one. " : ''}${insteadOf(target, secret)}`,
+        };
+      }
+    }
+  },
+});
+
+function insteadOf({ client, entry, file }: EntryFacts, { name, where }: PlainSecret): string {
+  const kind = where.startsWith('the header') ? 'header' : 'other';
+  return hintForSecret(client, file.place, file.reading.entry, kind, variableName(entry.name, name));
+}
+
+/** A name for the variable: its own where it is one, else of the server and the field. */
+function variableName(server: string, name: string | undefined): string {
+  const bare = (name ?? 'authorization').replace(/^-+/, '');
+  if (/^[A-Z][A-Z0-9_]*$/.test(bare)) return bare;
+  const words = /^authorization$/i.test(bare) ? `${server}_TOKEN` : bare.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2');
+  return words.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase();
+}

@@ -1,0 +1,31 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressOf, isLoopback, portOf } from '../judging/address.ts';
+import { addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+
+/** The names by which snap's own server greets. */
+const ownNames = new Set(['snap', 'snap-mcp']);
+
+/** Somebody listens where snap was meant to, so the assistant gets that one's tools. */
+export default defineDiagnostic({
+  id: 'port-taken',
+  severity: 'error',
+  summary: 'At the address of the snap entry another server answers.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'answered')) {
+      const { ours, name, server } = entry.entry;
+      if (!ours || server.kind !== 'url' || ownNames.has(answer.serverName)) continue;
+      const url = addressOf(server.url);
+      if (url === undefined || !isLoopback(url.hostname)) continue;
+      const span = addressNode(entry);
+      yield {
+        entry,
+        severity: most,
+        ...(span === undefined ? {} : { span }),
+        message: `"${name}" is answered by another server, "${answer.serverName}": port ${portOf(url)} of this machine is taken (${maskText(server.url)}).`,
+        hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If that other server is meant, give the entry its name.`,
+      };
+    }
+  },
+});

@@ -1,0 +1,170 @@
+import { findMember, type Node } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
+import { commandLine, firstWordPath } from '../judging/command-line.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { fullCommand, fullCwd, fullPath } from '../judging/full-command.ts';
+import { isInNpxCache, ownCall } from '../judging/own-program.ts';
+import { movedPaths, versionsBeside } from '../judging/moved-paths.ts';
+import { scriptArgument } from '../judging/script-argument.ts';
+import { shownPath } from '../judging/shown.ts';
+import { isAbsolutePath, nameOf, programName } from '../paths.ts';
+import { homeIn } from '../judging/home-path.ts';
+import type { Setup } from '../setup.ts';
+
+/** Programs whose arguments are paths of another machine, or of a container. */
+const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flatpak', 'cmd'];
+
+/** A path that was right once: Node was upgraded, a package moved, a cache emptied. */
+export default defineDiagnostic({
+  id: 'program-gone',
+  severity: 'error',
+  summary: 'A path an entry needs to start does not exist.',
+  *lists(setup) {
+    for (const entry of commandEntries(setup)) for (const { path } of needed(entry, setup)) yield* versionsBeside(path);
+  },
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) {
+      for (const { path } of needed(entry, setup)) {
+        yield path;
+        yield* movedPaths(path, setup);
+      }
+      yield* firstWordPath(entry);
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      // Ours is judged by own-entry-outdated, which knows what it should be.
+      if (worksInClient(entry) || (ownCall(entry) !== undefined && isPersonal(entry.file))) continue;
+      const gone = needed(entry, setup).filter((one) => isGone(one, entry, setup));
+      const isWhole = gone.some(({ what }) => what === 'directory');
+      for (const one of gone) {
+        const isInside = isWhole && one.what !== 'directory' && !isAbsolutePath(one.written, setup.facts.platform);
+        if (!isInside && !isOthers(entry, one, setup)) yield sighting(entry, one, setup);
+      }
+      if (gone.length === 0) yield* missingArguments(entry, setup);
+    }
+  },
+});
+
+interface Needed {
+  readonly what: 'program' | 'script' | 'directory';
+  readonly written: string;
+  readonly path: string;
+  /** Of the script. */
+  readonly index?: number;
+}
+
+/** What has to be there before anything can start. */
+function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
+  const { command } = entry;
+  const result: Needed[] = [];
+  const program = fullCommand(entry, setup);
+  if (program !== undefined) result.push({ what: 'program', written: command.command, path: program });
+  const index = scriptArgument(command.command, command.args);
+  const written = index === undefined ? undefined : command.args[index];
+  const script = written === undefined ? undefined : fullPath(entry, written, setup);
+  if (index !== undefined && written !== undefined && script !== undefined) result.push({ what: 'script', written, path: script, index });
+  const cwd = fullCwd(entry, setup);
+  if (cwd !== undefined) result.push({ what: 'directory', written: command.cwd ?? cwd, path: cwd });
+  return result;
+}
+
+function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): boolean {
+  const { command } = entry;
+  const seen = setup.seen.get(path);
+  if (what === 'program' && (command.inClient !== undefined || commandLine(entry, setup) !== undefined)) return false;
+  return (
+    seen === undefined ||
+    seen.kind === 'dangling-link' ||
+    (what === 'directory' && seen.kind !== 'directory' && seen.kind !== 'unreachable')
+  );
+}
+
+/** Somebody's home directory in a shared file is said by personal-path-in-project-file. */
+function isOthers({ file }: CommandEntry, { written }: Needed, { home }: Setup): boolean {
+  return file.scope === 'project' && file.tracked !== undefined && file.ignoredByGit !== true && isInOthersHome(written, { home });
+}
+
+function isInOthersHome(written: string, { home }: Pick<Setup, 'home'>): boolean {
+  const owner = homeIn(written);
+  return owner !== undefined && owner !== home;
+}
+
+function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
+  const { path, what, written } = one;
+  const { client, file } = entry;
+  const isRelative = !isAbsolutePath(written, setup.facts.platform);
+  // In a shared file it is somebody else's home, or not built here yet.
+  const most = isPersonal(file) && !isRelative ? 'error' : 'warning';
+  const label = { program: 'the program', script: 'the script', directory: 'the start directory' }[what];
+  const span = spanOf(entry, one);
+  const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
+  return {
+    entry,
+    severity: weigh(entry, most),
+    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${shownPath(setup, path)} does not exist.`,
+    hint:
+      fix === undefined
+        ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
+        : 'It was moved or upgraded; name where it is now.',
+    ...(span === undefined ? {} : { span }),
+    ...(fix === undefined ? {} : { fix }),
+    detail: what,
+  };
+}
+
+function spanOf(entry: CommandEntry, { index, what }: Needed): Node | undefined {
+  if (what === 'program') return commandNode(entry);
+  if (what === 'script') return index === undefined ? undefined : argumentNode(entry, index);
+  const { cwd } = entry.file.reading.entry.stdio;
+  return cwd === undefined ? undefined : findMember(entry.entry.fields, cwd)?.value;
+}
+
+function nextStep({ path, what }: Needed, isRelative: boolean, isOfOthers: boolean): string {
+  if (what === 'directory') return 'Make the directory, or name another one.';
+  if (isInNpxCache(path))
+    return 'npm has emptied its cache. Start the package by "npx -y <package>", or install it and name it by its path.';
+  if (isRelative) return 'Build or install what it belongs to, or correct the path.';
+  if (isOfOthers) return 'The path is of another machine. Write one that holds for everybody, or keep the server in your user file.';
+  return /[\\/]v?\d+\.\d+\.\d+[\\/]/.test(path)
+    ? 'The directory is that of one version, which is gone. Name the current one, or a path that stays after an upgrade.'
+    : 'Install it again, or name where it is now.';
+}
+
+/** The same program or script, where it stands today. */
+function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup): Fix | undefined {
+  const kind = what === 'directory' ? 'directory' : 'file';
+  const found = [...new Set(movedPaths(path, setup))].filter((other) => setup.seen.get(other)?.kind === kind);
+  // In the order of likelihood: what is on the PATH, then the newest version beside.
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const says = `replace it by ${shownPath(setup, first)}`;
+  if (what === 'script' && index !== undefined) {
+    return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, first]])) };
+  }
+  const node = commandNode(entry);
+  if (what !== 'program' || node === undefined) return undefined;
+  return { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: first }]) };
+}
+
+/** Other arguments that are paths: the server may make them, so this is only worth knowing. */
+function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sighting> {
+  const { client, command, file } = entry;
+  if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;
+  const script = scriptArgument(command.command, command.args);
+  for (const { index, path, stands, where, written } of command.paths) {
+    if (where !== 'argument' || index === undefined || index === script || stands !== undefined || path === undefined) continue;
+    // `/v1/` of an address looks like a path too; a pair `from:to` is a mount.
+    if (fullPath(entry, written, setup) === undefined || written.slice(2).includes(':') || homeIn(path) === undefined) continue;
+    const span = argumentNode(entry, index);
+    yield {
+      entry,
+      severity: 'info',
+      message: `"${entry.entry.name}" is started by ${client.name} with ${shownPath(setup, path)}, which does not exist.`,
+      hint: `If the server does not make "${nameOf(path)}" itself, correct the path.`,
+      ...(span === undefined ? {} : { span }),
+      detail: `argument ${index}`,
+    };
+  }
+}

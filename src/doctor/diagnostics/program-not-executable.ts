@@ -1,0 +1,63 @@
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { commandNode } from '../edit.ts';
+import { commandEntries, isOpen, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { fullCommand } from '../judging/full-command.ts';
+import { shownPath } from '../judging/shown.ts';
+import { isAbsolutePath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** The file is there, and still cannot be started. */
+export default defineDiagnostic({
+  id: 'program-not-executable',
+  severity: 'error',
+  summary: 'The command of an entry is a file that cannot be started as a program.',
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) {
+      const path = fullCommand(entry, setup);
+      if (path !== undefined) yield path;
+      const interpreter = interpreterOf(entry, setup);
+      if (interpreter !== undefined) yield interpreter;
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry) || isOpen(entry.command.command)) continue;
+      const said = judge(entry, setup);
+      const span = commandNode(entry);
+      if (said !== undefined) yield { entry, severity: weigh(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
+    }
+  },
+});
+
+function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+  const { client, command } = entry;
+  const path = fullCommand(entry, setup);
+  if (path !== undefined && setup.seen.get(path)?.kind === 'directory') {
+    return {
+      message: `${client.name} cannot start "${entry.entry.name}": ${shownPath(setup, path)} is a directory, not a program.`,
+      hint: 'Name the program in it.',
+    };
+  }
+  // What Windows starts is decided by the ending, and some clients look further.
+  if (setup.facts.platform === 'win32' || command.inClient === undefined) return undefined;
+  const file = shownPath(setup, command.inClient.path);
+  if (!command.inClient.executable) {
+    return {
+      message: `${client.name} cannot start "${entry.entry.name}": ${file} is there, but it may not be run as a program.`,
+      hint: `chmod +x ${file}`,
+    };
+  }
+  const interpreter = interpreterOf(entry, setup);
+  if (interpreter === undefined || setup.seen.has(interpreter)) return undefined;
+  return {
+    message: `${client.name} cannot start "${entry.entry.name}": ${file} wants to be run by ${shownPath(setup, interpreter)}, and that is not there.`,
+    hint: 'Install the program again: the one it was made for was moved or removed.',
+    detail: 'interpreter',
+  };
+}
+
+/** The program that the first line of a script names in full. */
+function interpreterOf({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
+  const [path] = command.inClient?.interpreter?.split(/\s+/) ?? [];
+  return path !== undefined && facts.platform !== 'win32' && isAbsolutePath(path, facts.platform) ? path : undefined;
+}

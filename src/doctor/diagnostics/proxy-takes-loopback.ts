@@ -1,0 +1,54 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressOf, isLoopback } from '../judging/address.ts';
+import { textsOf } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { Setup } from '../setup.ts';
+
+/** A proxy cannot reach this machine's own loopback, so calls to it must not go there. */
+export default defineDiagnostic({
+  id: 'proxy-takes-loopback',
+  severity: 'warning',
+  summary: 'A proxy is set, and calls to this very machine are not kept from it.',
+  *detect({ entries, env, facts }) {
+    for (const target of entries) {
+      const { client, entry } = target;
+      // Apps that are started from the desktop take the proxy of the system's settings, which is not looked at here.
+      if (entry.server.kind !== 'url' || client.path !== 'shell') continue;
+      const address = addressOf(entry.server.url);
+      if (address === undefined || !isLoopback(address.hostname)) continue;
+      const proxy = proxyFor(env, address.protocol);
+      if (proxy === undefined || isExcepted(env, address.hostname)) continue;
+      if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
+      const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
+      yield {
+        entry: target,
+        ...(node === undefined ? {} : { span: node }),
+        severity: atMost(weigh(target, 'warning'), 'warning'),
+        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may ask the proxy for "${entry.name}", which runs on this machine.`,
+        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (besides what it holds already) where ${client.name} is started.`,
+      };
+    }
+  },
+});
+
+/** The name of the variable that sends such a call through a proxy. */
+function proxyFor(env: Setup['env'], protocol: string): string | undefined {
+  const kind = protocol === 'https:' ? 'https' : 'http';
+  return [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find((name) => (env[name] ?? '') !== '');
+}
+
+function isExcepted(env: Setup['env'], host: string): boolean {
+  const list = [env['no_proxy'], env['NO_PROXY']]
+    .flatMap((value) => (value ?? '').split(/[,\s]+/))
+    .map((item) => item.trim().toLowerCase());
+  const bare = host.replaceAll(/[[\]]/g, '').toLowerCase();
+  return list.some((item) => {
+    const name = item
+      .replace(/:\d+$/, '')
+      .replace(/^\*?\./, '')
+      .replaceAll(/[[\]]/g, '');
+    if (name === '*' || name === bare) return true;
+    if (/^127[.\d]*\/\d+$/.test(item)) return bare.startsWith('127.');
+    return name !== '' && bare.endsWith(`.${name}`);
+  });
+}

@@ -1,0 +1,61 @@
+import { findMember, type Node } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { replaceValues } from '../edit.ts';
+import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { namedInProject } from '../judging/in-project.ts';
+import { isForeign } from '../judging/full-command.ts';
+import { shownPath, toBeWritten } from '../judging/shown.ts';
+import { isAbsolutePath, joinPath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** A start directory that is itself seen from a start directory. */
+export default defineDiagnostic({
+  id: 'relative-cwd',
+  severity: 'warning',
+  summary: 'The start directory of an entry is relative, and it is not known from where it is seen.',
+  *looks(setup) {
+    const project = projectOf(setup);
+    if (project === undefined) return;
+    for (const entry of commandEntries(setup)) {
+      const cwd = relativeCwd(entry, setup);
+      if (cwd !== undefined) yield joinPath(project, cwd, setup.facts.platform);
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const cwd = relativeCwd(entry, setup);
+      // Where servers start in the project, "." says so once more, and anything below it is found from there.
+      if (cwd === undefined || entry.startsIn !== undefined || worksInClient(entry)) continue;
+      const node = cwdNode(entry);
+      const named = namedInProject(entry, cwd, setup);
+      const isThere = named !== undefined && setup.seen.get(named.path)?.kind === 'directory';
+      yield {
+        entry,
+        severity: weigh(entry, 'warning'),
+        message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
+        hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
+        ...(node === undefined ? {} : { span: node }),
+        ...(named === undefined || node === undefined || !isThere
+          ? {}
+          : {
+              fix: {
+                kind: 'confirm',
+                says: `replace "${cwd}" by ${shownPath(setup, named.word)}`,
+                edit: replaceValues(entry.file, [{ node, value: named.word }]),
+              },
+            }),
+      };
+    }
+  },
+});
+
+function relativeCwd({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
+  const { cwd } = command;
+  if (cwd === undefined || cwd === '' || isOpen(cwd) || cwd.startsWith('~') || isForeign(cwd, facts)) return undefined;
+  return isAbsolutePath(cwd, facts.platform) ? undefined : cwd;
+}
+
+function cwdNode({ entry, file }: CommandEntry): Node | undefined {
+  const { cwd } = file.reading.entry.stdio;
+  return cwd === undefined ? undefined : findMember(entry.fields, cwd)?.value;
+}

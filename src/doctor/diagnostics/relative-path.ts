@@ -1,0 +1,76 @@
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
+import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { isForeign } from '../judging/full-command.ts';
+import { namedInProject } from '../judging/in-project.ts';
+import { scriptArgument } from '../judging/script-argument.ts';
+import { shownPath, toBeWritten } from '../judging/shown.ts';
+import { isAbsolutePath, joinPath, startDirectory } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** A relative path means something only where it is known what it is seen from. */
+export default defineDiagnostic({
+  id: 'relative-path',
+  severity: 'warning',
+  summary: 'An entry has a relative path, and its client starts servers in a directory nobody can rely on.',
+  *looks(setup) {
+    const project = projectOf(setup);
+    if (project === undefined) return;
+    for (const entry of commandEntries(setup))
+      for (const { word } of relativeWords(entry, setup)) yield joinPath(project, word, setup.facts.platform);
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry)) continue;
+      for (const found of relativeWords(entry, setup)) yield sighting(entry, found, setup);
+    }
+  },
+});
+
+interface Relative {
+  readonly word: string;
+  /** Of an argument. */
+  readonly index?: number;
+}
+
+function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Relative[] {
+  const { command, startsIn } = entry;
+  const from = startDirectory(command.cwd, startsIn, facts.platform);
+  if (from !== undefined || (command.cwd !== undefined && isOpen(command.cwd))) return [];
+  const isRelative = (word: string): boolean =>
+    !isAbsolutePath(word, facts.platform) && !isForeign(word, facts) && !word.startsWith('~') && !isOpen(word) && !/\s/.test(word);
+  const script = scriptArgument(command.command, command.args);
+  const words: Relative[] = [];
+  if (/[\\/]/.test(command.command) && isRelative(command.command)) words.push({ word: command.command });
+  for (const [index, word] of command.args.entries()) {
+    const isDotted = /^\.{1,2}([\\/]|$)/.test(word);
+    if ((index === script || isDotted) && isRelative(word)) words.push({ word, index });
+  }
+  return words;
+}
+
+function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
+  const { client } = entry;
+  const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
+  const fix = fixFor(entry, { word, ...(index === undefined ? {} : { index }) }, setup);
+  const named = namedInProject(entry, word, setup);
+  return {
+    entry,
+    severity: weigh(entry, 'warning'),
+    message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
+    hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
+    ...(span === undefined ? {} : { span }),
+    ...(fix === undefined ? {} : { fix }),
+    detail: index === undefined ? 'command' : `argument ${index}`,
+  };
+}
+
+/** Only where the path leads to something in the project. */
+function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
+  const named = namedInProject(entry, word, setup);
+  if (named === undefined || !setup.seen.has(named.path)) return undefined;
+  const says = `replace "${word}" by ${shownPath(setup, named.word)}`;
+  if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
+  const node = commandNode(entry);
+  return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };
+}

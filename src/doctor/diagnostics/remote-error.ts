@@ -1,0 +1,61 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+
+/** An error of HTTP that no other diagnostic explains. */
+export default defineDiagnostic({
+  id: 'remote-error',
+  severity: 'error',
+  summary: 'The remote server answers with an error of HTTP.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'http')) {
+      const { server } = entry.entry;
+      const { status } = answer;
+      if (server.kind !== 'url' || status < 300 || explained.includes(status) || differenceOf(entry, answer) !== undefined) continue;
+      // A redirect to a page is told by "transport-mismatch".
+      if (status < 400 && answer.isHtml) continue;
+      const span = addressNode(entry);
+      const isPassing = status >= 500 || status === 408 || status === 425 || status === 429;
+      yield {
+        entry,
+        severity: atMost(most, isPassing ? 'warning' : 'error'),
+        ...(span === undefined ? {} : { span }),
+        message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status}${words[status] === undefined ? '' : ` (${words[status]})`}.`,
+        hint:
+          hints[status] ??
+          (isPassing
+            ? 'The trouble is on the side of the server and may pass: try again later.'
+            : 'Look up in its documentation what the server expects: address, headers, transport.'),
+      };
+    }
+  },
+});
+
+const explained: readonly number[] = [401, 403, 404, 405, 410];
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-status-codes */
+const words: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  402: 'payment required',
+  406: 'not acceptable',
+  407: 'the proxy wants a sign-in',
+  408: 'timeout',
+  415: 'unsupported media type',
+  421: 'misdirected request',
+  426: 'upgrade required',
+  429: 'too many requests',
+  500: 'internal error',
+  502: 'bad gateway',
+  503: 'unavailable',
+  504: 'gateway timeout',
+};
+
+const hints: Readonly<Record<number, string>> = {
+  402: 'The account behind the key has no credit, or the plan does not include this.',
+  407: 'A proxy stands between: give it your name and password, or name the host in NO_PROXY.',
+  429: 'Too many requests were made with this key or from this network: wait, then try again.',
+  503: 'The server is down or still starting: try again later.',
+};

@@ -1,0 +1,54 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressOf } from '../judging/address.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressFix, addressNode } from '../judging/address-fix.ts';
+import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
+import { called } from '../judging/called.ts';
+import { runsShim } from '../judging/runs-shim.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** There is a host, and nothing at this path of it. */
+export default defineDiagnostic({
+  id: 'remote-not-found',
+  severity: 'error',
+  summary: 'The remote server answers 404: there is nothing at this address.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'http')) {
+      const { server } = entry.entry;
+      if (server.kind !== 'url' || (answer.status !== 404 && answer.status !== 410)) continue;
+      const difference = differenceOf(entry, answer);
+      if (difference === 'loopback' || difference === 'transport') continue;
+      const span = addressNode(entry);
+      const fix = addressFix(entry, answer);
+      const found = answer.works === undefined ? '' : ` At ${answer.works.url} a server does answer.`;
+      yield {
+        entry,
+        severity: most,
+        ...(span === undefined ? {} : { span }),
+        message: `"${entry.entry.name}" is not there: ${maskText(server.url)} answers ${answer.status}, so ${entry.client.name} shows a ${answer.status} and no tools.${found}`,
+        hint: answer.works === undefined ? hintFor(entry, server.url) : 'Write the address that answers.',
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+    for (const { entry, answer, most } of called(setup, 'broken', 'exited', 'silent')) {
+      const address = bridgedAddress(entry);
+      if (address === undefined || runsShim(entry.entry) || !bridges404(answer)) continue;
+      yield {
+        entry,
+        severity: most,
+        message: `"${entry.entry.name}" passes requests on to ${maskText(address)}, which answers 404, so ${entry.client.name} gets no tools.`,
+        hint: hintFor(entry, address),
+      };
+    }
+  },
+});
+
+function hintFor({ client, entry }: EntryFacts, url: string): string {
+  if (entry.ours) return `No snap server runs at that address. Use the local one: "snap tools configure --client ${client.id}".`;
+  const path = addressOf(url)?.pathname ?? '';
+  if (path === '/' || path === '')
+    return 'The path is missing: look it up in the documentation of the server, most have "/mcp", older ones "/sse".';
+  if (/\/(sse|events)\/?$/.test(path)) return 'Look the address up in the documentation of the server: many moved from "/sse" to "/mcp".';
+  return 'Look the address up in the documentation of the server; it may have moved, or not be deployed.';
+}

@@ -1,0 +1,86 @@
+import { isOfTheEnvironment, maskText, resolveVariables, variablesIn, type Where } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** Without a key that is normal for a server with a sign-in of its own; with one, the key is the matter. */
+export default defineDiagnostic({
+  id: 'remote-refuses-key',
+  severity: 'error',
+  summary: 'The remote server refuses the key it is sent, or asks for one.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'http')) {
+      const { client } = entry;
+      const { name, server } = entry.entry;
+      if (server.kind !== 'url' || (answer.status !== 401 && answer.status !== 403)) continue;
+      const span = addressNode(entry);
+      const asks = answer.authenticate === undefined ? '' : ` (it asks for ${answer.authenticate})`;
+      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const refusal = `${maskText(server.url)} answers ${answer.status}${asks}`;
+
+      const open = openHeader(entry, setup);
+      if (open !== undefined) {
+        yield {
+          ...about,
+          severity: most,
+          message: `"${name}": ${refusal}. The header "${open.header}" still holds ${open.variable}, which has no value here.`,
+          hint: `Set that variable where ${client.name} is started; an app started from the desktop does not see what your shell sets.`,
+        };
+        continue;
+      }
+      const fetched = knownOnlyToClient(entry);
+      if (fetched.length > 0) {
+        yield {
+          ...about,
+          severity: 'info',
+          message: `"${name}": ${refusal}. snap asked without ${fetched.join(', ')}, which only ${client.name} has.`,
+          hint: `Nothing to do if it works in ${client.name}.`,
+        };
+        continue;
+      }
+      const sends = [...server.headers.keys()].some((header) => /auth|key|token|secret|cookie/i.test(header)) || hasNamedKey(entry);
+      if (sends) {
+        yield {
+          ...about,
+          severity: most,
+          message: `"${name}" sends a key that is refused: ${refusal}.`,
+          hint: 'The key may have expired, or miss a right. Make a new one and put it in the same place.',
+        };
+        continue;
+      }
+      const signIn = client.signIn?.replaceAll('{server}', () => name);
+      yield {
+        ...about,
+        severity: atMost(most, signIn === undefined ? 'warning' : 'info'),
+        message: `"${name}" wants you to sign in: ${refusal}, and the entry sends no key.`,
+        hint:
+          signIn === undefined
+            ? `Sign in where ${client.name} offers it, or add the header with your key that the server documents.`
+            : `${signIn} Nothing to do if you have.`,
+      };
+    }
+  },
+});
+
+/** A header whose variable has no value, so that its text is sent as it stands. */
+function openHeader(
+  { client, entry, file }: EntryFacts,
+  { env, facts, home }: Setup,
+): { readonly header: string; readonly variable: string } | undefined {
+  if (entry.server.kind !== 'url') return undefined;
+  const where: Where = { platform: facts.platform, home, env, workspace: facts.workspace.path };
+  for (const [header, value] of entry.server.headers) {
+    const variable = variablesIn(resolveVariables(client, file.place, value, where)).find(isOfTheEnvironment);
+    if (variable !== undefined) return { header, variable: variable.spelling };
+  }
+  return undefined;
+}
+
+/** The entry names a variable that holds the key (Codex). */
+function hasNamedKey({ entry, file }: EntryFacts): boolean {
+  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
+  return [bearerFrom, headersFrom].some((key) => key !== undefined && entry.value instanceof Map && entry.value.has(key));
+}

@@ -1,0 +1,60 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { addressOf, isLoopback, portOf } from '../judging/address.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+import { isDaemonAddress } from '../judging/daemon-address.ts';
+import type { UnreachableReason } from '../live/index.ts';
+
+/** No answer came: the name, the network, the certificate, or nobody listens. */
+export default defineDiagnostic({
+  id: 'remote-unreachable',
+  severity: 'error',
+  summary: 'The remote server cannot be reached.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'unreachable')) {
+      const { server } = entry.entry;
+      if (server.kind !== 'url' || differenceOf(entry, answer) !== undefined) continue;
+      const url = addressOf(server.url);
+      const isHere = url !== undefined && isLoopback(url.hostname);
+      if (isHere && answer.reason === 'refused' && isDaemonAddress(entry)) continue;
+      const span = addressNode(entry);
+      const about = { entry, ...(span === undefined ? {} : { span }) };
+      if (isHere && (answer.reason === 'refused' || answer.reason === 'reset')) {
+        yield {
+          ...about,
+          // Programs that are their own server listen only while they run.
+          severity: atMost(most, 'warning'),
+          message: `"${entry.entry.name}": nothing answers on port ${portOf(url)} of this machine (${maskText(server.url)}).`,
+          hint: `Start the program that serves it, then ${entry.client.name}. If it runs, look up the port it listens on.`,
+        };
+        continue;
+      }
+      const { severity, hint } = reasons[answer.reason];
+      yield {
+        ...about,
+        severity: atMost(most, severity),
+        message: `"${entry.entry.name}" cannot be reached at ${maskText(server.url)}. ${answer.message.replace(/\.$/, '')}.`,
+        hint,
+      };
+    }
+  },
+});
+
+/** What may pass by itself is no error of the setup. */
+const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity; readonly hint: string }>> = {
+  name: {
+    severity: 'error',
+    hint: 'Check how the host is spelled. If it is right, this machine is offline, or the name is known only in a VPN.',
+  },
+  tls: {
+    severity: 'error',
+    hint: 'Check scheme (http or https), host and port; the certificate may have expired or belong to another name. In a company network, NODE_EXTRA_CA_CERTS names the certificate of its proxy.',
+  },
+  refused: { severity: 'error', hint: 'Nothing listens there: check host and port, or start the server.' },
+  timeout: { severity: 'warning', hint: 'No answer came in time: check the network, a firewall or VPN, and the address.' },
+  reset: { severity: 'warning', hint: 'The connection was closed without an answer: check the scheme (http or https) and the port.' },
+  other: { severity: 'error', hint: 'Check the address and the headers of the entry.' },
+};

@@ -1,0 +1,76 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { costs } from '../judging/file-words.ts';
+import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
+import { foreignMember, type Node } from '../../clients/index.ts';
+import type { FileFacts } from '../setup.ts';
+
+export default defineDiagnostic({
+  id: 'root-not-a-map',
+  severity: 'error',
+  summary: 'The file, or the place of the servers in it, holds something else than named entries.',
+  *detect({ files }) {
+    for (const group of readersByPath(files)) {
+      const readers = havingWrongShape(group);
+      if (readers === undefined) continue;
+      for (const file of readers) {
+        const place = misshapen(file);
+        // Nothing in it: no server is lost, but a program that counts on a map may stumble.
+        const isNothing = place !== undefined && holdsNothing(place);
+        const isMendable = isNothing && !isForeign(file) && file.scope !== 'managed' && file.reading.format === 'json' && mayBeMap(file);
+        yield {
+          file,
+          ...(place === undefined ? {} : { span: place }),
+          severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
+          message: `${sentence(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : costs([file])}`,
+          hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,
+          ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
+        };
+      }
+    }
+  },
+});
+
+function havingWrongShape(group: Readers): Readers | undefined {
+  const [first, ...others] = group.filter(
+    ({ state, root, reading }) =>
+      root !== undefined && (state === 'unparsable' || (state === 'wrong-key' && foreignMember(root, reading) === undefined)),
+  );
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** The root, or the value on the way to the servers that is of a wrong kind. */
+function misshapen({ root, reading }: FileFacts): Node | undefined {
+  if (root === undefined || root.kind !== 'map') return root;
+  for (const at of reading.layouts) {
+    let node: Node | undefined = root;
+    for (const [depth, key] of at.path.entries()) {
+      node = node.kind === 'map' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+      if (node === undefined) break;
+      if (node.kind !== (depth === at.path.length - 1 ? at.kind : 'map')) return node;
+    }
+  }
+  return undefined;
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function holdsNothing(node: Node): boolean {
+  if (node.kind === 'scalar') return node.value === null || node.value === '';
+  return (node.kind === 'list' ? node.items : node.members).length === 0;
+}
+
+function mayBeMap({ reading, root }: FileFacts): boolean {
+  return root?.kind !== 'map' || reading.layouts[0].kind === 'map';
+}
+
+function emptyMap({ path }: FileFacts, { start, end }: Node): Fix {
+  return { kind: 'confirm', says: 'write {} there', edit: { kind: 'splices', path, splices: [{ start, end, text: '{}' }] } };
+}
+
+function example({ reading }: FileFacts): string {
+  const [at] = reading.layouts;
+  const key = at.path.join('.');
+  return at.kind === 'list' ? `"${key}" is a list of entries with a "name" each` : `"${key}" is a map of names, each with its entry`;
+}

@@ -1,0 +1,84 @@
+import { findMember, sameServer, type Client, type PlacedServer } from '../../clients/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { isOneOfMany } from '../judging/readers.ts';
+import { shellName } from '../judging/shell-words.ts';
+import { shownPath } from '../judging/shown.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+export default defineDiagnostic({
+  id: 'same-server-twice',
+  severity: 'warning',
+  summary: 'One server stands under two names, so it runs twice and its tools are offered twice.',
+  *detect(setup) {
+    const byClient = new Map<Client, EntryFacts[]>();
+    for (const entry of setup.entries) if (counts(entry, setup)) byClient.set(entry.client, [...(byClient.get(entry.client) ?? []), entry]);
+    for (const entries of byClient.values()) {
+      for (const [index, entry] of entries.entries()) {
+        const twin = entries
+          .slice(0, index)
+          .find((other) => other.entry.name !== entry.entry.name && meetInOne(entry, other) && isSame(entry, other));
+        if (twin !== undefined) yield twice(entry, twin, setup);
+      }
+    }
+    yield* imported(setup, byClient);
+  },
+});
+
+/** Entries that start something. Of a family (profiles, agents) each file stands for itself. */
+function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boolean {
+  return (
+    isEffective && entry.enabled && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform)
+  );
+}
+
+/** Several user files mostly belong to several programs. */
+function meetInOne({ file: one }: EntryFacts, { file: other }: EntryFacts): boolean {
+  return one.path === other.path || one.scope !== other.scope || one.scope === 'project';
+}
+
+function isSame(one: EntryFacts, other: EntryFacts): boolean {
+  return sameServer(placed(one), placed(other));
+}
+
+function placed({ client, entry, file }: EntryFacts): PlacedServer {
+  return { server: entry.server, client, place: file.place };
+}
+
+function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
+  const isOneFile = entry.file.path === twin.file.path;
+  return {
+    entry,
+    severity: isOneFile ? 'warning' : 'info',
+    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${shownPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and every tool of it is there twice.`,
+    hint: `Remove one of the two: snap mcp remove ${shellName(entry.entry.name)} --${entry.client.id} --scope ${entry.file.scope}`,
+    detail: twin.entry.name,
+  };
+}
+
+/** Where the client reads other clients' servers too, because a setting of it says so. */
+function* imported(setup: Setup, byClient: ReadonlyMap<Client, readonly EntryFacts[]>): Generator<Sighting> {
+  for (const [client, entries] of byClient) {
+    const { discovery } = client;
+    if (discovery === undefined) continue;
+    const setting = setup.facts.clients
+      .filter((found) => found.client === client)
+      .flatMap(({ files }) => files.flatMap(({ root }) => findMember(root, discovery.setting) ?? []))[0]?.value;
+    const isOn = (id: string): boolean =>
+      setting?.kind === 'scalar'
+        ? setting.value === true
+        : setting?.kind === 'map' &&
+          setting.members.some(({ key, value }) => key.startsWith(id) && value.kind === 'scalar' && value.value === true);
+    const others = [...byClient].flatMap(([other, theirs]) => (discovery.clients.includes(other.id) && isOn(other.id) ? theirs : []));
+    for (const entry of entries) {
+      const twin = others.find((other) => isSame(entry, other));
+      if (twin === undefined) continue;
+      yield {
+        entry,
+        severity: 'info',
+        message: `${client.name} reads the servers of ${twin.client.name} too ("${discovery.setting}"), and "${twin.entry.name}" there is this very server: it may show up twice.`,
+        hint: `Remove one of the two, or switch "${discovery.setting}" off.`,
+        detail: `imported ${twin.client.id}`,
+      };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { holdsSecret } from '../judging/plain-secrets.ts';
+import { shownPath } from '../judging/shown.ts';
+
+/** Read permission for the group or for everybody. */
+const readableByOthers = 0o044;
+
+/** A person's own file with a secret in it is nobody else's to read. */
+export default defineDiagnostic({
+  id: 'secret-readable-by-others',
+  severity: 'warning',
+  summary: 'Other accounts of this machine can read a file that holds a secret.',
+  *detect(setup) {
+    const { entries, facts, files } = setup;
+    // Windows keeps rights in lists of its own, which a mode does not show.
+    if (facts.platform === 'win32') return;
+    const told = new Set<string>();
+    for (const file of files) {
+      const { path, scope, stands } = file;
+      const isPersonal = scope === 'global' || scope === 'local';
+      if (!isPersonal || stands?.kind !== 'file' || (stands.mode & readableByOthers) === 0) continue;
+      // What lies in the project is shared as the project is.
+      const key = `${file.client.id} ${path}`;
+      if (told.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))
+        continue;
+      told.add(key);
+      yield {
+        file,
+        message: 'The file holds a secret, and other accounts of this machine can read it.',
+        hint: `Run: chmod 600 ${quoted(shownPath(setup, path))}`,
+      };
+    }
+  },
+});
+
+/** A tilde in quotes would not be filled in. */
+function quoted(path: string): string {
+  return /^[\w~/.@+-]+$/.test(path) ? path : path.replaceAll(/[^\w~/.@+-]/g, String.raw`\$&`);
+}

@@ -1,0 +1,31 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
+import { called } from '../judging/called.ts';
+import { quotedOutput } from '../judging/quoted-output.ts';
+import { runsShim } from '../judging/runs-shim.ts';
+
+/** It speaks, and not what the protocol asks for. */
+export default defineDiagnostic({
+  id: 'server-broken',
+  severity: 'error',
+  summary: 'The server answers the first questions of the protocol with an error or with nonsense.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'broken')) {
+      if (runsShim(entry.entry) || differenceOf(entry, answer) !== undefined) continue;
+      if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
+      const said = quotedOutput(answer.stderr);
+      const message = answer.message.replace(/^It /, '');
+      yield {
+        entry,
+        severity: most,
+        message: `"${entry.entry.name}" ${message}${/[.!?…]$/.test(message) ? '' : '.'}${said === '' ? '' : ` It wrote: "${said}".`}`,
+        hint: /version of the protocol/.test(answer.message)
+          ? 'Update the server; if it is the newest, update snap and the assistant.'
+          : /in time/.test(answer.message)
+            ? 'It may only be slow: allow more time with "snap mcp validate --probe --timeout 60".'
+            : 'Look for a newer version of the server, or tell its author what it answers.',
+      };
+    }
+  },
+});

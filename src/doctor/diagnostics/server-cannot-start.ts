@@ -1,0 +1,57 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { called } from '../judging/called.ts';
+import type { LiveAnswer } from '../live/index.ts';
+import { atMost } from '../judging/weight.ts';
+import { isAbsolutePath } from '../paths.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** The system refused to start it, for a reason that its file and its place did not show. */
+export default defineDiagnostic({
+  id: 'server-cannot-start',
+  severity: 'error',
+  summary: 'The system cannot start the program of the entry.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'not-started')) {
+      if (isSaidAlready(entry, answer, setup)) continue;
+      yield {
+        entry,
+        // Where it starts is a guess then.
+        severity: isRelative(entry, setup) && entry.startsIn === undefined ? atMost(most, 'warning') : most,
+        message: `"${entry.entry.name}" could not be started as ${entry.client.name} starts it. ${answer.message}${/[.!?…]$/.test(answer.message) ? '' : '.'}`,
+        hint: hints[answer.reason],
+      };
+    }
+  },
+});
+
+/** Diagnostics that look at the command and the directory have said so. */
+function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswer, { kind: 'not-started' }>, setup: Setup): boolean {
+  const { command } = entry;
+  switch (reason) {
+    case 'not-found':
+      return command?.inClient === undefined && !isRelative(entry, setup);
+    case 'not-executable':
+      return command?.inClient?.executable === false || /first line/.test(message) || setup.facts.platform === 'win32';
+    case 'no-directory':
+      return (
+        command?.paths.some(({ where, path, stands }) => where === 'cwd' && path !== undefined && stands?.kind !== 'directory') ?? false
+      );
+    case 'other':
+      return false;
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** A path that depends on the directory it is started in. */
+function isRelative({ command }: EntryFacts, { facts }: Setup): boolean {
+  return command !== undefined && /[\\/]/.test(command.command) && !isAbsolutePath(command.command, facts.platform);
+}
+
+const hints = {
+  'not-found': 'Write the absolute path of the program as the command.',
+  'not-executable':
+    'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. A disk that is mounted "noexec" starts nothing.',
+  'no-directory': 'Correct "cwd" in the entry, or make the directory.',
+  other: 'Start the same command in a terminal to see what the system says.',
+} as const;

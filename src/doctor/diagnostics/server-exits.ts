@@ -1,0 +1,69 @@
+import { display, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
+import { handsOn } from '../client-environment.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
+import { called } from '../judging/called.ts';
+import { duration } from '../judging/duration.ts';
+import { exitCause, type ExitCause } from '../judging/exit-patterns.ts';
+import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
+import { quotedOutput } from '../judging/quoted-output.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** Clients say no more than "Connection closed" of it; what it wrote before it ended tells why. */
+export default defineDiagnostic({
+  id: 'server-exits',
+  severity: 'error',
+  summary: 'The server ends before it answers.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'exited')) {
+      const output = [answer.stderr, answer.noise ?? ''].filter((text) => text !== '').join('\n');
+      const cause = exitCause(output);
+      if ((bridgedAddress(entry) !== undefined && bridges404(answer)) || isSaidAlready(entry, cause, setup)) continue;
+      const said = quotedOutput(output, cause);
+      const code = answer.signal === undefined ? `exit code ${answer.code ?? '?'}` : `signal ${answer.signal}`;
+      const why = cause === undefined ? '' : `: ${cause.words}`;
+      const node = /^Node\.js v(\d+\.\d+\.\d+)$/m.exec(answer.stderr)?.[1];
+      const version = node !== undefined && cause?.id === 'node-too-old' ? ` (Node.js ${node})` : '';
+      yield {
+        entry,
+        severity: most,
+        message: `"${entry.entry.name}" ends ${duration(answer.milliseconds)} after ${entry.client.name} starts it (${code})${why}${version}.${said === '' ? ' It wrote nothing.' : ` It wrote: "${said}".`}`,
+        hint: hintFor(entry, setup, cause, answer.code === 0 && output === ''),
+      };
+    }
+  },
+});
+
+/** A missing script or package directory is seen in the file, without starting anything. */
+function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
+  if (cause?.id !== 'file-missing' || command === undefined) return false;
+  const isNamed = (path: string): boolean => cause.name === path || cause.name === display(path, { platform: facts.platform, home });
+  return command.paths.some(({ path, stands }) => stands === undefined && path !== undefined && isNamed(path));
+}
+
+function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, endedQuietly: boolean): string {
+  const unknown = knownOnlyToClient(entry);
+  const without =
+    unknown.length === 0 ? '' : ` snap started it without ${unknown.join(', ')}, which only ${entry.client.name} has: that may be why.`;
+  if (cause?.id === 'variable-missing' && cause.name !== undefined) return variableHint(entry, setup, cause.name) + without;
+  if (cause !== undefined) return cause.hint + without;
+  if (endedQuietly) {
+    return `It ended without an error, as a program does that is no MCP server or lacks the word that starts its MCP mode. Check the arguments.${without}`;
+  }
+  return `Start the same command in a terminal to see all it says.${without}`;
+}
+
+/** Why the server lacks a variable: it is nowhere, the client keeps it, or the entry's own reference has no value. */
+function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
+  const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
+  const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
+  if (given !== undefined && open !== undefined) {
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Put in the value, or a variable that ${client.name} knows.`;
+  }
+  if (given !== undefined) return `The entry does set ${name}; check its value.`;
+  const { envNames, stdio } = file.reading.entry;
+  if (env[name] !== undefined && !handsOn(client, name, facts.platform)) {
+    return `Your shell has ${name}, but ${client.name} does not hand it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
+  }
+  return `Give ${name} a value in "${stdio.env}" of the entry.`;
+}

@@ -1,0 +1,83 @@
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
+import { ownersByPath } from '../judging/readers.ts';
+import { bareMapFix, moveFix } from '../judging/move-server.ts';
+import { serversInEntries, serversAtRoot } from '../judging/server-places.ts';
+import { joinPath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** Claude Code takes a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */
+const pluginMarks = ['.claude-plugin/plugin.json', '.cursor-plugin/plugin.json'];
+
+export default defineDiagnostic({
+  id: 'server-outside-map',
+  severity: 'error',
+  summary: 'A server stands beside the map of servers, or inside another server, where nobody reads it.',
+  *looks({ facts }) {
+    for (const mark of pluginMarks) yield joinPath(facts.workspace.path, mark, facts.platform);
+  },
+  *detect(setup) {
+    const isPlugin = pluginMarks.some((mark) => setup.seen.has(joinPath(setup.facts.workspace.path, mark, setup.facts.platform)));
+    for (const owners of ownersByPath(setup.files)) {
+      const [{ scope, state }] = owners;
+      if (state === 'ok' && !(isPlugin && scope === 'project')) yield* atRoot(setup, owners);
+      yield* inEntries(setup, owners);
+    }
+  },
+});
+
+type Owners = ReturnType<typeof ownersByPath>[number];
+
+function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
+  const [first] = owners;
+  const { own, isBare, members } = serversAtRoot(first, setup.facts.platform);
+  const [one] = members;
+  if (one === undefined) return;
+  if (isBare) {
+    const fix = bareMapFix(setup, first, own, members);
+    for (const file of owners) {
+      yield {
+        file,
+        span: one.keySpan,
+        severity: mostOf(file),
+        message: `${quoted(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${whoDoes(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
+        hint: `Put { "${own}": … } around all of it.`,
+        detail: 'bare',
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+    return;
+  }
+  for (const member of members) {
+    const fix = moveFix(setup, first, { name: member.key, value: member.value, from: { kind: 'root' } });
+    for (const file of owners) {
+      yield {
+        file,
+        span: member.keySpan,
+        severity: mostOf(file),
+        message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${whoDoes(owners, 'read')} no server there.`,
+        hint: `Move it between the braces of "${own}".`,
+        detail: member.key,
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  }
+}
+
+function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
+  const [first] = owners;
+  for (const { parent, member, own } of serversInEntries(first)) {
+    const fix = moveFix(setup, first, { name: member.key, value: member.value, from: { kind: 'entry', name: parent.name, at: parent.at } });
+    for (const file of owners) {
+      yield {
+        file,
+        span: member.keySpan,
+        severity: mostOf(file),
+        message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${whoDoes(owners, 'take')} it for a setting of that server.`,
+        hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both stand in "${own}".`,
+        detail: `${parent.name}/${member.key}`,
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
+import { downloads } from '../judging/downloads.ts';
+import { duration } from '../judging/duration.ts';
+import { quotedOutput } from '../judging/quoted-output.ts';
+import { startLimit } from '../judging/start-limit.ts';
+
+/** It runs, or takes the connection, and says nothing. */
+export default defineDiagnostic({
+  id: 'server-silent',
+  severity: 'error',
+  summary: 'The server is started or reached, but does not answer.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'silent')) {
+      // Another way worked, or it spoke and not the protocol, or passed on a 404: those have findings of their own.
+      if (answer.works !== undefined || answer.noise !== undefined) continue;
+      if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
+      const limit = startLimit(entry, setup);
+      const isFetching = downloads(entry.command);
+      const isOver = answer.milliseconds >= (limit?.milliseconds ?? 0);
+      // Then "slow-start" has said it.
+      if (isFetching && limit !== undefined && isOver) continue;
+      const { name, server } = entry.entry;
+      const waits = limit === undefined ? '' : `; ${entry.client.name} waits ${duration(limit.milliseconds)}`;
+      const said = quotedOutput(answer.stderr);
+      const address = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?[^\s"',)\]]*/.exec(answer.stderr)?.[0];
+      yield {
+        entry,
+        severity: atMost(most, isOver && !isFetching ? 'error' : 'warning'),
+        message: `"${name}" did not answer within ${duration(answer.milliseconds)}${waits}.${said === '' ? '' : ` It wrote: "${said}".`}`,
+        hint:
+          server.kind === 'url'
+            ? 'Check that the address is the MCP endpoint of the server, and that nothing between here and there holds answers back.'
+            : address !== undefined
+              ? `It seems to listen at ${address} instead of speaking on its standard output. Look for its stdio mode, or write that address as a "url".`
+              : isFetching
+                ? 'It may still be fetching what it runs. Start it once in a terminal and try again, or allow more time: "snap mcp validate --probe --timeout 60".'
+                : 'Start the same command in a terminal: it should wait for input without a question. Often a word is missing that starts the MCP mode ("mcp", "--stdio"). If it is only slow: "snap mcp validate --probe --timeout 60".',
+      };
+    }
+  },
+});

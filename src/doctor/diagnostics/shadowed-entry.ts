@@ -1,0 +1,73 @@
+import { isOursByShape, sameServer, type PlacedServer } from '../../clients/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { isForeign, isOneOfMany } from '../judging/readers.ts';
+import { briefly } from '../judging/same-start.ts';
+import { shellName } from '../judging/shell-words.ts';
+import { shownPath } from '../judging/shown.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** Which file wins stands in the registry: the order of `files`, and `precedence` where that is not confirmed. */
+export default defineDiagnostic({
+  id: 'shadowed-entry',
+  severity: 'warning',
+  summary: 'Another file of the same client has the last word on this name.',
+  *detect(setup) {
+    const winners = new Map(setup.entries.filter(({ isEffective }) => isEffective).map((entry) => [keyOf(entry), entry]));
+    for (const entry of setup.entries) {
+      const winner = winners.get(keyOf(entry));
+      if (entry.isEffective || winner === undefined || !areRivals(entry, winner, setup)) continue;
+      yield { entry, ...judged(entry, winner, setup) };
+    }
+  },
+});
+
+function keyOf({ client, entry }: EntryFacts): string {
+  return JSON.stringify([client.id, entry.name]);
+}
+
+/**
+ * Whether one program of the client meets both. Several user files mostly belong to several programs (an editor and its preview), of
+ * a family each file stands for itself, and a file that is another client's only fills up.
+ */
+function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boolean {
+  const [one, other] = [entry.file, winner.file];
+  const isSideFile = [one, other].some((file) => (isForeign(file) && file.scope !== 'managed') || isOneOfMany(file, facts.platform));
+  const areServers = entry.entry.server.kind !== 'other' && winner.entry.server.kind !== 'other';
+  return !isSideFile && areServers && (one.scope !== other.scope || one.scope === 'project');
+}
+
+function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sighting, 'message' | 'hint' | 'severity'> {
+  const { client } = entry;
+  const { name } = entry.entry;
+  const there = `${shownPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
+  const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
+  const remove = `snap mcp remove ${shellName(name)} --${client.id} --scope ${entry.file.scope}`;
+  if (areOurs || sameServer(placed(entry), placed(winner))) {
+    return {
+      severity: 'info',
+      message: `"${name}" stands in ${there} too, and starts the same there. ${client.name} needs one of the two.`,
+      hint: `Nothing to do. To have one place to change: ${remove}`,
+    };
+  }
+  const severity = entry.entry.enabled ? 'warning' : 'info';
+  if (client.precedence === 'unknown') {
+    return {
+      severity,
+      message: `"${name}" stands in ${there} too, and starts something else there (${briefly(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
+      hint: `Give one of the two another name, or remove one: ${remove}`,
+    };
+  }
+  return {
+    severity,
+    message: entry.entry.ours
+      ? `snap does not start from here: ${client.name} takes "${name}" from ${there}, and that is something else (${briefly(winner, setup)}).`
+      : `${client.name} takes "${name}" from ${there}, which starts something else (${briefly(winner, setup)}). What stands here counts for nothing in this folder.`,
+    hint: entry.entry.ours
+      ? `Change or rename the entry in ${there}.`
+      : `Change the entry in ${there}, give one of the two another name, or remove this one: ${remove}`,
+  };
+}
+
+function placed({ client, entry, file }: EntryFacts): PlacedServer {
+  return { server: entry.server, client, place: file.place };
+}

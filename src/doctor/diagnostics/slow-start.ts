@@ -1,0 +1,77 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { setFields } from '../edit.ts';
+import { called } from '../judging/called.ts';
+import { atMost } from '../judging/weight.ts';
+import { downloads } from '../judging/downloads.ts';
+import { duration } from '../judging/duration.ts';
+import { mayFix } from '../judging/fields.ts';
+import { startLimit, type StartLimit } from '../judging/start-limit.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** The time it took, against the time its client gives it. */
+export default defineDiagnostic({
+  id: 'slow-start',
+  severity: 'error',
+  summary: 'The server takes longer to start than its assistant waits, or nearly so.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'answered', 'silent')) {
+      const limit = startLimit(entry, setup);
+      if (limit === undefined || entry.entry.server.kind !== 'command') continue;
+      const isFetching = downloads(entry.command);
+      // A server that never answers has a finding of its own; one that is still being fetched is only late.
+      if (answer.kind === 'silent' && !isFetching) continue;
+      const isOver = answer.milliseconds >= limit.milliseconds;
+      const isNear = answer.kind === 'answered' && answer.milliseconds > limit.milliseconds * nearly;
+      if (!isOver && !isNear) continue;
+      const name = `"${entry.entry.name}"`;
+      const took = duration(answer.milliseconds);
+      const given = `${entry.client.name} gives a server ${duration(limit.milliseconds)} to start`;
+      const seconds = enough(answer.milliseconds);
+      const fix = moreTime(entry, limit, seconds);
+      const fetching = isFetching
+        ? `Its first start fetches it from the network and later ones are quicker: start it once in a terminal, and again if it is still slow then. Or ${more(limit, seconds)}.`
+        : `${capital(more(limit, seconds))}.`;
+      yield {
+        entry,
+        // What was fetched for this call is there for the next one.
+        severity: atMost(most, isOver && !isFetching ? 'error' : 'warning'),
+        message:
+          answer.kind === 'silent'
+            ? `${name} had not answered after ${took}; ${given}.`
+            : isOver
+              ? `${name} took ${took} to answer; ${given}.`
+              : `${name} took ${took} to answer, which is close to the limit: ${given}.`,
+        hint: fetching,
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});
+
+/** From this share of the limit on, a slower day is too slow. */
+const nearly = 0.8;
+
+/** Twice what it took, in round numbers. */
+function enough(milliseconds: number): number {
+  return Math.max(30, Math.ceil((milliseconds * 2) / 10_000) * 10);
+}
+
+function more({ field, variable }: StartLimit, seconds: number): string {
+  if (field !== undefined) {
+    const value = field.unit === 's' ? `${seconds} (seconds)` : `${seconds * 1000} (milliseconds)`;
+    return `give it more time: "${field.key}": ${value} in the entry`;
+  }
+  if (variable !== undefined)
+    return `give it more time: set the variable ${variable} to ${seconds * 1000} (milliseconds) where the assistant is started`;
+  return 'install what it starts beforehand, so that nothing is fetched at the start';
+}
+
+function moreTime(entry: EntryFacts, { field }: StartLimit, seconds: number): Fix | undefined {
+  if (field === undefined || !mayFix(entry)) return undefined;
+  const value = field.unit === 's' ? seconds : seconds * 1000;
+  return { kind: 'confirm', says: `set "${field.key}" to ${value}`, edit: setFields(entry, new Map([[field.key, value]])) };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,51 @@
+import { isOursByShape } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { commandNode, replaceValues } from '../edit.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
+import { shownPath } from '../judging/shown.ts';
+import { programName } from '../paths.ts';
+import type { ProgramFound, Setup } from '../setup.ts';
+
+/** On Ubuntu `snap` is the package manager: https://snapcraft.io/docs/installing-snapd */
+export default defineDiagnostic({
+  id: 'snap-is-snapd',
+  severity: 'error',
+  summary: "An entry of ours starts Ubuntu's package manager, which has the same name.",
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { command, entry: written } = entry;
+      if (!isOursByShape(written.server) || programName(command.command) !== 'snap' || worksInClient(entry)) continue;
+      const found = command.inClient ?? command.inShell;
+      if (found === undefined || !isSnapd(found)) continue;
+      const span = commandNode(entry);
+      const fix = fixFor(entry, setup);
+      yield {
+        entry,
+        severity: weigh(entry, 'error'),
+        message: `"${written.name}" starts ${shownPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
+        hint: isPersonal(entry.file)
+          ? `Name this program in full: "${shownPath(setup, setup.program.node)}", "${shownPath(setup, setup.program.file)}".`
+          : 'Use its other name, "snap-mcp", which nobody else has.',
+        ...(span === undefined ? {} : { span }),
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});
+
+/** Ours is a script; the compiled program in the system's directory is snapd's. */
+function isSnapd({ isBinary, path, target }: ProgramFound): boolean {
+  return isBinary && [path, target].some((one) => /^\/(usr\/)?(bin|lib\/snapd|snap\/bin|snap\/snapd\/.*)\/snap$/.test(one));
+}
+
+function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
+  const call = ownCall(entry);
+  if (isPersonal(entry.file)) {
+    if (call === undefined || !isLasting(setup)) return undefined;
+    return { kind: 'safe', says: 'start the running snap by its full path', edit: startThisProgram(entry, call, setup) };
+  }
+  const node = commandNode(entry);
+  if (node === undefined) return undefined;
+  return { kind: 'safe', says: 'replace "snap" by "snap-mcp"', edit: replaceValues(entry.file, [{ node, value: 'snap-mcp' }]) };
+}

@@ -1,0 +1,50 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { closedGates, gateFiles } from '../judging/gates.ts';
+import { fieldOf } from '../judging/fields.ts';
+import { shownPath } from '../judging/shown.ts';
+import { fieldWithoutTools } from '../judging/tool-lists.ts';
+
+/** Told, never flipped: whether a server may run is the person's decision. */
+export default defineDiagnostic({
+  id: 'switched-off',
+  severity: 'info',
+  summary: 'The server is listed and does not run: it is switched off, or was never approved.',
+  reads: gateFiles,
+  *detect(setup) {
+    for (const target of setup.entries) {
+      const { client, entry, file } = target;
+      const { switch: own } = file.reading.entry;
+      if (!entry.enabled && own !== undefined) {
+        const member = fieldOf(target, own.key);
+        yield {
+          entry: target,
+          ...(member === undefined ? {} : { span: member.keySpan }),
+          detail: 'switch',
+          message: `"${entry.name}" is switched off: it has "${own.key}": ${own.off}.`,
+          hint: `To switch it on, run: snap mcp enable ${/^[\w.@/-]+$/.test(entry.name) ? entry.name : JSON.stringify(entry.name)} --client ${client.id}`,
+        };
+        continue;
+      }
+      const field = fieldWithoutTools(target);
+      if (field !== undefined) {
+        const member = fieldOf(target, field);
+        yield {
+          entry: target,
+          ...(member === undefined ? {} : { span: member.keySpan }),
+          detail: 'tools',
+          message: `"${field}" leaves none of the tools of "${entry.name}".`,
+          hint: `Take out "${field}", or let it leave the tools that are wanted.`,
+        };
+      }
+      // One reason is enough, and an administrator's lists have a finding of their own.
+      const [closed] = closedGates(setup, target).filter(({ isManaged }) => !isManaged);
+      if (closed === undefined) continue;
+      yield {
+        entry: target,
+        detail: 'list',
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${shownPath(setup, closed.path)}).`,
+        hint: closed.says,
+      };
+    }
+  },
+});

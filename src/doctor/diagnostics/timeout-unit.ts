@@ -1,0 +1,48 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { replaceValues } from '../edit.ts';
+import { fieldOf, mayFix } from '../judging/fields.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+
+/** Nobody waits longer than an hour on purpose, and no server answers within a second each time. */
+const mostSeconds = 3600;
+const leastMilliseconds = 1000;
+
+/** Half of the clients count seconds, the others milliseconds. */
+export default defineDiagnostic({
+  id: 'timeout-unit',
+  severity: 'warning',
+  summary: 'A time limit is written in the unit of another client.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const { startTimeout, timeout } = target.file.reading.entry;
+      const fields = new Map([timeout, startTimeout].flatMap((field) => (field === undefined ? [] : [[field.key, field.unit] as const])));
+      for (const [key, unit] of fields) {
+        const member = fieldOf(target, key);
+        const value = member?.value.kind === 'scalar' ? member.value.value : undefined;
+        if (member === undefined || typeof value !== 'number') continue;
+        const isWrong = unit === 's' ? value > mostSeconds : value > 0 && value < leastMilliseconds;
+        if (!isWrong) continue;
+        const right = unit === 's' ? Math.ceil(value / 1000) : Math.round(value * 1000);
+        const written = unit === 's' ? `about ${Math.round(value / 3600)} hours` : `${value / 1000} seconds`;
+        yield {
+          entry: target,
+          span: member.value,
+          detail: key,
+          severity: atMost(weigh(target, 'warning'), 'warning'),
+          message: `${target.client.name} counts "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, and ${value} of them are ${written}.`,
+          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were meant, write ${right}.`,
+          ...(mayFix(target)
+            ? {
+                fix: {
+                  kind: 'confirm',
+                  says: `replace ${value} by ${right}`,
+                  edit: replaceValues(target.file, [{ node: member.value, value: right }]),
+                },
+              }
+            : {}),
+        };
+      }
+    }
+  },
+});

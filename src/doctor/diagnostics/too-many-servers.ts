@@ -1,0 +1,22 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+
+/** Some clients start only so many servers. */
+export default defineDiagnostic({
+  id: 'too-many-servers',
+  severity: 'warning',
+  summary: 'There are more servers than this client starts at once.',
+  *detect({ entries, files }) {
+    for (const client of new Set(files.map((file) => file.client))) {
+      const most = client.limits?.servers;
+      if (most === undefined) continue;
+      const running = entries.filter((target) => target.client === client && target.isEffective && target.entry.enabled);
+      const over = running[most];
+      if (over === undefined) continue;
+      yield {
+        entry: over,
+        message: `${client.name} starts at most ${most} servers; ${running.length} are switched on, and "${over.entry.name}" is one too many.`,
+        hint: 'Switch off, or take out, those that are seldom used.',
+      };
+    }
+  },
+});

@@ -1,0 +1,79 @@
+import { maskText } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { differenceOf } from '../judging/failed-call.ts';
+import { addressFix, addressNode } from '../judging/address-fix.ts';
+import { called } from '../judging/called.ts';
+import type { LiveAnswer } from '../live/index.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Streamable HTTP asked with POST, SSE with GET; each answers the other's question with 405, with a page, or not at all. */
+export default defineDiagnostic({
+  id: 'transport-mismatch',
+  severity: 'error',
+  summary: 'The entry calls the remote server in another way than it answers.',
+  *detect(setup) {
+    for (const { entry, answer, most } of called(setup, 'http', 'silent', 'broken')) {
+      const { server } = entry.entry;
+      if (server.kind !== 'url') continue;
+      const difference = differenceOf(entry, answer);
+      const status = answer.kind === 'http' ? answer.status : undefined;
+      // Those have findings of their own.
+      if (difference === 'loopback' || status === 401 || status === 403) continue;
+      if (difference === 'path' && (status === 404 || status === 410)) continue;
+      const span = addressNode(entry);
+      const about = { entry, severity: most, ...(span === undefined ? {} : { span }) };
+      if (difference !== undefined && answer.works !== undefined) {
+        const fix = addressFix(entry, answer);
+        const words = transportWords[answer.works.transport];
+        yield {
+          ...about,
+          message:
+            difference === 'transport'
+              ? `"${entry.entry.name}" is called in the wrong way: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works by ${words}.`
+              : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; at ${answer.works.url} a server answers by ${words}.`,
+          hint: hintFor(entry, answer.works.transport, fix),
+          ...(fix === undefined ? {} : { fix }),
+        };
+        continue;
+      }
+      if (answer.kind !== 'http' || !isNoServer(answer)) continue;
+      yield {
+        ...about,
+        message: `"${entry.entry.name}" is no MCP server: ${maskText(server.url)} ${said(answer)}.`,
+        hint: answer.isHtml
+          ? 'That is a page for people: look up the address for MCP in the documentation of the server, most have "/mcp".'
+          : 'Look up the address and the transport in the documentation of the server.',
+      };
+    }
+  },
+});
+
+const transportWords = { http: 'Streamable HTTP', sse: 'SSE (the older transport)' } as const;
+
+/** It answers, but to another question: "remote-error" is about the others. */
+function isNoServer({ isHtml, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {
+  return status === 405 || status < 300 || (isHtml && status < 400);
+}
+
+function said(answer: Extract<LiveAnswer, { kind: 'http' | 'silent' | 'broken' }>): string {
+  switch (answer.kind) {
+    case 'http':
+      return answer.isHtml
+        ? `answers with a web page (${answer.status})`
+        : `answers ${answer.status}${answer.status < 300 ? ` with ${answer.contentType ?? 'nothing'}` : ''}`;
+    case 'silent':
+      return 'does not answer';
+    case 'broken':
+      return 'answers with something that is no MCP message';
+    default:
+      return answer satisfies never;
+  }
+}
+
+function hintFor({ client, file }: EntryFacts, transport: 'http' | 'sse', fix: Fix | undefined): string {
+  if (file.reading.entry[transport] === undefined) {
+    return `${client.name} does not speak ${transportWords[transport]}. Use the server's local (stdio) form if it has one, or a bridge program.`;
+  }
+  if (fix !== undefined) return `${fix.says.charAt(0).toUpperCase()}${fix.says.slice(1)}.`;
+  return `Write the entry for ${transportWords[transport]} as ${client.name} spells it: ${client.docs}`;
+}

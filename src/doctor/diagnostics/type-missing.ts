@@ -1,0 +1,141 @@
+import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/type-words.ts';
+import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/fields.ts';
+import { transportByPath } from '../judging/networks.ts';
+import { urlKeys } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { renameMember } from '../edit.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Some clients ignore an address without the word for its transport; others guess, and guess the older one. */
+export default defineDiagnostic({
+  id: 'type-missing',
+  severity: 'error',
+  summary: 'The entry does not say which transport its server speaks, and the client needs the word.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      // Where a client only looks into a file, it takes what it finds (VS Code with .mcp.json).
+      if (target.file.place.write === 'never' || isNestedWrongly(target) || typeWord(target) !== undefined) continue;
+      const sighting = ofCommand(target) ?? ofUrl(target);
+      if (sighting !== undefined) yield { entry: target, ...sighting };
+    }
+  },
+});
+
+type About = Omit<Sighting, 'entry'>;
+
+function typeWord(target: EntryFacts): string | undefined {
+  const { reads, typeKey } = target.file.reading.entry;
+  return [typeKey, ...(reads?.typeKeys ?? [])].map((key) => textOf(target, key)).find((word) => word !== undefined);
+}
+
+function ofCommand(target: EntryFacts): About | undefined {
+  const { requiresType, stdio, typeKey } = target.file.reading.entry;
+  if (requiresType === undefined || stdio.type === undefined || target.entry.server.kind !== 'command') return undefined;
+  const { name } = target.entry;
+  return {
+    severity: weigh(target, 'error'),
+    message: `${target.client.name} needs "${typeKey}" in every entry; "${name}" has none and does not start.`,
+    hint: `Add "${typeKey}": "${stdio.type}".`,
+    ...(mayFix(target)
+      ? {
+          fix: {
+            kind: 'safe',
+            says: `add "${typeKey}": "${stdio.type}"`,
+            edit: setServerFields(target, new Map([[typeKey, stdio.type]])),
+          },
+        }
+      : {}),
+  };
+}
+
+function ofUrl(target: EntryFacts): About | undefined {
+  const { entry: form } = target.file.reading;
+  const { server } = target.entry;
+  // A command beside the address is another problem, and the address is not used then.
+  if (server.kind !== 'url' || fieldOf(target, form.stdio.command) !== undefined) return undefined;
+  if (form.http === undefined || form.sse === undefined)
+    return form.http?.type !== undefined && form.untypedUrl === 'dropped' ? dropped(target, server.url) : undefined;
+  if (form.http.url !== form.sse.url) return otherField(target, server.url);
+  if (!hasWords(form)) return undefined;
+  if (form.untypedUrl === 'dropped') return dropped(target, server.url);
+  return form.untypedUrl === 'sse' ? takenForSse(target, server.url) : undefined;
+}
+
+/** The transport that the entry itself tells: by a word under another client's key, else by the end of the address. */
+function toldTransport(target: EntryFacts, url: string): { readonly transport: 'http' | 'sse'; readonly key?: string } | undefined {
+  const { typeKey } = target.file.reading.entry;
+  for (const key of typeKeys.filter((other) => other !== typeKey)) {
+    const meaning = meaningOfWord(textOf(target, key) ?? '');
+    if (meaning === 'http' || meaning === 'sse') return { transport: meaning, key };
+  }
+  if (fieldOf(target, 'httpUrl') !== undefined) return { transport: 'http' };
+  const transport = transportByPath(url);
+  return transport === undefined ? undefined : { transport };
+}
+
+function dropped(target: EntryFacts, url: string): About {
+  const { entry: form } = target.file.reading;
+  const told = toldTransport(target, url);
+  const isOneWord = form.sse === undefined || form.http?.type === form.sse.type;
+  const word = form[told?.transport ?? 'http']?.type ?? form.http?.type ?? '';
+  const isUnsure = form.unsure?.includes('untyped') ?? false;
+  const elsewhere = told?.key === undefined ? '' : ` The word stands under "${told.key}", which ${target.client.name} does not read.`;
+  return {
+    severity: atMost(weigh(target, 'error'), isUnsure ? 'warning' : 'error'),
+    message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} ignores such an entry.${elsewhere}`,
+    hint:
+      isOneWord || told !== undefined
+        ? `Add "${form.typeKey}": "${word}".`
+        : `Add "${form.typeKey}": "${word}" (or "${form.sse.type ?? 'sse'}", if the server is an older one).`,
+    ...(mayFix(target) && isOwnWord(form, word)
+      ? {
+          fix: {
+            kind: isOneWord || told !== undefined ? 'safe' : 'confirm',
+            says: `add "${form.typeKey}": "${word}"`,
+            edit: setServerFields(target, new Map([[form.typeKey, word]]), told?.key !== undefined && canDrop(target) ? [told.key] : []),
+          },
+        }
+      : {}),
+  };
+}
+
+function takenForSse(target: EntryFacts, url: string): About | undefined {
+  const { entry: form } = target.file.reading;
+  const told = toldTransport(target, url);
+  const word = form.http?.type;
+  if (told?.transport !== 'http' || word === undefined) return undefined;
+  return {
+    severity: atMost(weigh(target, 'warning'), 'warning'),
+    message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} takes it for a server of the older transport (SSE), and this one looks like Streamable HTTP.`,
+    hint: `Add "${form.typeKey}": "${word}".`,
+    ...(mayFix(target)
+      ? {
+          fix: {
+            kind: 'safe',
+            says: `add "${form.typeKey}": "${word}"`,
+            edit: setServerFields(target, new Map([[form.typeKey, word]]), told.key !== undefined && canDrop(target) ? [told.key] : []),
+          },
+        }
+      : {}),
+  };
+}
+
+/** The field's name is the word (Qwen Code's `url` and `httpUrl`). */
+function otherField(target: EntryFacts, url: string): About | undefined {
+  const { entry: form } = target.file.reading;
+  const [used] = urlKeys(target).filter((key) => textOf(target, key) !== undefined);
+  if (form.http === undefined || used === undefined || used !== form.sse?.url || toldTransport(target, url)?.transport !== 'http')
+    return undefined;
+  const node = fieldOf(target, used);
+  return {
+    severity: atMost(weigh(target, 'warning'), 'warning'),
+    ...(node === undefined ? {} : { span: node.keySpan }),
+    message: `${target.client.name} takes "${used}" for a server of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which stands under "${form.http.url}".`,
+    hint: `Rename "${used}" to "${form.http.url}".`,
+    ...(mayFix(target) && node !== undefined
+      ? { fix: { kind: 'confirm', says: `rename "${used}" to "${form.http.url}"`, edit: renameMember(target.file, node, form.http.url) } }
+      : {}),
+  };
+}

@@ -1,0 +1,78 @@
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { replaceValues, type Edit } from '../edit.ts';
+import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/fields.ts';
+import { transportByPath } from '../judging/networks.ts';
+import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/type-words.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts, FileFacts } from '../setup.ts';
+import type { Node } from '../../clients/index.ts';
+
+/** Every client has words of its own for the transports; the word of another is one it does not know. */
+export default defineDiagnostic({
+  id: 'type-misspelt',
+  severity: 'error',
+  summary: 'The entry names its transport with a word of another client.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const sighting = judge(target);
+      if (sighting !== undefined) yield { entry: target, ...sighting };
+    }
+  },
+});
+
+function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
+  const { entry: form } = target.file.reading;
+  const word = textOf(target, form.typeKey);
+  const member = fieldOf(target, form.typeKey);
+  if (word === undefined || member === undefined || isNestedWrongly(target)) return undefined;
+  const wanted = wantedTransport(target, word);
+  if (wanted === undefined || transportsOfWord(form, word).includes(wanted)) return undefined;
+  // A client that has no word for it does not look at the word.
+  const right = form[wanted]?.type;
+  if (right === undefined || right === word) return undefined;
+  const isContradiction = isOwnWord(form, word);
+  const kind = isContradiction ? 'confirm' : 'safe';
+  const costs = form.strict !== undefined || form.requiresType === true;
+  const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it drops the entry';
+  return {
+    // A broken file costs the entries that are on as well.
+    severity:
+      form.strict === 'file' && target.client.secondHand === undefined
+        ? 'error'
+        : atMost(weigh(target, 'error'), costs ? 'error' : 'warning'),
+    span: member.value,
+    message: isContradiction
+      ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not take that: ${what}` : ''}.`
+      : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : ''}. Its word is "${right}".`,
+    hint: `Write "${form.typeKey}": "${right}".`,
+    ...(mayFix(target)
+      ? { fix: { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) } }
+      : {}),
+  };
+}
+
+/** What the entry is, whatever its word says; `undefined` where that is open, or the word is of no client. */
+function wantedTransport(target: EntryFacts, word: string): 'stdio' | 'http' | 'sse' | undefined {
+  const { entry: form } = target.file.reading;
+  const { server } = target.entry;
+  const meaning = meaningOfWord(word);
+  if (meaning === undefined || server.kind === 'other') return undefined;
+  if (server.kind === 'command') {
+    // Both of them: another problem.
+    if (textOf(target, 'url') !== undefined) return undefined;
+    if (meaning === 'stdio') return form.stdio.type === undefined ? undefined : 'stdio';
+    return isOwnWord(form, word) || hasWords(form) ? 'stdio' : undefined;
+  }
+  if (!hasWords(form)) return undefined;
+  if (meaning === 'sse' && form.sse === undefined) return undefined;
+  if (meaning === 'http' || meaning === 'sse') return form[meaning] === undefined ? 'sse' : meaning;
+  const byPath = transportByPath(server.url) ?? 'http';
+  return form[byPath] === undefined ? (byPath === 'http' ? 'sse' : 'http') : byPath;
+}
+
+/** A word without quotes (YAML) gets none. */
+function replaceWord(file: FileFacts, node: Node, word: string): Edit {
+  if (/["']/.test(file.text?.[node.start] ?? '"')) return replaceValues(file, [{ node, value: word }]);
+  return { kind: 'splices', path: file.path, splices: [{ start: node.start, end: node.end, text: word }] };
+}

@@ -1,0 +1,32 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { isOthers, mendFix, readersWith } from '../judging/broken.ts';
+import { costs } from '../judging/file-words.ts';
+import { readersByPath } from '../judging/readers.ts';
+
+/** What is known of the cost stands in the registry (`onBrokenFile`). */
+export default defineDiagnostic({
+  id: 'unparsable',
+  severity: 'error',
+  summary: 'The file breaks the rules of its format, so nothing in it can be read.',
+  *detect(setup) {
+    for (const group of readersByPath(setup.files)) {
+      const readers = readersWith(group, 'syntax');
+      if (readers === undefined) continue;
+      const [{ error }] = readers;
+      const fix = mendFix(setup, readers);
+      for (const reader of readers) {
+        yield {
+          // Their tolerance differs; the place and the words are the first one's.
+          file: { ...reader, ...(error === undefined ? {} : { error }) },
+          severity: isOthers(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
+          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${costs(readers)}`,
+          hint:
+            fix === undefined
+              ? 'Mend that place by hand: any patch of snap would be a guess.'
+              : `"snap mcp repair" shows a patch and writes it if you say yes: ${fix.says}.`,
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+});

@@ -1,0 +1,59 @@
+import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { fieldOf, textOf } from '../judging/fields.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import { meaningOfWord, typeKeys } from '../judging/type-words.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Some clients start programs only, and some have given up the older of the two remote transports. */
+export default defineDiagnostic({
+  id: 'unsupported-transport',
+  severity: 'error',
+  summary: 'The client cannot reach a server over this transport.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const { client, entry, file } = target;
+      const missing = missingTransport(target);
+      // Of a client that reads no servers at all nothing is to be expected.
+      if (missing === undefined || client.setup === 'manual') continue;
+      const { unsure = [] } = file.reading.entry;
+      const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);
+      const most: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
+      const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
+      yield {
+        entry: target,
+        ...(member === undefined ? {} : { span: member.keySpan }),
+        severity: atMost(weigh(target, 'error'), most),
+        message:
+          missing === 'remote'
+            ? `${client.name} starts programs only: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
+            : `${client.name} ${isUnsure ? 'may not reach' : 'does not reach'} servers over ${names[missing]}, as "${entry.name}" asks for.`,
+        hint: hintFor(target, missing),
+      };
+    }
+  },
+});
+
+const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;
+
+function missingTransport(target: EntryFacts): 'remote' | 'http' | 'sse' | undefined {
+  const { entry: form } = target.file.reading;
+  const { server } = target.entry;
+  if (server.kind === 'command' || fieldOf(target, form.stdio.command) !== undefined) return undefined;
+  const address = ['url', 'serverUrl', 'httpUrl', 'uri']
+    .map((key) => textOf(target, key))
+    .find((text) => text !== undefined && /^(https?:\/\/|\$)/.test(text));
+  if (address === undefined) return undefined;
+  if (form.http === undefined && form.sse === undefined) return 'remote';
+  const word = [form.typeKey, ...typeKeys].map((key) => textOf(target, key)).find((text) => text !== undefined);
+  const meaning = meaningOfWord(word ?? '');
+  if (meaning === 'sse' && form.sse === undefined) return 'sse';
+  return meaning === 'http' && form.http === undefined ? 'http' : undefined;
+}
+
+function hintFor({ client }: EntryFacts, missing: 'remote' | 'http' | 'sse'): string {
+  if (client.remoteInstead !== undefined) return client.remoteInstead;
+  return missing === 'sse'
+    ? 'Ask for its Streamable HTTP address (often the same with /mcp at the end), or start it through a program that bridges it to stdio.'
+    : 'Start it through a program that bridges it to stdio.';
+}

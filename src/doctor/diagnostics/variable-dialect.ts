@@ -1,0 +1,110 @@
+import { isAboutWorkspace, variablesIn, type Splice, type Variable } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { mayFix } from '../judging/fields.ts';
+import { canTakeVariables, shownVariable } from '../judging/shown-variable.ts';
+import { respell } from '../judging/spelling.ts';
+import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/strange-variables.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
+import { weigh } from '../judging/weight.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** Each client has a spelling of its own for values from outside; the server gets any other as the very text. */
+export default defineDiagnostic({
+  id: 'variable-dialect',
+  severity: 'error',
+  summary: 'A variable is spelled as another client does, so the server gets the text of the variable itself.',
+  *detect(setup) {
+    for (const target of setup.entries) {
+      if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) continue;
+      yield* once([...strange(setup, target), ...withoutDollar(target)]);
+    }
+  },
+});
+
+/** One text with one variable twice is one finding. */
+function once(sightings: readonly Sighting[]): readonly Sighting[] {
+  return [...new Map(sightings.toReversed().map((sighting) => [sighting.detail, sighting])).values()].toReversed();
+}
+
+function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
+  for (const found of variablesOf(target)) {
+    const { variable, where } = found;
+    if (isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
+    const { client } = target;
+    const right = respell(variable, client, target.file.place);
+    // What only a shell would make of it, a finding of its own says better.
+    if (right === undefined && variable.spelling === '$HOME' && variable.start === 0) continue;
+    const shown = shownVariable(variable);
+    yield {
+      entry: target,
+      span: where.node,
+      detail: `${whereIs(where)} ${variable.name}`,
+      severity: weigh(target, 'error'),
+      message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets that very text.`,
+      hint:
+        right === undefined
+          ? withoutSpelling(target, found)
+          : `${client.name} spells it ${shownVariable({ ...variable, spelling: right })}.`,
+      ...(right === undefined ? {} : fixOf(target, where, variable, right)),
+    };
+  }
+}
+
+function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable): string {
+  const { client, file } = target;
+  const { envNames, http } = file.reading.entry;
+  if (where.kind === 'variable' && envNames !== undefined) return `List ${variable.name} under "${envNames}" instead.`;
+  if (where.kind === 'header' && http?.bearerFrom !== undefined)
+    return `Name the variable under "${http.bearerFrom}" or "${http.headersFrom ?? ''}" instead.`;
+  if (variable.fallback !== undefined && canTakeVariables(client))
+    return `${client.name} has no values for "if it is not set". It fills in: ${client.variables.join(', ')}.`;
+  return canTakeVariables(client)
+    ? `${client.name} fills in: ${client.variables.join(', ')}.`
+    : `${client.name} fills in no variables. Write the value itself, or start the server through a program of yours that knows it.`;
+}
+
+/** Replaces every place of this text where the variable is spelled so, and nothing else of it. */
+function fixOf(
+  target: EntryFacts,
+  where: EntryText,
+  { name, spelling }: Pick<Variable, 'name' | 'spelling'>,
+  right: string,
+): { readonly fix?: Fix } {
+  const raw = target.file.text?.slice(where.node.start, where.node.end) ?? '';
+  const splices: readonly Splice[] = variablesIn(raw)
+    .filter((variable) => variable.spelling === spelling && variable.name === name)
+    .map(({ end, start }) => ({ start: where.node.start + start, end: where.node.start + end, text: right }));
+  if (splices.length === 0 || !mayFix(target)) return {};
+  const says = `replace ${shownVariable({ spelling, name })} by ${shownVariable({ spelling: right, name })}`;
+  return { fix: { kind: 'safe', says, edit: { kind: 'splices', path: target.file.path, splices } } };
+}
+
+/** The editor's words with the dollar sign forgotten. */
+const bare = /(?<![$\w{])\{(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome)\}/g;
+
+function* withoutDollar(target: EntryFacts): Generator<Sighting> {
+  const { client, entry, file } = target;
+  for (const where of textsOf(target)) {
+    for (const [spelling, name] of where.text.matchAll(bare)) {
+      const [variable] = variablesIn(`$${spelling}`);
+      if (variable === undefined) continue;
+      const isKnown =
+        client.variables.includes(`$${spelling}`) && !(isAboutWorkspace(variable) && file.place.workspaceVariable === undefined);
+      const raw = file.text?.slice(where.node.start, where.node.end) ?? '';
+      const splices = [...raw.matchAll(bare)]
+        .filter(([found]) => found === spelling)
+        .map(({ index }) => ({ start: where.node.start + index, end: where.node.start + index, text: '$' }));
+      yield {
+        entry: target,
+        span: where.node,
+        detail: `${whereIs(where)} ${name ?? ''}`,
+        severity: weigh(target, 'error'),
+        message: `${spelling} (in ${whereIs(where)}) lacks its dollar sign: "${entry.name}" gets that very text.`,
+        hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
+        ...(isKnown && splices.length > 0 && mayFix(target)
+          ? { fix: { kind: 'safe', says: `write $${spelling}`, edit: { kind: 'splices', path: file.path, splices } } }
+          : {}),
+      };
+    }
+  }
+}

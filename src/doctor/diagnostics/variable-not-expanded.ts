@@ -1,0 +1,92 @@
+import { isAboutWorkspace, understands, type Variable } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { replaceArguments } from '../edit.ts';
+import { removeArguments } from '../judging/arguments.ts';
+import { mayFix } from '../judging/fields.ts';
+import { shownPath } from '../judging/shown.ts';
+import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/strange-variables.ts';
+import { whereIs } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+
+/** The editor's words, in a place where nobody puts a path for them. */
+export default defineDiagnostic({
+  id: 'variable-not-expanded',
+  severity: 'error',
+  summary: 'A word of the editor, such as ${workspaceFolder}, stands where it is not replaced.',
+  *detect(setup) {
+    for (const target of setup.entries) {
+      const { client, entry, file } = target;
+      if (file.place.elsewhere !== undefined) continue;
+      const told = new Set<string>();
+      for (const found of variablesOf(target)) {
+        const { variable, where } = found;
+        const detail = `${whereIs(where)} ${variable.name}`;
+        if (told.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
+        told.add(detail);
+        const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
+        const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';
+        // What may work as it is, is changed for our own server alone.
+        const fix = mayFix(target) && (entry.ours || !isUnsure) ? cure(setup, target, found) : undefined;
+        yield {
+          entry: target,
+          span: where.node,
+          detail,
+          severity: atMost(weigh(target, 'error'), isUnsure || !(entry.ours || isPath) ? 'warning' : 'error'),
+          message: isUnsure
+            ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
+            : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): "${entry.name}" gets that very text.`,
+          hint: hintFor(setup, target, found),
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+});
+
+/** Words that mean the same in every editor made from VS Code; the others a program may have for itself. */
+const meant = /^(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome|pathSeparator)(:.*)?$/;
+
+function isLeft({ client, file }: EntryFacts, variable: Variable): boolean {
+  if (variable.dialect !== '${word}' || !meant.test(variable.name)) return false;
+  const current = variable.name.startsWith('workspaceRoot')
+    ? { ...variable, name: 'workspaceFolder', spelling: '${workspaceFolder}' }
+    : variable;
+  return !understands(client, current, file.place);
+}
+
+function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable): string {
+  const { client, entry, file, startsIn } = target;
+  if (!isAboutWorkspace(variable)) return 'Write the path itself.';
+  if (startsIn !== undefined)
+    return entry.ours
+      ? `Leave "--workspace" out: ${client.name} starts its servers in the project.`
+      : `${client.name} starts its servers in the project: "." is the same there, as far as the server takes it.`;
+  const other = client.files.find(({ workspaceVariable }) => workspaceVariable !== undefined);
+  if (other !== undefined && file.scope !== 'project') return `It works in the file of a project. Here, write the path itself.`;
+  if (file.scope === 'project') return 'Move the entry to your own file and write the path of the project there.';
+  const here = setup.facts.workspace.isProject ? ` (of this project: ${shownPath(setup, setup.facts.workspace.path)})` : '';
+  return `Write the path itself${here}.`;
+}
+
+/** Ours learns its workspace from where it is started, or from a path; what another server makes of a path is its own business. */
+function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVariable): Fix | undefined {
+  const { entry, file, startsIn } = target;
+  const { server } = entry;
+  if (where.kind !== 'argument' || where.index === undefined || server.kind !== 'command' || variable.name !== 'workspaceFolder')
+    return undefined;
+  const isWhole = where.text === variable.spelling;
+  if (entry.ours && isWhole && startsIn !== undefined && server.args[where.index - 1] === '--workspace') {
+    const removed = removeArguments(target, where.index - 1, where.index + 1);
+    if (removed === undefined) return undefined;
+    return { kind: removed.losesComment ? 'confirm' : 'safe', says: `leave "--workspace ${variable.spelling}" out`, edit: removed.edit };
+  }
+  const put = (path: string, says: string): Fix => {
+    const text = where.text.replaceAll(variable.spelling, () => path);
+    return { kind: 'confirm', says, edit: replaceArguments(target, new Map([[where.index ?? 0, text]])) };
+  };
+  if (startsIn !== undefined && variable.start === 0) return put('.', `write "." instead of ${variable.spelling}`);
+  // A path of this machine belongs into the person's own file, and only when there is a project to name.
+  if (file.scope === 'project' || !facts.workspace.isProject || startsIn !== undefined) return undefined;
+  return put(facts.workspace.path, `write the path of this project instead of ${variable.spelling}`);
+}

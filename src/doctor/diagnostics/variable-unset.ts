@@ -1,0 +1,101 @@
+import { isOfTheEnvironment } from '../../clients/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { environmentFiles, standingOf } from '../judging/environment.ts';
+import { fieldOf, valuesOf } from '../judging/fields.ts';
+import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/strange-variables.ts';
+import { envMembers, whereIs } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+import type { Node } from '../../clients/index.ts';
+
+/** A variable that is spelled right and has no value. */
+export default defineDiagnostic({
+  id: 'variable-unset',
+  severity: 'warning',
+  summary: 'A variable the entry names has no value where the client is started.',
+  reads: environmentFiles,
+  *detect(setup) {
+    for (const target of setup.entries) {
+      if (target.file.place.elsewhere !== undefined) continue;
+      const told = new Set<string>();
+      for (const { name, node, so, where } of namesOf(setup, target)) {
+        const standing = standingOf(setup, target.client, name);
+        if (standing === 'set' || told.has(name)) continue;
+        told.add(name);
+        yield {
+          entry: target,
+          span: node,
+          detail: name,
+          severity: atMost(weigh(target, 'warning'), standing === 'unset' ? 'warning' : 'info'),
+          message:
+            standing === 'unset'
+              ? `There is no variable ${name} in the environment: ${where} of "${target.entry.name}" ${so}.`
+              : `${name} (${where} of "${target.entry.name}") is set in your shell; ${target.client.name}, started from the Dock, does not see what .zshrc exports.`,
+          hint: hintFor(setup, target, name, standing),
+        };
+      }
+    }
+  },
+});
+
+interface Named {
+  readonly name: string;
+  readonly where: string;
+  readonly node: Node;
+  /** What follows where it has no value. */
+  readonly so: string;
+}
+
+function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
+  const own = new Set(envMembers(target).map(({ key }) => key));
+  for (const found of variablesOf(target)) {
+    const { variable, where } = found;
+    if (!isOfTheEnvironment(variable) || variable.fallback !== undefined) continue;
+    if (!isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
+    // The program fills in itself what the same entry gives it; a shell knows variables of its own.
+    if (!isTheClients(target, found) || (where.kind === 'argument' && own.has(variable.name))) continue;
+    yield {
+      name: variable.name,
+      where: whereIs(where),
+      node: where.node,
+      so: where.text === variable.spelling ? 'is then empty, or the text of the variable itself' : 'then lacks its value',
+    };
+  }
+  yield* namesOnly(target);
+}
+
+/** Whether the client fills it in from its environment, and not a shell, or a store of its own. */
+function isTheClients({ client }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
+  return client.variables.includes(variable.dialect);
+}
+
+/** Clients that take names instead of texts (Codex). */
+function* namesOnly(target: EntryFacts): Generator<Named> {
+  const { envNames, http } = target.file.reading.entry;
+  // goose looks its names up in the keyring.
+  if (http?.bearerFrom === undefined) return;
+  const bearer = fieldOf(target, http.bearerFrom)?.value;
+  if (bearer?.kind === 'scalar' && typeof bearer.value === 'string')
+    yield { name: bearer.value, where: `"${http.bearerFrom}"`, node: bearer, so: 'then has no value' };
+  const headers = http.headersFrom === undefined ? undefined : fieldOf(target, http.headersFrom)?.value;
+  for (const { key, value } of headers?.kind === 'map' ? headers.members : [])
+    if (value.kind === 'scalar' && typeof value.value === 'string')
+      yield { name: value.value, where: `the header ${key}`, node: value, so: 'then has no value' };
+  const names = envNames === undefined ? undefined : fieldOf(target, envNames)?.value;
+  for (const item of names?.kind === 'list' ? names.items : [])
+    if (item.kind === 'scalar' && typeof item.value === 'string' && !valuesOf(target.entry.value).has(item.value))
+      yield { name: item.value, where: `"${envNames ?? ''}"`, node: item, so: 'then has no value' };
+}
+
+function hintFor(setup: Setup, { client }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
+  if (standing === 'shell-only') return `Start ${client.name} from a terminal, or run "launchctl setenv ${name} …" at login.`;
+  const fallback = client.variables.includes('${NAME:-default}')
+    ? `, or give it a value for the case that it is not set: \${${name}:-…}`
+    : '';
+  const files = client.environmentFiles?.some(({ as }) => as === 'lines') === true ? ' or in the .env file of the project' : '';
+  const where =
+    setup.facts.platform === 'win32'
+      ? `Set ${name} among the environment variables of Windows`
+      : `Set ${name} in the environment ${client.name} is started with`;
+  return `${where}${files}${fallback}.`;
+}

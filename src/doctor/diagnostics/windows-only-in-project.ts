@@ -1,0 +1,72 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { argumentNode, commandNode } from '../edit.ts';
+import { commandEntries, weigh, type CommandEntry } from '../judging/commands.ts';
+import { scriptArgument } from '../judging/script-argument.ts';
+import { shownPath } from '../judging/shown.ts';
+import { programName } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+
+/** A file for everybody that can be started on Windows only. */
+export default defineDiagnostic({
+  id: 'windows-only-in-project',
+  severity: 'warning',
+  summary: "A project's file has an entry that starts on Windows only.",
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { file } = entry;
+      if (file.scope !== 'project' || file.ignoredByGit === true) continue;
+      // Where nobody else gets the file, it is a fault only where it does not start.
+      if (file.tracked !== true && setup.facts.platform === 'win32') continue;
+      const found = windowsOnly(entry);
+      if (found === undefined) continue;
+      const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
+      yield {
+        entry,
+        severity: weigh(entry, 'warning'),
+        message: messageFor(entry, found.word, setup),
+        hint: found.hint,
+        ...(span === undefined ? {} : { span }),
+      };
+    }
+  },
+});
+
+interface Found {
+  readonly word: string;
+  readonly index?: number;
+  readonly hint: string;
+}
+
+const keepApart = 'Keep the Windows form in your user file, and in this one a form that starts everywhere.';
+
+function windowsOnly({ command }: CommandEntry): Found | undefined {
+  const { args } = command;
+  const word = command.command;
+  const name = programName(word);
+  if (name === 'cmd' && /^\/[ck]$/i.test(args[0] ?? '')) {
+    const [, program = ''] = args;
+    return {
+      word: `${word} ${args[0] ?? ''}`,
+      hint:
+        program === ''
+          ? keepApart
+          : `Write "${program}" as the command. Most assistants start it so on Windows too; where one does not, keep the "cmd /c" form in your user file.`,
+    };
+  }
+  if (name === 'powershell' || (name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {
+    return { word, hint: /^\w[\w.-]*\.(exe|cmd)$/i.test(word) ? `Write the name without its ending: "${name}".` : keepApart };
+  }
+  const script = scriptArgument(word, args);
+  const path = script === undefined ? undefined : args[script];
+  if (script !== undefined && path !== undefined && /^[A-Za-z]:[\\/]/.test(path)) {
+    return { word: path, index: script, hint: 'Write it relative to the project, with "/".' };
+  }
+  return undefined;
+}
+
+function messageFor({ client, entry, file }: CommandEntry, word: string, setup: Setup): string {
+  const shown = shownPath(setup, word);
+  return setup.facts.platform === 'win32'
+    ? `This file is in git, and "${entry.name}" starts with "${shown}", which exists on Windows only.`
+    : `${client.name} cannot start "${entry.name}" here: "${shown}" exists on Windows only${file.tracked === true ? ', and this file is in git for everybody' : ''}.`;
+}

@@ -1,0 +1,43 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { commandEntries, isPersonal, weigh } from '../judging/commands.ts';
+import { ownCall } from '../judging/own-program.ts';
+import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
+import { shownPath, toBeWritten } from '../judging/shown.ts';
+
+/** The server would take the directory it starts in for the project, and that may be the app's own, or `/`. */
+export default defineDiagnostic({
+  id: 'workspace-missing',
+  severity: 'warning',
+  summary: 'An entry of ours does not say which folder it works in, and its client does not start it there.',
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const { client, command, file } = entry;
+      const call = ownCall(entry);
+      // The bridge to a remote server works in no folder.
+      if (call === undefined || command.args[call.mcp + 1] === 'shim') continue;
+      if (startsInWorkspace(entry) || command.cwd !== undefined || namedWorkspace(entry) !== undefined) continue;
+      const word = workspaceWord(entry, setup);
+      const isVariable = word !== undefined && word === file.place.workspaceVariable;
+      yield {
+        entry,
+        severity: weigh(entry, 'warning'),
+        message: `"${entry.entry.name}" may not know its project: ${client.name} does not promise to start a server in it, and the entry names no folder.`,
+        hint:
+          word !== undefined
+            ? `Add "--workspace" to its arguments, and behind it ${toBeWritten(setup, word)}.`
+            : isPersonal(file)
+              ? 'Run "snap tools configure" inside the project, or add "--workspace" and its full path to the arguments.'
+              : `This file is shared, and ${client.name} has no variable for the project. Set the server up in your user file.`,
+        ...(word === undefined
+          ? {}
+          : {
+              fix: {
+                kind: isVariable ? 'safe' : 'confirm',
+                says: `add --workspace ${shownPath(setup, word)}`,
+                edit: withWorkspace(entry, word),
+              },
+            }),
+      };
+    }
+  },
+});

@@ -1,0 +1,110 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { commandNode } from '../edit.ts';
+import { separatorOf } from '../client-path.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/program-search.ts';
+import { shownPath, toBeWritten } from '../judging/shown.ts';
+import { startWith } from '../judging/start-with.ts';
+import { isLower, isVersion } from '../judging/versions.ts';
+import { directoryOf, programName } from '../paths.ts';
+import type { ProgramFound, Setup } from '../setup.ts';
+
+/** Directories in which version managers keep one Node beside another. */
+const versionManager = /[\\/](\.nvm|\.fnm|fnm_multishells|\.volta|mise|\.asdf|\.nodenv|\.n|\.nvs)[\\/]/;
+
+/** `~/.nvm/versions/node/v22.3.0/bin/…`: where the versions stand, and which it is. */
+const ofVersion = /^(.*)\/(v\d+\.\d+\.\d+)\//;
+
+/** A script that begins with `#!/usr/bin/env node` runs with whatever Node the client's PATH has, not with the one it was installed for. */
+export default defineDiagnostic({
+  id: 'wrong-node-for-script',
+  severity: 'warning',
+  summary: 'A Node script is started with another Node than the one it belongs to, or with none.',
+  *lists(setup) {
+    for (const entry of commandEntries(setup)) {
+      const [, parent] = ofVersion.exec(scriptOf(entry, setup)?.path ?? '') ?? [];
+      if (parent !== undefined) yield parent;
+    }
+  },
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) {
+      const script = scriptOf(entry, setup);
+      if (script === undefined) continue;
+      yield nodeBeside(script.path, setup);
+      yield* candidates('node', searchPath(entry, setup), setup);
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      const script = scriptOf(entry, setup);
+      if (script === undefined || worksInClient(entry)) continue;
+      const own = nodeBeside(script.path, setup);
+      const hasOwn = isProgram(own, setup);
+      const found = candidates('node', searchPath(entry, setup), setup).find((path) => isProgram(path, setup));
+      const isManaged = versionManager.test(script.path) && hasOwn;
+      const isSame = found !== undefined && target(found, setup) === target(own, setup);
+      // With a Node of its own beside it that is not taken; or with none at all.
+      if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) continue;
+      const { client } = entry;
+      const file = shownPath(setup, script.path);
+      const isOfMany = isAddedByClient(entry, script.path, setup);
+      const runs = isOfMany
+        ? `the oldest Node that nvm has, which ${client.name} puts first`
+        : found === undefined
+          ? undefined
+          : `${shownPath(setup, found)}, which is first on ${client.name}'s PATH`;
+      const span = commandNode(entry);
+      const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
+      yield {
+        entry,
+        // With one version alone the oldest is the right one; that another is there shows only where it is in use.
+        severity: weigh(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
+        message:
+          runs === undefined
+            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH to run it with.`
+            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${shownPath(setup, own)} beside it` : ''}.`,
+        hint: hasOwn
+          ? `Make ${toBeWritten(setup, own)} the command, and the script its first argument.`
+          : 'Start Node by its full path, with the script as its first argument.',
+        ...(span === undefined ? {} : { span }),
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+});
+
+/** The script, where the client is one that does not see the shell's PATH and the entry starts it by its full path. */
+function scriptOf({ client, command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): ProgramFound | undefined {
+  const { inClient } = command;
+  if (facts.platform === 'win32' || client.path === 'shell' || inClient === undefined || !inClient.executable) return undefined;
+  return isNodeScript(inClient) && /[\\/]/.test(command.command) ? inClient : undefined;
+}
+
+/** Whether a Node of a lower version stands in a directory beside. */
+function isOlderKnown(node: string, { listings }: Setup): boolean {
+  const [, parent, version] = ofVersion.exec(node) ?? [];
+  return version !== undefined && (listings.get(parent ?? '') ?? []).some((other) => isVersion(other) && isLower(other, version));
+}
+
+function isProgram(path: string, { seen }: Setup): boolean {
+  const found = seen.get(path);
+  return found?.kind === 'file' && found.executable;
+}
+
+function target(path: string, { seen }: Setup): string {
+  return seen.get(path)?.target ?? path;
+}
+
+function fixFor(entry: CommandEntry, script: ProgramFound, node: string, setup: Setup): Fix | undefined {
+  const words = { command: node, before: [script.path] };
+  const says = `start it with ${shownPath(setup, node)}`;
+  if (!startsOthers(programName(script.path))) return { kind: 'confirm', says, edit: startWith(entry, words) };
+  // npx starts scripts that look for node on the PATH again.
+  if (entry.client.dropsVariables !== undefined) return undefined;
+  const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
+  return {
+    kind: 'confirm',
+    says: `${says}, and give it a PATH that has it`,
+    edit: startWith(entry, { ...words, env: new Map([['PATH', path]]) }),
+  };
+}

@@ -1,0 +1,56 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { renameMember } from '../edit.ts';
+import { fieldOf, mayFix, textOf } from '../judging/fields.ts';
+import { transportByPath } from '../judging/networks.ts';
+import { urlKeys } from '../judging/texts.ts';
+import { weigh } from '../judging/weight.ts';
+import { meaningOfWord } from '../judging/type-words.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Under which name some client keeps the address of a server. */
+const addressKeys: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri', 'baseUrl', 'serverURL', 'server_url', 'endpoint', 'sseUrl'];
+
+/** The address stands under the name another client has for it. */
+export default defineDiagnostic({
+  id: 'wrong-url-field',
+  severity: 'error',
+  summary: 'The address of the server stands under a name that this client does not read.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      const { client, entry, file } = target;
+      const { entry: form } = file.reading;
+      if (entry.server.kind !== 'other' || (form.http === undefined && form.sse === undefined)) continue;
+      if (fieldOf(target, form.stdio.command) !== undefined || urlKeys(target).some((key) => fieldOf(target, key) !== undefined)) continue;
+      const key = addressKeys.find((other) => /^(https?:\/\/|\$|\{)/.test(textOf(target, other) ?? ''));
+      const member = key === undefined ? undefined : fieldOf(target, key);
+      if (key === undefined || member === undefined) continue;
+      const right = rightField(target, key);
+      yield {
+        entry: target,
+        span: member.keySpan,
+        severity: weigh(target, 'error'),
+        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and drops it.`,
+        hint: `${client.name} reads "${right}".`,
+        ...(mayFix(target)
+          ? {
+              fix: {
+                kind: 'safe',
+                says: `rename "${key}" to "${right}"`,
+                edit: renameMember(file, member, right),
+              },
+            }
+          : {}),
+      };
+    }
+  },
+});
+
+/** Where the two transports have fields of their own, the entry has to tell which it is. */
+function rightField(target: EntryFacts, key: string): string {
+  const { http, sse, typeKey } = target.file.reading.entry;
+  if (http === undefined || sse === undefined || http.url === sse.url) return (http ?? sse)?.url ?? 'url';
+  const word = meaningOfWord(textOf(target, typeKey) ?? '');
+  const transport = word === 'sse' || word === 'http' ? word : (transportByPath(textOf(target, key) ?? '') ?? 'http');
+  return (transport === 'sse' ? sse : http).url;
+}

@@ -1,0 +1,189 @@
+import { isList, type Node, type Value } from '../../clients/index.ts';
+import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
+import { ownEntries } from '../judging/guests.ts';
+import { replaceValues } from '../edit.ts';
+import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/fields.ts';
+import { envMembers, urlKeys } from '../judging/texts.ts';
+import { atMost, weigh } from '../judging/weight.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */
+export default defineDiagnostic({
+  id: 'wrong-value-type',
+  severity: 'error',
+  summary: 'A field holds another kind of value than the client reads there.',
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target)]) yield { entry: target, ...about };
+    }
+  },
+});
+
+type About = Omit<Sighting, 'entry'>;
+
+function severityOf(target: EntryFacts): Severity {
+  const { strict } = target.file.reading.entry;
+  if (strict === 'file') return target.client.secondHand === undefined ? 'error' : 'warning';
+  return atMost(weigh(target, 'error'), strict === 'entry' ? 'error' : 'warning');
+}
+
+/** What it costs, as far as that is known. */
+function cost(target: EntryFacts): string {
+  switch (target.file.reading.entry.strict) {
+    case 'file':
+      return ` ${target.client.name} then refuses the whole file.`;
+    case 'entry':
+      return ` ${target.client.name} then drops the entry.`;
+    case undefined:
+      return '';
+    default:
+      return target.file.reading.entry.strict satisfies never;
+  }
+}
+
+function* env(target: EntryFacts): Generator<About> {
+  const { entry: form } = target.file.reading;
+  const field = fieldOf(target, form.stdio.env);
+  if (field?.value.kind === 'list') {
+    yield {
+      severity: severityOf(target),
+      span: field.value,
+      detail: 'env',
+      message: `"${field.key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+      hint: `Write "${field.key}": { "NAME": "value" }.`,
+    };
+  }
+  for (const { key, value } of envMembers(target)) {
+    if (value.kind === 'scalar' && typeof value.value === 'string') continue;
+    const kind = value.kind === 'scalar' ? (value.value === null ? 'null' : typeof value.value) : value.kind;
+    if ((kind === 'number' || kind === 'null') && (form.envTakes?.includes(kind) ?? false)) continue;
+    // An empty value of YAML is null; every client there takes it for nothing.
+    if (kind === 'null' && target.file.reading.format === 'yaml') continue;
+    const fix = value.kind === 'scalar' && value.value !== null ? asText(target, value) : undefined;
+    yield {
+      severity: severityOf(target),
+      span: value,
+      detail: `env ${key}`,
+      message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables are text.${cost(target)}`,
+      hint: 'Put it in quotes.',
+      ...(fix === undefined ? {} : { fix }),
+    };
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  number: 'a number',
+  boolean: 'true or false without quotes',
+  null: 'null',
+  map: 'a map',
+  list: 'a list',
+};
+
+/** The spelling of the number stays: 1.0 becomes "1.0". It is not shown, for it may be a secret. */
+function asText({ entry, file }: EntryFacts, node: Node & { readonly kind: 'scalar' }): Fix | undefined {
+  const spelling = file.text?.slice(node.start, node.end);
+  if (spelling === undefined || !mayFix({ entry, file })) return undefined;
+  return {
+    kind: 'safe',
+    says: `put ${typeof node.value === 'boolean' ? spelling : 'the number'} in quotes`,
+    edit: replaceValues(file, [{ node, value: spelling }]),
+  };
+}
+
+function* args(target: EntryFacts): Generator<About> {
+  const field = fieldOf(target, 'args');
+  if (field === undefined || target.file.reading.entry.stdio.commandIs === 'list') return;
+  const { value } = field;
+  if (value.kind === 'scalar' && typeof value.value === 'string') {
+    const text = value.value.trim();
+    const parts = text === '' ? [] : text.split(/\s+/);
+    const isCertain = parts.length <= 1;
+    // Quotes and backslashes are a shell's, and mean something else to each.
+    const canSplit = !/["'`\\]/.test(text);
+    yield {
+      severity: severityOf(target),
+      span: value,
+      detail: 'args',
+      message: `"args" of "${target.entry.name}" is one text; it should be a list with a text for each argument.${cost(target)}`,
+      hint: 'Write "args": ["first", "second", …].',
+      ...(canSplit && mayFix(target)
+        ? {
+            fix: {
+              kind: isCertain ? 'safe' : 'confirm',
+              says: isCertain ? 'make a list of it' : 'make a list of it, cut at the spaces',
+              edit: setServerFields(target, new Map<string, Value>([['args', parts]])),
+            },
+          }
+        : {}),
+    };
+  }
+  if (value.kind !== 'list') return;
+  for (const [index, item] of value.items.entries()) {
+    if (item.kind === 'scalar' && typeof item.value === 'string') continue;
+    const kind = item.kind === 'scalar' ? (item.value === null ? 'null' : typeof item.value) : item.kind;
+    const fix = item.kind === 'scalar' && item.value !== null ? asText(target, item) : undefined;
+    yield {
+      severity: severityOf(target),
+      span: item,
+      detail: `args ${index}`,
+      message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments are text.${cost(target)}`,
+      hint: 'Put it in quotes.',
+      ...(fix === undefined ? {} : { fix }),
+    };
+  }
+}
+
+function* headers(target: EntryFacts): Generator<About> {
+  const { http, sse } = target.file.reading.entry;
+  const key = (http ?? sse)?.headers;
+  const field = key === undefined ? undefined : fieldOf(target, key);
+  if (key === undefined || field?.value.kind !== 'list') return;
+  const map = asHeaders(valuesOf(target.entry.value).get(key));
+  yield {
+    severity: severityOf(target),
+    span: field.value,
+    detail: 'headers',
+    message: `"${key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+    hint: `Write "${key}": { "Name": "value" }.`,
+    ...(map !== undefined && mayFix(target)
+      ? { fix: { kind: 'confirm', says: `make a map of "${key}"`, edit: setServerFields(target, new Map([[key, map]])) } }
+      : {}),
+  };
+}
+
+/** `["Name: value"]`, `[{ name, value }]`, `[{ Name: value }]`. */
+function asHeaders(list: Value | undefined): ReadonlyMap<string, string> | undefined {
+  if (!isList(list)) return undefined;
+  const map = new Map<string, string>();
+  for (const item of list) {
+    const pair = typeof item === 'string' ? /^([\w-]+)\s*[:=]\s*(.*)$/s.exec(item)?.slice(1) : fromMap(valuesOf(item));
+    const [name, value] = pair ?? [];
+    if (name === undefined || value === undefined || map.has(name)) return undefined;
+    map.set(name, value);
+  }
+  return map.size === 0 ? undefined : map;
+}
+
+function fromMap(item: ReadonlyMap<string, Value>): readonly string[] | undefined {
+  const name = item.get('name') ?? item.get('key');
+  const value = item.get('value');
+  if (typeof name === 'string' && typeof value === 'string') return [name, value];
+  const [only] = [...item];
+  return item.size === 1 && only !== undefined && typeof only[1] === 'string' ? [only[0], only[1]] : undefined;
+}
+
+/** A command or an address that is no text at all. */
+function* scalars(target: EntryFacts): Generator<About> {
+  const { stdio } = target.file.reading.entry;
+  for (const key of [stdio.command, ...urlKeys(target)]) {
+    const field = fieldOf(target, key);
+    if (field?.value.kind !== 'scalar' || typeof field.value.value === 'string' || field.value.value === null) continue;
+    yield {
+      severity: weigh(target, 'error'),
+      span: field.value,
+      detail: key,
+      message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'no text'}; ${target.client.name} reads text there.`,
+      hint: key === stdio.command ? 'Write the name or the path of the program.' : 'Write the address, in quotes.',
+    };
+  }
+}

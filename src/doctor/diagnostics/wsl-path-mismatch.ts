@@ -1,0 +1,90 @@
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
+import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { scriptArgument } from '../judging/script-argument.ts';
+import { shownPath } from '../judging/shown.ts';
+import { startWith } from '../judging/start-with.ts';
+import type { Setup } from '../setup.ts';
+
+/** An app of Windows that is told to run a program of Linux, or the other way round. In shared files windows-only-in-project says it. */
+export default defineDiagnostic({
+  id: 'wsl-path-mismatch',
+  severity: 'error',
+  summary: 'An entry names a path of the other side of Windows and Linux.',
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) for (const { path } of foreignPaths(entry, setup)) yield here(path, setup) ?? path;
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry)) continue;
+      for (const found of foreignPaths(entry, setup)) yield sighting(entry, found, setup);
+    }
+  },
+});
+
+interface Foreign {
+  readonly path: string;
+  /** Of an argument. */
+  readonly index?: number;
+}
+
+/** The program, and the script it runs. */
+function foreignPaths(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Foreign[] {
+  const { command, file } = entry;
+  const isWindows = facts.platform === 'win32';
+  if (!isWindows && !isPersonal(file)) return [];
+  const isForeign = (path: string): boolean =>
+    isWindows ? /^\/(usr|home|mnt|opt|bin|root|snap|var|etc|Users|Applications)\//.test(path) : /^[A-Za-z]:[\\/]/.test(path);
+  const index = scriptArgument(command.command, command.args);
+  const script = index === undefined ? undefined : command.args[index];
+  return [
+    ...(isForeign(command.command) && command.inClient === undefined ? [{ path: command.command }] : []),
+    ...(index !== undefined && script !== undefined && isForeign(script) ? [{ path: script, index }] : []),
+  ];
+}
+
+/** The same place as this side calls it: `/mnt/c/x` is `C:\x`. */
+function here(path: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
+  if (facts.platform === 'win32') {
+    const [, drive, rest] = /^\/mnt\/([a-z])\/(.+)$/.exec(path) ?? [];
+    return drive === undefined || rest === undefined ? undefined : `${drive.toUpperCase()}:\\${rest.replaceAll('/', '\\')}`;
+  }
+  const [, drive, rest] = /^([A-Za-z]):[\\/](.+)$/.exec(path) ?? [];
+  return drive === undefined || rest === undefined ? undefined : `/mnt/${drive.toLowerCase()}/${rest.replaceAll('\\', '/')}`;
+}
+
+function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
+  const { index, path } = found;
+  const { client, file } = entry;
+  const isWindows = setup.facts.platform === 'win32';
+  const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
+  const fix = isPersonal(file) ? fixFor(entry, found, setup) : undefined;
+  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on this side, where the Windows path';
+  return {
+    entry,
+    severity: weigh(entry, isPersonal(file) ? 'error' : 'warning'),
+    message: `${client.name} ${side} ${shownPath(setup, path)} of "${entry.entry.name}" means nothing.`,
+    hint: isWindows
+      ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${shownPath(setup, path)}", …].`
+      : 'Install the server on this side and name it by its path here.',
+    ...(span === undefined ? {} : { span }),
+    ...(fix === undefined ? {} : { fix }),
+    detail: index === undefined ? 'command' : 'script',
+  };
+}
+
+function fixFor(entry: CommandEntry, { index, path }: Foreign, setup: Setup): Fix | undefined {
+  const same = here(path, setup);
+  const node = commandNode(entry);
+  if (same !== undefined && setup.seen.get(same)?.kind === 'file') {
+    const says = `write it as ${shownPath(setup, same)}`;
+    if (index !== undefined) return { kind: 'safe', says, edit: replaceArguments(entry, new Map([[index, same]])) };
+    return node === undefined ? undefined : { kind: 'safe', says, edit: replaceValues(entry.file, [{ node, value: same }]) };
+  }
+  if (setup.facts.platform !== 'win32' || index !== undefined || /^\/(Users|Applications)\//.test(path)) return undefined;
+  return {
+    kind: 'confirm',
+    says: 'start it in WSL ("wsl.exe --exec")',
+    edit: startWith(entry, { command: 'wsl.exe', before: ['--exec', path] }),
+  };
+}

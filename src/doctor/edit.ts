@@ -1,0 +1,121 @@
+import {
+  applySplices,
+  findMember,
+  decodeText,
+  encodeText,
+  loadFormat,
+  type Format,
+  type Member,
+  type Node,
+  type Reading,
+  type ServersAt,
+  type Splice,
+  type Value,
+  type ValueMap,
+} from '../clients/index.ts';
+import type { EntryFacts, FileFacts } from './setup.ts';
+
+/** One change of one file's content as data. Positions are those of the text that was read. */
+export type Edit = { readonly path: string } & (
+  | { readonly kind: 'splices'; readonly splices: readonly Splice[] }
+  /** Fields set and dropped in one entry, in the style of the file; nested maps are merged. */
+  | {
+      readonly kind: 'fields';
+      readonly reading: Reading;
+      readonly at: ServersAt;
+      readonly name: string;
+      readonly fields: ValueMap;
+      readonly drop: readonly string[];
+    }
+  | { readonly kind: 'remove'; readonly reading: Reading; readonly at: ServersAt; readonly name: string }
+  /** The whole content anew: another encoding, a text that parses again. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+);
+
+/** Puts other values where these nodes stand; nothing else is touched. */
+export function replaceValues(
+  file: Pick<FileFacts, 'path'>,
+  values: readonly { readonly node: Pick<Node, 'start' | 'end'>; readonly value: Value }[],
+): Edit {
+  return {
+    kind: 'splices',
+    path: file.path,
+    splices: values.map(({ node, value }) => ({ start: node.start, end: node.end, text: spell(value) })),
+  };
+}
+
+/** Gives a member another name. JSON and YAML; a TOML table may be named in several places. */
+export function renameMember(file: Pick<FileFacts, 'path' | 'reading'>, member: Member, name: string): Edit {
+  const isPlain = file.reading.format !== 'json' && /^[A-Za-z][\w-]*$/.test(name);
+  const { start, end } = member.keySpan;
+  return { kind: 'splices', path: file.path, splices: [{ start, end, text: isPlain ? name : spell(name) }] };
+}
+
+/** Sets fields of an entry (nested maps member by member), and takes fields out. */
+export function setFields({ file, entry }: EntryFacts, fields: ValueMap, drop: readonly string[] = []): Edit {
+  return { kind: 'fields', path: file.path, reading: file.reading, at: entry.at, name: entry.name, fields, drop };
+}
+
+/** Puts other words where these arguments stand (by their place among the arguments); the rest of the list keeps its spelling. */
+export function replaceArguments(target: EntryFacts, words: ReadonlyMap<number, string>): Edit {
+  return replaceValues(
+    target.file,
+    [...words].flatMap(([index, value]) => {
+      const node = argumentNode(target, index);
+      return node === undefined ? [] : [{ node, value }];
+    }),
+  );
+}
+
+/** Where the argument of this number stands: in `args`, or behind the command where one list holds both. */
+export function argumentNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>, index: number): Node | undefined {
+  const fields = serverFields(entry.fields);
+  const { stdio } = file.reading.entry;
+  const command = findMember(fields, stdio.command)?.value;
+  const inCommand = command?.kind === 'list' ? command.items.slice(1) : [];
+  const args = findMember(fields, 'args')?.value;
+  return [...inCommand, ...(args?.kind === 'list' ? args.items : args === undefined ? [] : [args])][index];
+}
+
+/** Where the command's name stands. */
+export function commandNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
+  const command = findMember(serverFields(entry.fields), file.reading.entry.stdio.command)?.value;
+  return command?.kind === 'list' ? command.items[0] : command;
+}
+
+/** Some entries keep their fields one level deeper (Cline's `transport`). */
+function serverFields(fields: Node): Node {
+  const nested = findMember(fields, 'transport')?.value;
+  return nested?.kind === 'map' ? nested : fields;
+}
+
+export function removeEntry({ file, entry }: EntryFacts): Edit {
+  return { kind: 'remove', path: file.path, reading: file.reading, at: entry.at, name: entry.name };
+}
+
+/** Every format here reads a JSON string, number or list of them as the same value. Maps go through {@link setFields}. */
+function spell(value: Value): string {
+  if (value instanceof Map) throw new TypeError('a map is set as fields');
+  if (Array.isArray(value)) return `[${value.map(spell).join(', ')}]`;
+  return JSON.stringify(value);
+}
+
+/**
+ * The content after the edit; `undefined` when the file shall go. The input where nothing is to be done.
+ * @throws SnapError `refused` when the editor cannot do it without touching something else.
+ */
+export async function applyEdit(edit: Edit, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  if (edit.kind === 'bytes') return edit.bytes;
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'not-text') return bytes;
+  const text = edit.kind === 'splices' ? applySplices(decoded.text, edit.splices) : await changed(edit, decoded.text);
+  return text === undefined ? undefined : encodeText(text, decoded.hasByteOrderMark);
+}
+
+async function changed(edit: Edit & { kind: 'fields' | 'remove' }, text: string): Promise<string | undefined> {
+  const { reading, at, name } = edit;
+  const format: Format = await loadFormat(reading.format);
+  const change =
+    edit.kind === 'remove' ? ({ kind: 'remove', name } as const) : ({ kind: 'set', name, fields: edit.fields, drop: edit.drop } as const);
+  return format.change(text, reading.tolerance, at, change);
+}

@@ -1,0 +1,57 @@
+import { variablesIn } from '../../clients/index.ts';
+import { directoryOf } from '../paths.ts';
+import type { Severity } from '../diagnostic.ts';
+import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../setup.ts';
+
+/** An entry that starts a program on this machine. */
+export interface CommandEntry extends EntryFacts {
+  readonly command: CommandFacts;
+}
+
+/** The entries whose programs and paths can be judged here: not those that start inside a container. */
+export function* commandEntries({ entries }: Pick<Setup, 'entries'>): Generator<CommandEntry> {
+  for (const entry of entries) {
+    const { command } = entry;
+    if (command === undefined || entry.file.place.elsewhere === true) continue;
+    yield { ...entry, command };
+  }
+}
+
+/** Whether it was started as its client does, and answered: then nothing that keeps it from starting can be wrong. */
+export function worksInClient({ live }: EntryFacts): boolean {
+  return live.some((call) => call.as === 'client' && call.answer.kind === 'answered');
+}
+
+/**
+ * How grave it is that an entry cannot start: an entry that is switched off costs nobody anything, one that another file shadows, or
+ * whose client is not on this machine, is not started today.
+ */
+export function weigh({ entry, file, isEffective }: EntryFacts, most: Severity): Severity {
+  if (!entry.enabled) return 'info';
+  return most === 'error' && (!isEffective || !file.installed) ? 'warning' : most;
+}
+
+/** A file of the person's own, where the paths of this machine belong. */
+export function isPersonal({ scope }: Pick<FileFacts, 'scope'>): boolean {
+  return scope === 'global' || scope === 'local';
+}
+
+/** Whether something in a text is left for somebody else to fill in, so that nobody here knows what it becomes. */
+export function isOpen(text: string): boolean {
+  return variablesIn(text).length > 0 || /\$|%\w+%/.test(text);
+}
+
+/** Whether a text holds what no path and no program's name holds: a backslash was meant, and a tab or a line's end was read. */
+export function isTorn(text: string): boolean {
+  return /[\t\n\r\f\b]/.test(text);
+}
+
+/** The project, where there is one to put into an entry. */
+export function projectOf({ facts }: Pick<Setup, 'facts'>): string | undefined {
+  return facts.workspace.isProject ? facts.workspace.path : undefined;
+}
+
+/** The directory of the Node that runs snap. */
+export function nodeDirectory({ facts, program }: Pick<Setup, 'facts' | 'program'>): string {
+  return directoryOf(program.node, facts.platform);
+}

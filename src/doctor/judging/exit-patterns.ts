@@ -1,0 +1,211 @@
+/** What the last words of a server that ended mean. */
+export interface ExitPattern {
+  /** What it is, for tests and for those that do more than show the words. */
+  readonly id: string;
+  readonly pattern: RegExp;
+  /** Why it ended, after a colon. `$1` is the first group of the pattern. */
+  readonly words: string;
+  /** What the person does next. */
+  readonly hint: string;
+}
+
+export interface ExitCause extends Pick<ExitPattern, 'id' | 'pattern' | 'words' | 'hint'> {
+  /** The first group: the name of what is missing. */
+  readonly name: string | undefined;
+}
+
+/**
+ * The first that fits counts: what is told precisely stands before what is told in general. Each pattern is a form in which a runtime
+ * or a package manager says it, not a word that may stand in any text.
+ */
+export const exitPatterns: readonly ExitPattern[] = [
+  {
+    id: 'appdata-unexpanded',
+    pattern: /\$\{APPDATA\}/,
+    words: 'npm takes "${APPDATA}" for the name of a directory, because the variable has no value there',
+    hint: 'Make the directory %APPDATA%\\npm, or give the entry an "APPDATA" variable with the full path.',
+  },
+  {
+    id: 'package-unknown',
+    pattern: /npm (?:error|ERR!) (?:code E404|404)(?:[\s\S]*?npm (?:error|ERR!) 404\s+'([^'\s]+)' is not in)?/,
+    words: 'npm knows no package $1',
+    hint: 'Check how the package is spelled in the arguments; a private one needs its registry in the .npmrc that the assistant sees.',
+  },
+  {
+    id: 'package-version-unknown',
+    pattern: /npm (?:error|ERR!) (?:code ETARGET|notarget No matching version found for (\S+?)\.?(?:\s|$))/,
+    words: 'npm has the package, but not the version that is asked for',
+    hint: 'Write a version that exists, or none, in the arguments.',
+  },
+  {
+    id: 'package-runs-nothing',
+    pattern: /could not determine executable to run/,
+    words: 'the package has no program of that name to run',
+    hint: 'Check the package in the arguments; "npx -y -p <package> <program>" names both.',
+  },
+  {
+    id: 'registry-unreachable',
+    pattern:
+      /npm (?:error|ERR!) (?:code|errno) (?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)|error sending request for url \(https?:\/\/pypi/,
+    words: 'the registry of packages could not be reached',
+    hint: 'Check the network and the proxy, or install the package beforehand and start it from there.',
+  },
+  {
+    id: 'python-package-unknown',
+    pattern: /(?:Because |cause: )?(\S+) was not found in the package registry|No matching distribution found for (\S+)/,
+    words: 'there is no Python package $1',
+    hint: 'Check how the package is spelled in the arguments.',
+  },
+  {
+    id: 'node-too-old',
+    pattern:
+      /\b(?:requires?|needs?) (?:a )?(?:at least )?node(?:\.?js)?\s*(?:version|>=|v)?\s*v?(\d[\d.]*)|ReferenceError: (?:fetch|File|Blob|CustomEvent|ReadableStream|WebSocket|crypto|Iterator) is not defined|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|NODE_MODULE_VERSION|SyntaxError: Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|No such built-in module: node:/i,
+    words: 'it does not run on the version of Node.js it was started with',
+    hint: 'Write the absolute path of a newer "node" as the command and the absolute path of the server\'s file as first argument.',
+  },
+  {
+    id: 'python-too-old',
+    pattern: /requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
+    words: 'it does not run on the version of Python it was started with',
+    hint: 'Name the Python to use: "uvx --python 3.12 …", or the absolute path of its interpreter as the command.',
+  },
+  {
+    id: 'file-missing',
+    pattern: /Cannot find module '((?:\/|~|[A-Za-z]:\\)[^']+)'(?! imported)|can't open file '([^']+)'/,
+    words: 'the file $1 is not there',
+    hint: 'Build or install the server, or write the path where it stands.',
+  },
+  {
+    id: 'module-missing',
+    pattern: /Cannot find (?:module|package) '([^']+)'|No module named '?([\w.]+)'?/,
+    words: 'the package "$1" that it needs is not installed',
+    hint: 'Install what it needs where it stands ("npm install", "pip install" or "uv sync" in its directory).',
+  },
+  {
+    id: 'variable-missing',
+    pattern:
+      /(?:\b[Mm]issing|MISSING|\b[Rr]equired|\b[Nn]o|\b[Ss]et|\b[Pp]rovide|\b[Ss]pecify|\b[Dd]efine|\b[Ee]xport)(?: (?:the|a|an|your|required|mandatory|following|valid))*(?: [Ee]nv(?:ironment)? [Vv]ar(?:iable)?s?)?:? ?["'`]?\$?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/,
+    words: 'it needs the variable $1',
+    hint: 'Give it in the "env" of the entry.',
+  },
+  {
+    id: 'variable-missing',
+    pattern:
+      /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)["'`]?(?: [Ee]nv(?:ironment)? [Vv]ar(?:iable)?)?:? (?:is |must be |was |has )?(?:not (?:set|been set|provided|defined|found|configured|specified)|[Rr]equired|REQUIRED|missing|MISSING|undefined|set\b|provided|unset|empty)/,
+    words: 'it needs the variable $1',
+    hint: 'Give it in the "env" of the entry.',
+  },
+  {
+    id: 'variable-missing',
+    pattern: /(?:KeyError: '|environment variable (?:not found|missing): ["'`]?)([A-Z][A-Z0-9_]{2,})/,
+    words: 'it needs the variable $1',
+    hint: 'Give it in the "env" of the entry.',
+  },
+  {
+    id: 'port-in-use',
+    pattern: /EADDRINUSE[^\n]*?:(\d{2,5})\b|address already in use[^\n]*?:(\d{2,5})\b|EADDRINUSE|address already in use/i,
+    words: 'the port $1 it wants to listen on is taken',
+    hint: 'Another copy of it may be running, from another entry or another assistant. Keep one of them, or give this one another port.',
+  },
+  {
+    id: 'docker-not-running',
+    pattern: /Cannot connect to the Docker daemon|docker daemon is not running|error during connect: .*docker|dockerDesktopLinuxEngine/i,
+    words: 'Docker is not running',
+    hint: 'Start Docker, then the assistant.',
+  },
+  {
+    id: 'image-unknown',
+    pattern: /pull access denied for (\S+?)[,\s]|manifest for (\S+) not found|repository (\S+) not found: does not exist/,
+    words: 'there is no image $1 that may be fetched',
+    hint: 'Check the name and tag of the image, or sign in to its registry ("docker login").',
+  },
+  {
+    id: 'program-missing',
+    pattern:
+      /env: ['"‘]?([\w.+-]+)['"’]?: No such file or directory|(?:sh|bash|zsh|exec)(?:: line \d+| \d+)?: (?:\d+: )?([\w.+-]+): (?:command )?not found|spawn (\S+) ENOENT|'([\w.+-]+)' is not recognized as an internal or external command/,
+    words: 'the program "$1" is not on the PATH it was started with',
+    hint: 'Write absolute paths, or give the entry a "PATH" that also holds the directory of that program.',
+  },
+  {
+    id: 'wrong-platform',
+    pattern:
+      /Exec format error|cannot execute binary file|GLIBC_[\d.]+' not found|Bad CPU type in executable|is not a valid Win32 application/,
+    words: 'it was built for another machine',
+    hint: 'Install the build for this system and processor.',
+  },
+  {
+    id: 'wrong-option',
+    pattern:
+      /(?:unknown|unrecognized|unexpected|invalid|bad|no such) (?:option|argument|arguments|flag|switch|command|subcommand)s?:?\s*['"`]?(-{0,2}[\w-]*)/i,
+    words: 'it does not know the argument $1',
+    hint: 'Compare the arguments with what the server documents today; options change between versions.',
+  },
+  {
+    id: 'argument-missing',
+    pattern:
+      /(?:missing|required)[^\n]{0,20} (?:argument|option|parameter)s?:?\s*['"`<]?([\w-]*)|the following arguments are required: ([^\n]+)/i,
+    words: 'an argument is missing: $1',
+    hint: 'Add it to the arguments of the entry.',
+  },
+  {
+    id: 'file-missing',
+    pattern: /ENOENT: no such file or directory, \w+ '([^']+)'|No such file or directory: '([^']+)'/,
+    words: 'the file $1 is not there',
+    hint: 'Check the paths in the arguments; a relative one is seen from the directory the assistant starts the server in.',
+  },
+  {
+    id: 'no-permission',
+    pattern: /\b(?:EACCES|EPERM)\b|Permission denied|PermissionError|Operation not permitted|Access is denied/,
+    words: 'it was not allowed to open or run something',
+    hint: 'Check who owns the files it needs; after an earlier "sudo" they may belong to root.',
+  },
+  {
+    id: 'service-refused',
+    pattern: /ECONNREFUSED(?:[: ]+(\[?[\w.:]+\]?:\d+|\S+:\d+))?|connection refused/i,
+    words: 'a service it needs does not answer $1',
+    hint: 'Start that service, or correct its address in the arguments or variables.',
+  },
+  {
+    id: 'host-unknown',
+    pattern: /(?:ENOTFOUND|EAI_AGAIN) (\S+)|Could not resolve host:? (\S+)|Name or service not known/,
+    words: 'it found no host $1',
+    hint: 'Check the network and the address in the arguments or variables.',
+  },
+  {
+    id: 'key-refused',
+    pattern:
+      /\b(?:401|403)\b[^\n]*(?:Unauthorized|Forbidden)|(?:invalid|expired|bad|incorrect) (?:api[ _-]?key|token|credentials)|Unauthorized/i,
+    words: 'a key it was given was refused',
+    hint: 'Put in a key that is valid; it stands in the variables, headers or arguments of the entry.',
+  },
+  {
+    id: 'out-of-memory',
+    pattern: /JavaScript heap out of memory|Cannot allocate memory|MemoryError/,
+    words: 'it ran out of memory',
+    hint: 'Give it less to do (fewer files, a smaller directory) or more memory.',
+  },
+  {
+    id: 'node-too-old',
+    pattern: /\bEBADENGINE\b|Unsupported engine/,
+    words: 'it asks for another version of Node.js than it was started with',
+    hint: 'Write the absolute path of a newer "node" as the command and the absolute path of the server\'s file as first argument.',
+  },
+  {
+    id: 'usage-shown',
+    pattern: /^\s*usage:/im,
+    words: 'it only printed how it is used, so its arguments are not what it expects',
+    hint: 'Compare the arguments with what the server documents; many need a word that starts the MCP mode.',
+  },
+];
+
+/** Why a server ended, by what it wrote; `undefined` where nothing known stands in it. */
+export function exitCause(output: string): ExitCause | undefined {
+  for (const { id, pattern, words, hint } of exitPatterns) {
+    const found = pattern.exec(output);
+    if (found === null) continue;
+    const name = found.slice(1).find((group) => group !== undefined && group !== '');
+    const said = name === undefined ? words.replace(/:? "?\$1"?/, '') : words.replace('$1', () => name);
+    return { id, pattern, name, words: said, hint };
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../clients/index.ts';
+import type { Fix } from '../diagnostic.ts';
+import type { FileFacts, Setup } from '../setup.ts';
+import { wrapped } from './json-layout.ts';
+import { changedText, newText, readsAs } from './new-text.ts';
+
+/** Where a server stands that belongs into the map of servers. */
+export interface Misplaced {
+  readonly name: string;
+  readonly value: Node;
+  readonly from: { readonly kind: 'root' } | { readonly kind: 'entry'; readonly name: string; readonly at: ServersAt };
+}
+
+/** Moves one server into the map; `undefined` where its name is taken there, or the editor cannot do it. */
+export function moveFix(setup: Setup, file: FileFacts, { name, value, from }: Misplaced): Fix | undefined {
+  const fields = toValue(value);
+  if (file.scope === 'managed' || !isMap(fields) || file.servers.some((server) => server.name === name)) return undefined;
+  const [first] = file.reading.layouts;
+  const at = from.kind === 'entry' ? from.at : (file.servers[0]?.at ?? first);
+  const away =
+    from.kind === 'entry'
+      ? { at, change: { kind: 'set', name: from.name, fields: new Map<string, Value>(), drop: [name] } as const }
+      : { at: { kind: 'map', path: [] } as const, change: { kind: 'remove', name } as const };
+  const text = changedText(file, [away, { at, change: { kind: 'set', name, fields, drop: [] } }]);
+  if (text === undefined) return undefined;
+  return { kind: 'confirm', says: `move "${name}" into "${at.path.join('.')}"`, edit: newText(setup, file, text) };
+}
+
+/** Puts the map around servers that stand at the root; `undefined` where something else stands there too. */
+export function bareMapFix(setup: Setup, file: FileFacts, own: string, members: readonly Member[]): Fix | undefined {
+  const { root, text, reading, scope } = file;
+  const isMapOfServers = root?.kind === 'map' && root.members.length === members.length;
+  if (!isMapOfServers || text === undefined || reading.format !== 'json' || scope === 'managed') return undefined;
+  const result = wrapped(text, root, own);
+  if (!readsAs(file, result, new Map([[own, toValue(root)]]))) return undefined;
+  return { kind: 'confirm', says: `put "${own}" around the servers`, edit: newText(setup, file, result) };
+}

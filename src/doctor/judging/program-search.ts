@@ -1,0 +1,55 @@
+import { addedDirectories, entryPath, separatorOf } from '../client-path.ts';
+import { matches } from '../expand.ts';
+import { directoryOf, isAbsolutePath, joinPath } from '../paths.ts';
+import type { Setup } from '../setup.ts';
+import type { CommandEntry } from './commands.ts';
+
+type Machine = Pick<Setup, 'facts' | 'home' | 'env'>;
+
+/** The machine as PATHs depend on it. */
+function hostOf({ env, facts, home }: Machine): {
+  readonly platform: Setup['facts']['platform'];
+  readonly home: string;
+  readonly env: Setup['env'];
+} {
+  return { platform: facts.platform, home, env };
+}
+
+/** The PATH on which the client looks for the program of this entry. */
+export function searchPath({ client, entry }: CommandEntry, setup: Machine): string {
+  return entryPath(client, entry.server.kind === 'command' ? entry.server.env : new Map(), hostOf(setup));
+}
+
+/** Where each directory of a PATH would have this program. */
+export function candidates(name: string, path: string, { facts }: Pick<Setup, 'facts'>): readonly string[] {
+  return path
+    .split(separatorOf(facts.platform))
+    .filter((directory) => isAbsolutePath(directory, facts.platform))
+    .map((directory) => joinPath(directory, name, facts.platform));
+}
+
+/** Whether the client looks into the directory of this program by itself, under a pattern (each version of nvm). */
+export function isAddedByClient({ client }: CommandEntry, program: string, setup: Machine): boolean {
+  const { platform } = setup.facts;
+  if (client.path === 'shell') return false;
+  const directory = directoryOf(program, platform);
+  return addedDirectories(client, hostOf(setup)).some((pattern) => {
+    const [names, parts] = [directory.split(/[\\/]/), pattern.split(/[\\/]/)];
+    return names.length === parts.length && parts.every((part, i) => matches(part, names[i] ?? ''));
+  });
+}
+
+/** The `node` that belongs to a script: the one that stands beside it. */
+export function nodeBeside(script: string, { facts }: Pick<Setup, 'facts'>): string {
+  return joinPath(directoryOf(script, facts.platform), facts.platform === 'win32' ? 'node.exe' : 'node', facts.platform);
+}
+
+/** A script that is run by whatever `node` comes first on the PATH. */
+export function isNodeScript(program: { readonly interpreter?: string } | undefined): boolean {
+  return /^(\/usr)?\/bin\/env\s+(-S\s+)?node(\s|$)/.test(program?.interpreter ?? '');
+}
+
+/** Programs that start others in turn, which look for `node` on the PATH themselves. */
+export function startsOthers(name: string): boolean {
+  return ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'].includes(name);
+}

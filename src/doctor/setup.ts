@@ -1,0 +1,101 @@
+import type { Client, MendText, ServerEntry } from '../clients/index.ts';
+import type { Seen } from '../system/index.ts';
+import type { ConfigFileFacts, Facts } from './facts.ts';
+import type { LiveAnswer } from './live/index.ts';
+import type { SnapProgram } from './snap-entry.ts';
+
+/**
+ * A person's setup as diagnostics see it: what `probe` saw, each entry with what stands around it, and, where that was asked for,
+ * what its server answered. Plain data: a diagnostic reads nothing by itself, so no two can disagree about the machine.
+ */
+export interface Setup {
+  readonly facts: Facts;
+  /** The running snap. */
+  readonly program: SnapProgram & { readonly version: string };
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every config file that is judged, in the order of the registry. Files a client does not read (`ignored`) are among them. */
+  readonly files: readonly FileFacts[];
+  /** Every entry of a file that its client reads. */
+  readonly entries: readonly EntryFacts[];
+  /** What `snap` is in the person's shell. */
+  readonly snapInShell: ProgramFound | undefined;
+  /** Makes a text read again; there when a file does not parse. */
+  readonly mendText?: MendText;
+  /** When it was looked at. */
+  readonly now: Date;
+  /** The names in the directories that diagnostics asked for (`lists`); absent: there is no such directory, or it is closed to us. */
+  readonly listings: ReadonlyMap<string, readonly string[]>;
+  /** What stands at the paths that diagnostics asked for (`looks`); absent: nothing does. */
+  readonly seen: ReadonlyMap<string, Seen>;
+  /** The text of the files that diagnostics asked for (`reads`), those that are there and are text of at most a megabyte. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface FileFacts extends ConfigFileFacts {
+  readonly client: Client;
+  /** Whether the client was found on this machine. */
+  readonly installed: boolean;
+  /** What stands at the path. */
+  readonly stands: Seen | undefined;
+  /** What version control says of a project's file; both absent where there is none, or where it cannot be told. */
+  readonly tracked?: boolean;
+  readonly ignoredByGit?: boolean;
+}
+
+export interface EntryFacts {
+  readonly client: Client;
+  readonly file: FileFacts;
+  readonly entry: ServerEntry;
+  /** Whether this file has the last word on the name, for this client. */
+  readonly isEffective: boolean;
+  /** The directory its process starts in, as far as that is known. */
+  readonly startsIn: string | undefined;
+  /** Of an entry that starts a program. */
+  readonly command?: CommandFacts;
+  /** Each call that was made, in order. */
+  readonly live: readonly LiveFacts[];
+}
+
+export interface LiveFacts {
+  /** In the environment the client gives it, or in the person's shell. */
+  readonly as: 'client' | 'shell';
+  readonly answer: LiveAnswer;
+}
+
+export interface CommandFacts {
+  /** Command and arguments with the variables filled in that this client fills in and whose value is known. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** What the client finds under the command's name, on its own PATH, and what the person's shell finds. */
+  readonly inClient: ProgramFound | undefined;
+  readonly inShell: ProgramFound | undefined;
+  /** The arguments, and the working directory, that are paths by their form, and what stands there. */
+  readonly paths: readonly NamedPath[];
+  /** Command and arguments resolve to the running program file, and nothing in the entry changes what it does. */
+  readonly isThisProgram: boolean;
+}
+
+export interface ProgramFound {
+  /** As it was found. */
+  readonly path: string;
+  /** The file itself, through every link. */
+  readonly target: string;
+  readonly executable: boolean;
+  /** The words behind `#!`, for a script. */
+  readonly interpreter?: string;
+  /** A compiled program. */
+  readonly isBinary: boolean;
+}
+
+export interface NamedPath {
+  readonly where: 'argument' | 'cwd' | 'workspace';
+  /** Of an argument, its place among the arguments. */
+  readonly index?: number;
+  /** As written, variables filled in. */
+  readonly written: string;
+  /** Absolute; absent for a relative one whose start is not known. */
+  readonly path?: string;
+  readonly stands: Seen | undefined;
+}

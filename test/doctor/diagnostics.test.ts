@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
+import { overlay } from '../../src/doctor/overlay.ts';
+import { planRepair, type RepairPlan } from '../../src/doctor/repair.ts';
+import { filesBelow, findingsText, openDoctorFixture, type DoctorFixture } from '../support/doctor-fixture.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const fixtures = join(root, 'test/fixtures/doctor');
+/** `UPDATE_FIXTURES=1` writes findings.txt and after/ anew; the diff is to be read like code. */
+const update = process.env['UPDATE_FIXTURES'] !== undefined;
+/** `ONLY=<id>,<id>` runs only these. */
+const only = process.env['ONLY']?.split(',');
+
+const folders = existsSync(fixtures) ? readdirSync(fixtures).filter((id) => only === undefined || only.includes(id)) : [];
+
+describe('every diagnostic', () => {
+  it.each(diagnostics.filter(({ id }) => only === undefined || only.includes(id)).map((diagnostic) => [diagnostic.id, diagnostic] as const))(
+    '%s has its file, fixture and page',
+    (id, { summary }) => {
+      expect(existsSync(join(root, `src/doctor/diagnostics/${id}.ts`)), `make src/doctor/diagnostics/${id}.ts, named as its id`).toBe(true);
+      expect(existsSync(join(fixtures, id)), `make test/fixtures/doctor/${id}/<case>/`).toBe(true);
+      expect(existsSync(join(root, `docs/diagnostics/${id}.md`)), `make docs/diagnostics/${id}.md`).toBe(true);
+      expect(summary).toMatch(/^[A-Z"].*\.$/);
+    },
+  );
+
+  it('has an id of its own', () => {
+    expect(new Set(diagnostics.map(({ id }) => id)).size).toBe(diagnostics.length);
+  });
+
+  it('is in the list when it has a file', () => {
+    const files = readdirSync(join(root, 'src/doctor/diagnostics')).filter((name) => name !== 'index.ts');
+    const ids = new Set(diagnostics.map(({ id }) => `${id}.ts`));
+    const helpers = files.filter((name) => !readFileSync(join(root, 'src/doctor/diagnostics', name), 'utf8').includes('defineDiagnostic('));
+    expect(files.filter((name) => !ids.has(name) && !helpers.includes(name))).toEqual([]);
+  });
+});
+
+describe.each(folders)('%s', (id) => {
+  const cases = readdirSync(join(fixtures, id));
+  it.each(cases)('%s', async (name) => {
+    const fixture = openDoctorFixture(join(fixtures, id, name));
+    const before = contents(fixture);
+    const { findings } = await fixture.examine();
+    matches(join(fixture.path, 'findings.txt'), findingsText(findings, fixture.short));
+    // `healthy` holds what must not be flagged; the others must find what they are for.
+    if (id !== 'healthy') expect(findings.map((finding) => finding.id)).toContain(id);
+
+    // Every fix at once, except those that only a person may want.
+    const plan = await repaired(fixture);
+    expect(contents(fixture), 'diagnosing and planning write nothing').toEqual(before);
+    matchesTree(fixture, plan);
+
+    const cured = new Set(plan.files.flatMap((file) => file.cured.map((finding) => finding.fingerprint)));
+    const after = new Map(plan.files.map((file) => [file.path, file.after]));
+    const again = await fixture.examine(overlay(fixture.system, after));
+    expect(again.findings.filter((finding) => cured.has(finding.fingerprint)).map((finding) => finding.id), 'a fix cures what it is for').toEqual([]);
+    expect((await repaired(fixture, after)).files, 'a second run changes nothing').toEqual([]);
+  });
+});
+
+async function repaired(fixture: DoctorFixture, made: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Promise<RepairPlan> {
+  const plan = await planRepair(overlay(fixture.system, made), {
+    look: async (system) => (await fixture.examine(system)).findings,
+    wants: async (finding) => finding.fix?.loosens !== true,
+  });
+  if (plan === undefined) throw new Error('nobody left');
+  return plan;
+}
+
+function contents({ system }: DoctorFixture): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(system.paths().map((path) => [path, system.text(path)]));
+}
+
+/** The files that repairing changes stand in after/, whole, and no others. */
+function matchesTree(fixture: DoctorFixture, plan: RepairPlan): void {
+  const directory = join(fixture.path, 'after');
+  const shown = new Map(
+    plan.files.map(({ path, after }) => {
+      const name = fixture.short(path).replace(/^~\/project\//, 'project/').replace(/^~\//, 'home/').replace(/^([A-Z]:)?\//, 'root/');
+      return [name, after === undefined ? undefined : Buffer.from(after).toString('latin1')] as const;
+    }),
+  );
+  if (update) {
+    rmSync(directory, { recursive: true, force: true });
+    for (const [name, text] of shown) {
+      if (text === undefined) continue;
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text, 'latin1');
+    }
+  }
+  const expected = new Map(filesBelow(directory).map((name) => [name, readFileSync(join(directory, name), 'latin1')]));
+  expect(Object.fromEntries([...shown].filter(([, text]) => text !== undefined))).toEqual(Object.fromEntries(expected));
+}
+
+function matches(path: string, text: string): void {
+  if (update) writeFileSync(path, text);
+  expect(text).toBe(existsSync(path) ? readFileSync(path, 'utf8') : `${path} is missing; UPDATE_FIXTURES=1 writes it`);
+}
