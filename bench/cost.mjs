@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { configure, eightMore, largeClaudeFile, newHome, twentyTwo } from './support/homes.mjs';
+import { configure, eightMore, largeClaudeFile, newHome, programs, twentyTwo } from './support/homes.mjs';
 import { meter } from './support/measure.mjs';
 import { addMcp, installMcp, ruler } from './support/opponents.mjs';
 import { buildId, environmentOf, node, scratch, snap } from './support/program.mjs';
@@ -157,23 +157,25 @@ function scan() {
   };
 }
 
-/** Thirty assistants, each with its fixture's servers, judged without starting anything. */
+/** Thirty assistants, each with its fixture's servers, on a machine that has the programs they name; nothing is started. */
 function judge() {
   const home = newHome('judge');
   const count = configure(home, [...twentyTwo.both, ...twentyTwo.snap, ...eightMore]);
   const cwd = join(home, 'project');
+  const bin = programs(home, ['npx', 'node', 'uvx', 'uv', 'docker', 'php', 'python', 'python3', 'semgrep', 'deno', 'bunx', 'snap-mcp']);
   mkdirSync(cwd, { recursive: true });
+  const env = environmentOf(home);
   const judged = (text) => JSON.parse(text).summary.files;
   return {
     cwd,
-    env: environmentOf(home),
+    env: { ...env, PATH: `${bin}:${env.PATH}` },
     commands: [
       bare,
       {
         name: `snap mcp validate --no-probe --json, ${count} configured`,
         argv: () => snap('mcp', 'validate', '--no-probe', '--json'),
         target: { cpu: 0.065 },
-        // The fixtures' programs are not on this machine, and that is what is found.
+        // The fixtures' own paths are of another machine, and that is what is found.
         code: 1,
         check: (text) => (judged(text) >= count ? undefined : `${judged(text)} files were judged`),
       },

@@ -2,7 +2,7 @@
 // Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
 import { parseArgs } from 'node:util';
 
-const benches = ['cost', 'laws', 'parallel', 'kill', 'healthy'];
+const benches = ['cost', 'laws', 'parallel', 'kill', 'mend', 'healthy'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,6 +1,6 @@
 // Runs the built program as its users do, and keeps the code that V8 made of each chunk beside it (see loader.cjs).
 // A process of its own, so that nothing but the program itself is in it.
-const { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { PassThrough } = require('node:stream');
@@ -62,16 +62,27 @@ async function serve(call) {
   await call('mcp', '--stdio');
 }
 
+/** Files as people have them: what is not used here is not kept, and compiled again at every start. */
 function sampleHome(home) {
-  const files = {
-    '.cursor/mcp.json': '{\n  "mcpServers": {\n    "a": { "command": "npx", "args": ["-y", "a@1"], "env": { "KEY": "x" } }\n  }\n}\n',
-    '.config/zed/settings.json': '// settings\n{ "context_servers": { "b": { "url": "https://b.example.com/mcp" } }, }\n',
-    '.codex/config.toml': 'model = "x"\n\n[mcp_servers.c]\ncommand = "c"\nargs = ["--root", "."]\n',
-    '.config/goose/config.yaml': 'extensions:\n  d:\n    type: stdio\n    cmd: d\n    args: [a, "b"]\n    enabled: true # on\n',
-    '.continue/config.yaml': 'name: x\nversion: 1.0.0\nmcpServers:\n  - name: e\n    command: e\n    args:\n      - f\n',
+  const samples = {
+    'claude-code/config.json': '.claude.json',
+    'claude-desktop/config.json': '.config/Claude/claude_desktop_config.json',
+    'cline/config.json': '.cline/data/settings/cline_mcp_settings.json',
+    'codex/config.toml': '.codex/config.toml',
+    'continue/config.yaml': '.continue/config.yaml',
+    'crush/config.json': '.config/crush/crush.json',
+    'cursor/config.json': '.cursor/mcp.json',
+    'gemini/config.json': '.gemini/settings.json',
+    'goose/config.yaml': '.config/goose/config.yaml',
+    'kiro/config.json': '.kiro/settings/mcp.json',
+    'opencode/config.json': '.config/opencode/opencode.json',
+    'qwen-code/config.json': '.qwen/settings.json',
+    'vscode/config.json': '.config/Code/User/mcp.json',
+    'windsurf/config.json': '.codeium/windsurf/mcp_config.json',
+    'zed/config.json': '.config/zed/settings.json',
   };
-  for (const [path, text] of Object.entries(files)) {
+  for (const [sample, path] of Object.entries(samples)) {
     mkdirSync(join(home, path, '..'), { recursive: true });
-    writeFileSync(join(home, path), text);
+    copyFileSync(join(__dirname, '../test/fixtures/clients', sample), join(home, path));
   }
 }

@@ -63,6 +63,14 @@ export const twentyTwo = {
 /** With {@link twentyTwo}, thirty. */
 export const eightMore = ['amp', 'augment', 'droid', 'junie', 'lmstudio', 'mistral-vibe', 'rovo-dev', 'trae'];
 
+/** A directory of programs that do nothing, for a PATH on which they are found. */
+export function programs(home, names) {
+  const bin = join(home, 'bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of names) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
+  return bin;
+}
+
 /** A ~/.claude.json as it is after a year: dozens of projects with their histories, a few servers. Just above `bytes`. */
 export function largeClaudeFile(home, bytes) {
   const projects = {};

@@ -67,8 +67,8 @@ function linesOf(side: DiffSide | undefined): readonly Line[] {
     const spans = side.secrets
       .filter((span) => span.start < offset && span.end > start)
       .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(end, span.end - start) }));
-    // The tree knows values; what stands in a comment only the line shows.
-    const shown = spans.length > 0 ? maskSpans(text, spans) : maskText(text);
+    // The tree knows values; what stands in a comment or a name beside them only the line shows.
+    const shown = maskText(maskSpans(text, spans));
     return { text, isSecret: shown !== text, shown };
   });
 }

@@ -51,16 +51,26 @@ export function findingText(finding: ConfigFinding, { style, width, home }: Find
   const also = alsoClients.length === 0 ? '' : style.dim(` (also ${alsoClients.map(({ name }) => name).join(', ')})`);
   const cure = fix === undefined ? '' : style.dim(fix.kind === 'safe' ? '  repairable' : '  repairable, asks first');
   const about = server === undefined ? '' : ` ${plain(server)}`;
-  const text = [
-    `    ${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${cure}`,
-    `      ${plain(tilde(message, home))}`,
-    ...(hint === undefined ? [] : [`      ${style.mark.arrow} ${plain(tilde(hint, home))}`]),
+  const told = (words: string, before = ''): string => indented(wrapped(`${before}${plain(tilde(words, home))}`, width), 6);
+  return [
+    indented(wrapped(`${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${cure}`, width), 4),
+    told(message),
+    ...(hint === undefined ? [] : [told(hint, `${style.mark.arrow} `)]),
   ].join('\n');
-  return width === undefined ? text : wrapLines(text, Math.min(width, widest));
 }
 
 /** Longer lines are hard to read on any screen. */
 const widest = 110;
+const deepest = 8;
+
+/** Broken between words where somebody sees it. */
+function wrapped(text: string, width: number | undefined): string {
+  return width === undefined ? text : wrapLines(text, Math.min(width, widest) - deepest);
+}
+
+function indented(text: string, by: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(by));
+}
 
 function mark({ severity }: ConfigFinding, style: Style): string {
   switch (severity) {
@@ -90,12 +100,12 @@ export function summaryText(summary: Summary, style: Style): string {
 }
 
 /** What called servers answered, one line each. */
-export function callsText({ entries }: Setup, { style, home }: FindingsView): readonly string[] {
-  return entries.flatMap((entry) => entry.live.map(({ as, answer }) => callText(entry, as, answer, { style, home })));
+export function callsText({ entries }: Setup, { style, home, width }: FindingsView): readonly string[] {
+  return entries.flatMap((entry) => entry.live.map(({ as, answer }) => wrapped(callText(entry, as, answer, { style, home }), width)));
 }
 
 function callText({ client, entry }: EntryFacts, as: string, answer: EntryFacts['live'][number]['answer'], { style, home }: Pick<FindingsView, 'style' | 'home'>): string {
-  const who = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' ? ', in your shell' : ''})`)}`;
+  const who = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
   if (answer.kind !== 'answered') {
     return `${style.red(style.mark.bad)} ${who}: ${plain(tilde(answerWords(answer), home))}`;
   }

@@ -15,7 +15,7 @@ export function generalHelp(version: string, commands: readonly CommandEntry[]):
     '  -h, --help     Show help, for a command too: snap mcp scan --help',
     '  -V, --version  Show the version',
     '',
-    'Start with: snap mcp scan',
+    'Start with: snap setup, or just look: snap mcp scan',
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { maskTokens } from '../clients/index.ts';
 import type { System, Terminal } from '../system/index.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -46,10 +47,11 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     get width() {
       return terminal.columns();
     },
-    print: (text) => terminal.write(1, `${text}\n`),
-    warn: (text) => terminal.write(2, `${text}\n`),
+    // Names and the words of others pass here too: no token leaves, whoever forgot to mask it.
+    print: (text) => terminal.write(1, `${maskTokens(text)}\n`),
+    warn: (text) => terminal.write(2, `${maskTokens(text)}\n`),
     // JSON.stringify lets control characters through that act on a terminal all the same.
-    json: (value) => terminal.write(1, `${JSON.stringify(value, undefined, 2).split('\n').map(plain).join('\n')}\n`),
+    json: (value) => terminal.write(1, `${maskTokens(JSON.stringify(value, undefined, 2)).split('\n').map(plain).join('\n')}\n`),
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);

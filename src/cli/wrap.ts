@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Ui } from './ui.ts';
 
 /**
  * Lines no wider than the terminal, broken between words; what follows is indented as its line was, and two more. A word that is
@@ -29,4 +30,11 @@ function wrapLine(line: string, columns: number): string {
 
 function widthOf(text: string): number {
   return stripVTControlCharacters(text).length;
+}
+
+/** The same, but its lines fit the terminal. Texts that stand for themselves (diffs, entries to paste) go through the other one. */
+export function fitting(ui: Ui): Ui {
+  const { width } = ui;
+  if (width === undefined) return ui;
+  return { ...ui, width, print: (text) => ui.print(wrapLines(text, width)), warn: (text) => ui.warn(wrapLines(text, width)) };
 }

@@ -31,7 +31,6 @@ export {
 } from './config-file.ts';
 export type { EntryChange, Format, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
-export { brokenNameRule } from './inexpressible.ts';
 export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { loadFormat } from './formats.ts';
@@ -40,7 +39,7 @@ export { loadMend, type MendText } from './load-mend.ts';
 export { parseJson } from './syntax/json.ts';
 export { display, locate, symbolic, type Where } from './locate.ts';
 export { clients, type ClientId } from './registry.ts';
-export { hasTokenForm, isSecretName, looksSecret, maskSpans, maskText, secretSpans, showServer, type ShownServer } from './secrets.ts';
+export { hasTokenForm, isSecretName, maskSpans, maskText, maskTokens, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
 export { isOursByShape, type Server } from './server.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export {

@@ -9,12 +9,14 @@ const secretName =
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, Stripe, OpenAI, JWT and the like. */
-const tokenShape =
-  /(sk|pk|rk)[-_](live|test|ant|proj|or)[-_][\w-]{8,}|\bsk-[\w-]{16,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|\b(AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{10,}|(basic|bearer|token)\s+[\w.~+/=-]{8,}/i;
+const issued =
+  /(sk|pk|rk)[-_](live|test|ant|proj|or)[-_][\w-]{8,}|\bsk-[\w-]{16,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|\b(AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,400}\.[\w-]{10,}(\.[\w-]+)?/i;
+const tokenShape = new RegExp(String.raw`${issued.source}|(basic|bearer|token)\s+[\w.~+/=-]{8,}`, 'i');
+const everyIssued = new RegExp(issued.source, 'gi');
 
 /** A variable, in any client's spelling, or a place to be filled in. */
 const reference = /^(\$[A-Za-z_]\w*|%\w+%|<[^>]*>|your[-_ ].*)$/i;
-const braces = /\$\{\{?[^}]*\}?\}|\{(env|file):[^}]*\}/g;
+const braces = /\$\{\{?[^}]{0,300}\}?\}|\{(env|file):[^}]{0,300}\}/g;
 
 function isReference(value: string): boolean {
   const rest = value.replaceAll(braces, '').trim();
@@ -45,43 +47,105 @@ export function isSecretName(name: string): boolean {
   return secretName.test(words) && !checksumName.test(name);
 }
 
+/** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */
+const password = /^(?=.*[A-Za-z])(?=.*[\d!#$%^&*+?])[^-/@.:=\s]{8,100}$/;
+
 /** Arguments as they may be shown: whatever follows a secret-like flag, stands behind a secret-like name, or looks like one is masked. */
 export function maskArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => {
     const flag = args[i - 1];
     if (flag === undefined || !flag.startsWith('-') || flag.includes('=') || arg.startsWith('--') || isReference(arg)) return maskText(arg);
-    if (isSecretName(flag)) return masked;
+    if (isSecretName(flag) || (flag === '-p' && password.test(arg))) return masked;
     return /^(-u|--user|--username)$/.test(flag) ? maskText(arg).replace(/:.*/s, `:${masked}`) : maskText(arg);
   });
 }
 
-/** One word, or a whole command line or line of a file: addresses, pairs of a name and a value, flags, tokens. */
+/**
+ * One word, or a whole command line or line of a file: addresses, pairs of a name and a value, flags, tokens. In time linear in the
+ * text: it may be a megabyte of one letter. So each pattern begins where a word does, or has a bound.
+ */
 export function maskText(text: string): string {
   if (!mayHoldSecret(text)) return text;
-  const value = String.raw`\$\{[^}]*\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
+  const value = String.raw`\$\{[^}]{0,300}\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
+  const isAddress = text.includes('://');
   return (
     text
       // User and password of an address; a password may hold an @ itself.
-      .replaceAll(/((?:^|[^\w])(?:[a-z][a-z0-9+.-]*:)?\/\/)[^/\s?#]*@/gi, `$1${masked}@`)
-      .replaceAll(/(^|[\s="'])[^\s/@:="']+:[^\s/@]+@/g, `$1${masked}@`)
+      .replaceAll(/((?:^|[^\w])(?:[a-z][a-z0-9+.-]{0,40}:)?\/\/)[^/\s?#]*@/gi, `$1${masked}@`)
+      .replaceAll(/(?<![^\s/@])[^\s/@]+@/g, (word, at: number, whole: string) => {
+        const isWhole = !/[/@]/.test(whole[at - 1] ?? '');
+        return word.replace(isWhole ? /(^|[="'])[^:="']+:.+@$/s : /([="'])[^:="']+:.+@$/s, `$1${masked}@`);
+      })
       .replaceAll(/(authorization["']?\s*[:=]\s*["']?)(?:(?:basic|bearer|token|digest)\s+)?[^\s"',;&]+/gi, (all, name: string) =>
         isReference(all.slice(name.length)) ? all : name + masked,
       )
       .replaceAll(/\b(bearer|basic)(\s+)([^\s"',;&]+)/gi, (all, scheme: string, gap: string, word: string) =>
         isReference(word) ? all : scheme + gap + masked,
       )
-      .replaceAll(new RegExp(String.raw`([\w.-]+)(["']?\s*[:=]\s*)(${value})`, 'g'), (all, name: string, sign: string, found: string) =>
+      .replaceAll(new RegExp(String.raw`(?<![\w.-])([\w.-]+)(["']?\s*[:=]\s*)(${value})`, 'g'), (all, name: string, sign: string, found: string) =>
         isSecretName(name) ? name + sign + hide(found) : all,
       )
-      .replaceAll(new RegExp(String.raw`(--?[\w-]+)(\s+)(?!-)(${value})`, 'g'), (all, flag: string, gap: string, found: string) =>
-        isSecretName(flag) ? flag + gap + hide(found) : all,
+      .replaceAll(new RegExp(String.raw`(?<![\w-])(\w{0,60})(-[\w-]{1,200})(\s+)(?!-)(${value})`, 'g'), (all, word: string, flag: string, gap: string, found: string) =>
+        isSecretName(flag) ? word + flag + gap + hide(found) : all,
       )
-      .replaceAll(/([?&])([^=&\s]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
-        /:\/\//.test(text) && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,
+      .replaceAll(/([?&])([^=&\s?]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
+        isAddress && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,
       )
-      .replaceAll(/(:\/\/[^\s?]*\?)[^=&\s"']{12,}/g, `$1${masked}`)
+      .replaceAll(/(:\/\/(?:[^\s?:]|:(?!\/\/))*\?)[^=&\s"']{12,}/g, `$1${masked}`)
       .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run) => (looksSecret(run) ? masked : run))
   );
+}
+
+/** Any text, names and prose too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
+export function maskTokens(text: string): string {
+  return text.replaceAll(everyIssued, masked);
+}
+
+/** What masking took out of a text, piece by piece. */
+function* takenOut(text: string, shown: string): Generator<string> {
+  if (text === shown) return;
+  const [first = '', ...kept] = shown.split(masked);
+  let at = first.length;
+  for (const [i, piece] of kept.entries()) {
+    const found = piece === '' && i === kept.length - 1 ? text.length : text.indexOf(piece, at);
+    const end = found === -1 ? text.length : found;
+    const taken = text.slice(at, end).replaceAll(/^["']|["']$/g, '');
+    yield taken;
+    // Of a user and a password, the password alone too.
+    if (taken.includes(':')) yield taken.slice(taken.indexOf(':') + 1);
+    at = end + piece.length;
+  }
+}
+
+/** Members that hold the names of variables. */
+const variableNames = /(^|_)env(_vars?|_http_headers)$/;
+
+/** Every secret that a piece of a config file holds, as it stands there: to be taken out of words about it. */
+export function* secretsIn(node: Node, name = ''): Generator<string> {
+  switch (node.kind) {
+    case 'scalar': {
+      if (typeof node.value !== 'string' || isReference(node.value)) return;
+      const isMeant = variableNames.test(name) ? !/^[A-Z_][A-Z0-9_]*$/.test(node.value) : isSecretName(name) && !harmless.test(node.value);
+      if (isMeant) yield node.value;
+      yield* takenOut(node.value, maskText(node.value));
+      return;
+    }
+    case 'list': {
+      const words = node.items.map((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? item.value : ''));
+      const shown = maskArgs(words);
+      for (const [i, word] of words.entries()) yield* takenOut(word, shown[i] ?? word);
+      for (const item of node.items) if (item.kind !== 'scalar' || variableNames.test(name)) yield* secretsIn(item, name);
+      return;
+    }
+    case 'map':
+      for (const { key, value } of node.members) {
+        yield* takenOut(key, maskText(key));
+        yield* secretsIn(value, variableNames.test(name) ? name : key);
+      }
+      return;
+    default:
+      node satisfies never;
+  }
 }
 
 /** Quotes stay, so that the text still reads as what it is. */

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { display, positionAt } from '../clients/index.ts';
+import { display, maskText, positionAt } from '../clients/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
+import { discretion } from './discretion.ts';
 import type { Setup } from './setup.ts';
 
 /**
  * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
  */
 export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
-  const findings = diagnostics.flatMap((diagnostic) => sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, sighting, setup)));
+  const discreet = discretion(setup);
+  const findings = diagnostics.flatMap((diagnostic) =>
+    sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(sighting, discreet), setup)),
+  );
   return numbered(withoutTwins(findings)).toSorted(byWeight);
 }
 
@@ -25,6 +29,16 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
       },
     ];
   }
+}
+
+function withoutSecrets(sighting: Sighting, discreet: ReturnType<typeof discretion>): Sighting {
+  const { message, hint, fix } = sighting;
+  return {
+    ...sighting,
+    message: discreet(sighting, message),
+    ...(hint === undefined ? {} : { hint: discreet(sighting, hint) }),
+    ...(fix === undefined ? {} : { fix: { ...fix, says: discreet(sighting, fix.says) } }),
+  };
 }
 
 function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): ConfigFinding {
@@ -49,7 +63,7 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
     ...(file === undefined ? {} : { scope: file.scope }),
     ...(path === undefined ? {} : { path }),
     ...position,
-    ...(server === undefined ? {} : { server }),
+    ...(server === undefined ? {} : { server: maskText(server) }),
     message: sighting.message,
     ...(sighting.hint === undefined ? {} : { hint: sighting.hint }),
     ...(sighting.fix === undefined ? {} : { fix: sighting.fix }),

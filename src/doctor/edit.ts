@@ -27,7 +27,6 @@ export type Edit = { readonly path: string } & (
       readonly fields: ValueMap;
       readonly drop: readonly string[];
     }
-  | { readonly kind: 'remove'; readonly reading: Reading; readonly at: ServersAt; readonly name: string }
   /** The whole content anew: another encoding, a text that parses again. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
 );
@@ -68,13 +67,18 @@ export function replaceArguments(target: EntryFacts, words: ReadonlyMap<number, 
 }
 
 /** Where the argument of this number stands: in `args`, or behind the command where one list holds both. */
-export function argumentNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>, index: number): Node | undefined {
+export function argumentNode(target: Pick<EntryFacts, 'file' | 'entry'>, index: number): Node | undefined {
+  return argumentNodes(target)[index];
+}
+
+/** Where each argument stands. */
+export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): readonly Node[] {
   const fields = serverFields(entry.fields);
   const { stdio } = file.reading.entry;
   const command = findMember(fields, stdio.command)?.value;
   const inCommand = command?.kind === 'list' ? command.items.slice(1) : [];
   const args = findMember(fields, 'args')?.value;
-  return [...inCommand, ...(args?.kind === 'list' ? args.items : args === undefined ? [] : [args])][index];
+  return [...inCommand, ...(args?.kind === 'list' ? args.items : args === undefined ? [] : [args])];
 }
 
 /** Where the command's name stands. */
@@ -87,10 +91,6 @@ export function commandNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>)
 function serverFields(fields: Node): Node {
   const nested = findMember(fields, 'transport')?.value;
   return nested?.kind === 'map' ? nested : fields;
-}
-
-export function removeEntry({ file, entry }: EntryFacts): Edit {
-  return { kind: 'remove', path: file.path, reading: file.reading, at: entry.at, name: entry.name };
 }
 
 /** Every format here reads a JSON string, number or list of them as the same value. Maps go through {@link setFields}. */
@@ -112,10 +112,8 @@ export async function applyEdit(edit: Edit, bytes: Uint8Array): Promise<Uint8Arr
   return text === undefined ? undefined : encodeText(text, decoded.hasByteOrderMark);
 }
 
-async function changed(edit: Edit & { kind: 'fields' | 'remove' }, text: string): Promise<string | undefined> {
-  const { reading, at, name } = edit;
+async function changed(edit: Edit & { kind: 'fields' }, text: string): Promise<string | undefined> {
+  const { reading, at, name, fields, drop } = edit;
   const format: Format = await loadFormat(reading.format);
-  const change =
-    edit.kind === 'remove' ? ({ kind: 'remove', name } as const) : ({ kind: 'set', name, fields: edit.fields, drop: edit.drop } as const);
-  return format.change(text, reading.tolerance, at, change);
+  return format.change(text, reading.tolerance, at, { kind: 'set', name, fields, drop });
 }

@@ -1,5 +1,6 @@
 import { type Hash, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
+import { maskText } from '../clients/index.ts';
 import { diffBytes } from './byte-splices.ts';
 import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
 import type { NewChange } from './journal.ts';
@@ -151,7 +152,8 @@ export function toJournal({ after, before, bytes, directories, foreignLock, mode
     foreignLock,
     ...(mode === undefined ? {} : { mode }),
     splices: diffBytes(bytes.before ?? new Uint8Array(), bytes.after ?? new Uint8Array()),
-    parts: parts.map(({ change }) => ({ path: change.path, ...change.about })),
+    // The index is not sealed, and a name may be a token that slipped out of its place.
+    parts: parts.map(({ change: { about, path: named } }) => ({ path: named, ...about, servers: about.servers.map(maskText) })),
     memos: parts.map(({ memo }) => memo),
   };
 }

@@ -1,4 +1,4 @@
-import { display, loadMend, resolveVariables, type Server, type Where } from '../clients/index.ts';
+import { loadMend, resolveVariables, type Server, type Where } from '../clients/index.ts';
 import type { Seen, System } from '../system/index.ts';
 import { entryPath, shellPath } from './client-path.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -195,7 +195,3 @@ async function readText(eyes: Eyes, path: string): Promise<string | undefined> {
   }
 }
 
-/** A path without the name in the home directory, for messages. */
-export function shortPath(setup: Pick<Setup, 'home' | 'facts'>, path: string): string {
-  return display(path, { platform: setup.facts.platform, home: setup.home });
-}

@@ -25,6 +25,8 @@ describe('snap', () => {
       Commands:
         setup            Set snap up in your assistants, question by question
         mcp scan         Show every assistant, its config files and the MCP servers in them
+        mcp validate     Say what is wrong with them, where, and what to do
+        mcp repair       Mend what can be mended
         mcp add          Add any MCP server to the assistants you name
         mcp remove       Take an MCP server out again
         mcp sync         Show which servers stand where, and copy those of one assistant to others
@@ -37,6 +39,7 @@ describe('snap', () => {
         tools configure  Add snap itself to the assistants you name
         tools remove     Take snap out again
         tools print      Print the entry for an assistant, to paste
+        doctor           One page about all of this, for a bug report
         clients          List the assistants snap knows, with the paths of their config files
         completion       Print a script for bash, zsh or fish that completes all this
 
@@ -44,7 +47,7 @@ describe('snap', () => {
         -h, --help     Show help, for a command too: snap mcp scan --help
         -V, --version  Show the version
 
-      Start with: snap mcp scan
+      Start with: snap setup, or just look: snap mcp scan
       "
     `);
     expect((await home.run([])).out).toBe(out);

@@ -10,7 +10,7 @@ import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
 import { askMissing, type Asking } from '../setup/questions.ts';
 import type { Ui } from '../ui.ts';
-import { wrapLines } from '../wrap.ts';
+import { fitting } from '../wrap.ts';
 import { planFor, plannedResult, write } from '../write-entries.ts';
 import { isPending, printResults } from '../write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
@@ -57,7 +57,7 @@ export async function setUp(invocation: Invocation): Promise<ExitCode> {
   const pending = planned.filter((result) => isPending(result)).length;
 
   const documents: unknown[] = [];
-  const told = { ...invocation, ui: fitting(ui, asks ? (await ui.prompts()).columns() : Infinity, (document) => documents.push(document)) };
+  const told = { ...invocation, ui: { ...(asks ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) } };
   const finish = (code: ExitCode, checks: readonly string[]): ExitCode => {
     for (const line of isJson ? [] : checks) told.ui.print(line);
     if (isJson) ui.json(Object.assign({}, ...documents, { answers, checks }));
@@ -85,7 +85,7 @@ async function introduceAndAsk(invocation: Invocation, given: Given, requestFor:
   const { ui, system, program } = invocation;
   const prompts = await ui.prompts();
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
-  const { print, style } = fitting(ui, prompts.columns());
+  const { print, style } = fitting(ui);
   print(style.bold(`snap ${program.version}: setup`));
   print(style.dim('Nothing is changed before you have seen it and said yes. Esc leaves; "snap --help" lists the other commands.'));
   print('');
@@ -100,11 +100,6 @@ function requesting(invocation: Invocation): Asking['requestFor'] {
     const choose = await snapChoice({ ...invocation, values: entryValues(entry) });
     return { action: 'set', name, scope, force, choose: choose(workspace) };
   };
-}
-
-/** The same, but its lines fit the terminal, and a document goes where the rest of it is put together. */
-function fitting(ui: Ui, columns: number, json = ui.json): Ui {
-  return { ...ui, json, print: (text) => ui.print(wrapLines(text, columns)), warn: (text) => ui.warn(wrapLines(text, columns)) };
 }
 
 function leave(ui: Ui, how: 'declined' | 'left'): ExitCode {

@@ -1,5 +1,6 @@
 import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
 import type { Tolerance } from '../edit/format.ts';
+import { findMisplaced } from './json-layout.ts';
 import {
   positionAt,
   type ListNode,
@@ -54,10 +55,30 @@ function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefi
     if (error instanceof RangeError) return { line: 1, column: 1, message: 'the values are nested too deeply to be read' };
     throw error;
   }
-  if (found)
-    return { ...positionAt(text, found.offset), message: describe(found.code, text.slice(found.offset, found.offset + found.length)) };
-  if (tolerance === 'strict') return { line: 1, column: 1, message: 'this is not valid JSON' };
-  return undefined;
+  if (found) {
+    const token = text.slice(found.offset, found.offset + found.length);
+    const at = positionAt(text, found.offset);
+    return misplacedBracket(text, found.code, token, at.line) ?? { ...at, message: describe(found.code, token) };
+  }
+  if (tolerance !== 'strict') return undefined;
+  // jsonc-parser passes over spaces that JSON does not know.
+  const odd = /[^\S \t\r\n]|\ufeff/.exec(text.replaceAll(/"(?:[^"\\\r\n]|\\.)*"/g, (string) => 'x'.repeat(string.length)));
+  return { ...positionAt(text, odd?.index ?? 0), message: 'this is not valid JSON' };
+}
+
+/** A missing or surplus bracket is noticed where the text cannot go on. Where the lines show that it belongs further up, it is there. */
+function misplacedBracket(text: string, code: ParseErrorCode, token: string, line: number): SyntaxProblem | undefined {
+  const codes = ['CommaExpected', 'ColonExpected', 'ValueExpected', 'PropertyNameExpected', 'EndOfFileExpected'];
+  const isPossible = [...codes, 'CloseBraceExpected', 'CloseBracketExpected'].includes(printParseErrorCode(code));
+  if (!isPossible || (printParseErrorCode(code) === 'CommaExpected' && token.startsWith('"'))) return undefined;
+  const misplaced = findMisplaced(text);
+  const at = misplaced && positionAt(text, misplaced.offset);
+  if (misplaced === undefined || at === undefined || at.line >= line - 1) return undefined;
+  const { mark, isMissing } = misplaced;
+  return {
+    ...at,
+    message: `a closing ${mark === '}' ? 'brace' : 'bracket'} "${mark}" is ${isMissing ? 'missing behind this' : 'one too many here'}`,
+  };
 }
 
 function parseOptions(tolerance: Tolerance): ParseOptions {

@@ -273,7 +273,7 @@ function explain(error: YAMLError, text: string, document: Document.Parsed): [of
     case 'BAD_INDENT':
       return [offset, missingBracket(error) ?? 'the indentation is expected to fit the lines above'];
     case 'MISSING_CHAR':
-      if (error.message.startsWith('Missing closing')) return [startOfLastQuoted(document) ?? offset, 'this text has no closing quote'];
+      if (error.message.startsWith('Missing closing')) return [startOfUnclosed(document, text) ?? offset, 'this text has no closing quote'];
       if (error.message.startsWith('Implicit')) return [offset, 'a ":" is expected behind this key'];
       return [offset, missingBracket(error) ?? firstLine(error.message)];
     default:
@@ -291,13 +291,20 @@ function firstLine(message: string): string {
   return message.split(/[\r\n]|: |["`]/, 1)[0] ?? message;
 }
 
-/** A quote that is never closed reaches to the end, so its text is the last one. */
-function startOfLastQuoted(document: Document.Parsed): number | undefined {
-  let start: number | undefined;
+/**
+ * A quote that is never closed reaches to the next one, of which the text behind it is then taken for a quoted one: so it is the first
+ * that goes over its line, or else the last one of all.
+ */
+function startOfUnclosed(document: Document.Parsed, text: string): number | undefined {
+  let last: number | undefined;
+  let first: number | undefined;
   visit(document, {
     Scalar(_, node) {
-      if ((node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') && node.range) start = Math.max(start ?? 0, node.range[0]);
+      if ((node.type !== 'QUOTE_DOUBLE' && node.type !== 'QUOTE_SINGLE') || !node.range) return;
+      const [start, end] = node.range;
+      last = Math.max(last ?? 0, start);
+      if (/[\r\n]/.test(text.slice(start, end).trimEnd())) first = Math.min(first ?? start, start);
     },
   });
-  return start;
+  return first ?? last;
 }

@@ -23,7 +23,7 @@ export default defineDiagnostic({
           hint:
             fix === undefined
               ? 'Decide which side stays, delete the other one and the lines with the marks, and save.'
-              : `"snap mcp repair" shows a patch and writes it if you say yes: ${fix.says}.`,
+              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
           ...(fix === undefined ? {} : { fix }),
         };
       }

@@ -45,5 +45,5 @@ function wayOf({ entry }: EntryFacts): Way | undefined {
   const { server, ours } = entry;
   if (server.kind === 'command') return !isOursByShape(server) ? undefined : server.args.includes('shim') ? 'shim' : 'stdio';
   if (server.kind !== 'url') return undefined;
-  return ours || /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):8765([/?#]|$)/i.test(server.url) ? 'address' : undefined;
+  return ours || (server.url.includes(':8765') && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):8765([/?#]|$)/i.test(server.url)) ? 'address' : undefined;
 }

@@ -23,7 +23,7 @@ export default defineDiagnostic({
           hint:
             fix === undefined
               ? 'Mend that place by hand: any patch of snap would be a guess.'
-              : `"snap mcp repair" shows a patch and writes it if you say yes: ${fix.says}.`,
+              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
           ...(fix === undefined ? {} : { fix }),
         };
       }

@@ -42,7 +42,7 @@ export function mendFix(setup: Setup, readers: Readers): Fix | undefined {
   const tolerance = strictest.find((one) => tolerances.includes(one)) ?? reading.tolerance;
   const mended = setup.mendText?.(text, reading.format, format, tolerance);
   if (mended === undefined) return undefined;
-  return { kind: 'confirm', says: mended.says.join('; '), edit: newText(setup, file, mended.text) };
+  return { kind: 'confirm', says: `mend ${mended.says.join('; ')}`, edit: newText(setup, file, mended.text) };
 }
 
 const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas'];

@@ -1,6 +1,7 @@
 import { variablesIn } from '../../clients/index.ts';
 import { directoryOf } from '../paths.ts';
 import type { Severity } from '../diagnostic.ts';
+import { oncePer } from './once-per.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** An entry that starts a program on this machine. */
@@ -9,12 +10,14 @@ export interface CommandEntry extends EntryFacts {
 }
 
 /** The entries whose programs and paths can be judged here: not those that start inside a container. */
-export function* commandEntries({ entries }: Pick<Setup, 'entries'>): Generator<CommandEntry> {
-  for (const entry of entries) {
-    const { command } = entry;
-    if (command === undefined || entry.file.place.elsewhere === true) continue;
-    yield { ...entry, command };
-  }
+export function commandEntries({ entries }: Pick<Setup, 'entries'>): readonly CommandEntry[] {
+  return startedHere(entries);
+}
+
+const startedHere = oncePer((entries: Setup['entries']) => entries.filter(isStartedHere));
+
+function isStartedHere(entry: EntryFacts): entry is CommandEntry {
+  return entry.command !== undefined && entry.file.place.elsewhere !== true;
 }
 
 /** Whether it was started as its client does, and answered: then nothing that keeps it from starting can be wrong. */

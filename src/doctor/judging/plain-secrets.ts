@@ -3,6 +3,7 @@ import type { EntryFacts, FileFacts } from '../setup.ts';
 import { isLoopback } from './address.ts';
 import { membersOf, serverFields } from './fields.ts';
 import { isPrivate } from './networks.ts';
+import { oncePer } from './once-per.ts';
 import { placeholderIn } from './placeholder.ts';
 import { textsOf, urlKeys, whereIs, type EntryText } from './texts.ts';
 
@@ -16,10 +17,10 @@ export interface PlainSecret {
 }
 
 /** Every secret of an entry that stands there as plain text. */
-export function plainSecretsOf(target: EntryFacts): readonly PlainSecret[] {
+export const plainSecretsOf = oncePer((target: EntryFacts): readonly PlainSecret[] => {
   const texts = textsOf(target);
   return [...texts.flatMap((text, i) => inText(text, texts[i - 1])), ...inOtherFields(target)];
-}
+});
 
 /** Whether a config file holds a secret in any entry. */
 export function holdsSecret(entries: readonly EntryFacts[], file: FileFacts): boolean {
@@ -143,12 +144,13 @@ function isFilledInLater(value: string): boolean {
 
 /** A password, or a key in the query, of an address that others reach too. */
 function hasPassword(text: string): boolean {
-  if (isFilledInLater(text)) return false;
+  // Neither user and password nor a query: nearly every text.
+  if (!text.includes('://') || !/[@?]/.test(text) || isFilledInLater(text)) return false;
   const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/i.exec(text)?.[0];
   if (address === undefined || !URL.canParse(address)) return false;
   const { hostname, password, searchParams } = new URL(address);
-  const isNear = isLoopback(hostname) || isPrivate(hostname) || hostname === 'host.docker.internal';
-  if (password !== '' && !isNear && !isHarmless(decode(password))) return true;
+  const isNear = (): boolean => isLoopback(hostname) || isPrivate(hostname) || hostname === 'host.docker.internal';
+  if (password !== '' && !isNear() && !isHarmless(decode(password))) return true;
   return /^https?:/i.test(address) && [...searchParams].some(([key, value]) => isSecretValue(key, value) || isIssued(value));
 }
 

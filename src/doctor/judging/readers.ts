@@ -1,5 +1,6 @@
 import { clients, locate, readingOf, type Client, type Where } from '../../clients/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
+import { oncePer } from './once-per.ts';
 
 /** One file with every client that reads it, each once. */
 export type Readers = readonly [FileFacts, ...FileFacts[]];
@@ -8,7 +9,7 @@ export type Readers = readonly [FileFacts, ...FileFacts[]];
  * The files grouped by path, without those that their client does not read. A client that looks into one file twice (for its user
  * scope and for one project) stands there once, with the wider scope. The client the file belongs to comes first.
  */
-export function readersByPath(files: readonly FileFacts[]): readonly Readers[] {
+export const readersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] => {
   const groups = new Map<string, FileFacts[]>();
   for (const file of files) {
     if (file.ignored) continue;
@@ -22,7 +23,7 @@ export function readersByPath(files: readonly FileFacts[]): readonly Readers[] {
     const [first, ...others] = group.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)));
     return first === undefined ? [] : [[first, ...others]];
   });
-}
+});
 
 function depth(file: FileFacts | undefined): number {
   return file?.reading.layouts[0].path.length ?? 0;
@@ -34,8 +35,8 @@ export function isForeign({ place }: Pick<FileFacts, 'place'>): boolean {
 }
 
 /** Of each file those clients it belongs to, together where they look in the same place of it. Whoever only looks into it has no say. */
-export function ownersByPath(files: readonly FileFacts[]): readonly Readers[] {
-  return readersByPath(files).flatMap((group) => {
+export const ownersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] =>
+  readersByPath(files).flatMap((group) => {
     const byPlace = new Map<string, FileFacts[]>();
     for (const file of group) {
       if (isForeign(file)) continue;
@@ -43,8 +44,8 @@ export function ownersByPath(files: readonly FileFacts[]): readonly Readers[] {
       byPlace.set(place, [...(byPlace.get(place) ?? []), file]);
     }
     return [...byPlace.values()].flatMap(([first, ...others]): readonly Readers[] => (first === undefined ? [] : [[first, ...others]]));
-  });
-}
+  }),
+);
 
 /** Where places become paths on this machine. */
 export function whereOf({ facts, home, env }: Pick<Setup, 'facts' | 'home' | 'env'>): Where {

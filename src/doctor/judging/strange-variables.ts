@@ -1,5 +1,6 @@
 import { understands, type Dialect, type Variable, variablesIn } from '../../clients/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
+import { oncePer } from './once-per.ts';
 import { envMembers, textsOf, type EntryText } from './texts.ts';
 import { shellIn, type Shell } from './shells.ts';
 
@@ -10,9 +11,9 @@ export interface FoundVariable {
 }
 
 /** Every reference in the texts of an entry, in any client's spelling. */
-export function variablesOf(target: EntryFacts): readonly FoundVariable[] {
-  return textsOf(target).flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable })));
-}
+export const variablesOf = oncePer((target: EntryFacts): readonly FoundVariable[] =>
+  textsOf(target).flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
+);
 
 /**
  * Whether somebody fills a reference in: the client, the shell that the entry starts, or the program itself, which gets a variable

@@ -1,7 +1,8 @@
 import { findMember, type Member, type Node } from '../../clients/index.ts';
-import { argumentNode, commandNode } from '../edit.ts';
+import { argumentNodes, commandNode } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 import { fieldOf } from './fields.ts';
+import { oncePer } from './once-per.ts';
 
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
@@ -15,24 +16,20 @@ export interface EntryText {
 }
 
 /** Every text of an entry, in the order in which a client uses them. */
-export function textsOf(target: EntryFacts): readonly EntryText[] {
+export const textsOf = oncePer((target: EntryFacts): readonly EntryText[] => {
   const { entry: form } = target.file.reading;
   const texts: EntryText[] = [];
   const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {
     if (node?.kind === 'scalar' && typeof node.value === 'string') texts.push({ ...about, text: node.value, node });
   };
   add(commandNode(target), { kind: 'command' });
-  for (let index = 0; ; index++) {
-    const node = argumentNode(target, index);
-    if (node === undefined) break;
-    add(node, { kind: 'argument', index });
-  }
+  for (const [index, node] of argumentNodes(target).entries()) add(node, { kind: 'argument', index });
   for (const { key, value } of envMembers(target)) add(value, { kind: 'variable', name: key });
   if (form.stdio.cwd !== undefined) add(fieldOf(target, form.stdio.cwd)?.value, { kind: 'cwd' });
   for (const key of urlKeys(target)) add(fieldOf(target, key)?.value, { kind: 'url' });
   for (const { key, value } of headerMembers(target)) add(value, { kind: 'header', name: key });
   return texts;
-}
+});
 
 /** The members of an entry's environment. */
 export function envMembers(target: EntryFacts): readonly Member[] {

@@ -1,5 +1,5 @@
-import { changesOf, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/diagnosis.ts';
-import { previewChanges, type Facts, type FileOutcome, type SettledChange } from '../../../doctor/index.ts';
+import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/diagnosis.ts';
+import { previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
@@ -11,6 +11,7 @@ import { writeOptions } from '../../selection.ts';
 import { printSettled, settledDocument } from '../../settled.ts';
 import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
+import { fitting } from '../../wrap.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -32,20 +33,22 @@ export default {
     ['snap mcp repair --yes --client claude-desktop', 'only what is certain, in one assistant'],
     ['snap mcp repair --only shim-instead-of-stdio', 'only this'],
   ],
-  async run(invocation) {
+  async run(shell) {
+    // Diffs keep their lines; everything else fits the terminal.
+    const invocation = { ...shell, ui: fitting(shell.ui) };
     const { values, ui, system } = invocation;
     requireSense(invocation);
-    const examined = await examineMachine(invocation);
     requireKnown(values.texts('only'));
+    const examined = await examineMachine(invocation);
     const plan = await planRepair(system, {
       look: async (now) => chosen(await examined.look(now), values.texts('only')),
-      wants: (finding, change) => wants(invocation, examined.setup.facts, finding, change),
+      wants: (finding, change) => wants(invocation, finding, (one) => printDiff(shell.ui, one, examined.setup.facts), change),
     });
     if (plan === undefined) return exit.interrupted;
     const preview = await previewChanges(system, changesOf(plan), examined.setup.facts.contents);
     if (values.flag('dry-run')) {
       if (values.flag('json')) printPlan(invocation, plan, examined, { written: false });
-      else await printDiff(ui, preview, examined.setup.facts);
+      else await printDiff(shell.ui, preview, examined.setup.facts);
       const file = values.text('patch-file');
       if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, examined.setup.facts);
       return exit.fine;
@@ -53,12 +56,12 @@ export default {
     const isPending = plan.files.length > 0;
     if (isPending && !values.flag('yes')) {
       if (!ui.interactive || values.flag('json')) {
-        if (!values.flag('json')) await printDiff(ui, preview, examined.setup.facts);
+        if (!values.flag('json')) await printDiff(shell.ui, preview, examined.setup.facts);
         printPlan(invocation, plan, examined, { written: false });
         if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was written. Add --yes.');
         return exit.findings;
       }
-      await printDiff(ui, preview, examined.setup.facts);
+      await printDiff(shell.ui, preview, examined.setup.facts);
       printCured(invocation, plan.files);
       const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
       if (answer === undefined) return exit.interrupted;
@@ -81,7 +84,8 @@ function requireSense({ values }: Invocation): void {
 /** A misspelt id would repair nothing and say that all is well. */
 function requireKnown(only: readonly string[]): void {
   for (const id of only) {
-    if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new SnapError('usage', `--only ${plain(id)}: there is no such finding.`, { hint: '"snap mcp validate" shows the ids.' });
+    if (diagnostics.some((diagnostic) => diagnostic.id === id)) continue;
+    throw new SnapError('usage', `--only ${plain(id)}: there is no such finding.`, { hint: '"snap mcp validate" shows the ids.' });
   }
 }
 
@@ -92,16 +96,22 @@ function chosen(findings: readonly ConfigFinding[], only: readonly string[]): re
 type Change = Parameters<Parameters<typeof planRepair>[1]['wants']>[1];
 
 /** Safe fixes are shown together later; the others are asked for one by one, or decided by flags. */
-async function wants(invocation: Invocation, facts: Facts, finding: ConfigFinding, change: Change): Promise<boolean | undefined> {
+async function wants(
+  invocation: Invocation,
+  finding: ConfigFinding,
+  showDiff: (preview: readonly PreviewedFile[]) => Promise<void>,
+  change: Change,
+): Promise<boolean | undefined> {
   const { values, ui, system } = invocation;
   if (finding.fix === undefined) return false;
   if (finding.fix.kind === 'safe' && finding.fix.loosens !== true) return true;
   if (values.flag('yes') || values.flag('dry-run') || values.flag('json')) return values.flag('unsafe') && finding.fix.loosens !== true;
   if (!ui.interactive) return false;
-  ui.print(`\n${findingText(finding, { style: ui.style, width: ui.width, home: system.home })}`);
+  ui.print('');
+  ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
   const one = { kind: 'write', bytes: change.after } as const;
   const asked = { path: finding.fix.edit.path, about: { client: '', scope: '', servers: [], action: 'repair' }, compute: () => one } as const;
-  await printDiff(ui, [{ ...change, results: [{ change: asked, computed: one }] }], facts);
+  await showDiff([{ ...change, results: [{ change: asked, computed: one }] }]);
   const warning = finding.fix.loosens === true ? ' This allows more than before.' : '';
   return ui.confirm(`${sentence(finding.fix.says)}?${warning}`);
 }
@@ -127,7 +137,8 @@ async function write(invocation: Invocation, plan: RepairPlan, examined: Examine
     if (left.length > 0) ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, { style: ui.style, width: ui.width, home: system.home })}\n`);
     const calls = callsText(after.setup, { style: ui.style, width: ui.width, home: system.home });
     if (calls.length > 0) ui.print(calls.join('\n'));
-    ui.print(summaryText(summaryOf(left, after.setup), ui.style));
+    const isNarrow = values.texts('only').length > 0 && left.length === 0;
+    ui.print(isNarrow ? `Nothing of ${values.texts('only').join(', ')} is left.` : summaryText(summaryOf(left, after.setup), ui.style));
     if (applied?.change !== undefined) ui.print(ui.style.dim(`Change ${applied.change}. Take it back with: snap mcp undo`));
   }
   if (refused.length > 0) return exit.refused;

@@ -10,6 +10,7 @@ import { sarif } from '../../findings-sarif.ts';
 import { callsText, findingsText, summaryText } from '../../findings-text.ts';
 import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
+import { fitting } from '../../wrap.ts';
 
 export default {
   name: 'mcp validate',
@@ -51,8 +52,9 @@ const printers = {
     if (findings.length > 0) ui.print(`${findingsText(findings, view)}\n`);
     const calls = callsText(setup, view);
     if (calls.length > 0) ui.print(`${calls.join('\n')}\n`);
-    ui.print(summaryText(summaryOf(findings, setup), style));
-    ui.print(style.dim(`Workspace: ${plain(tilde(setup.facts.workspace.path, system.home))}`));
+    const { print } = fitting(ui);
+    print(summaryText(summaryOf(findings, setup), style));
+    print(style.dim(`Workspace: ${plain(tilde(setup.facts.workspace.path, system.home))}`));
   },
   json({ ui }, findings, { setup }) {
     ui.json({

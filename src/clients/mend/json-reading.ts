@@ -1,0 +1,169 @@
+import type { Token } from './json-tokens.ts';
+
+/**
+ * What is done to the marks of a text, by the index of the token it is done to or before. `wrap`: braces around the whole text.
+ * `open-first`: the first brace alone.
+ */
+export type Repair =
+  | { readonly kind: 'insert-comma' | 'insert-colon' | 'delete-comma' | 'delete-mark'; readonly at: number }
+  | {
+      readonly kind: 'insert-closer';
+      readonly at: number;
+      readonly mark: '}' | ']';
+      /** Of the line on which the container was opened. */
+      readonly indent: string | undefined;
+    }
+  | { readonly kind: 'insert-opener'; readonly at: number; readonly mark: '{' | '[' }
+  | { readonly kind: 'replace-closer'; readonly at: number; readonly mark: '}' | ']' }
+  | { readonly kind: 'wrap' | 'open-first' };
+
+/** A container that is open. */
+export interface Frame {
+  readonly kind: '{' | '[';
+  /** The line it was opened on, and the indentation of that; absent where nothing says so. */
+  readonly line: number;
+  readonly indent: string | undefined;
+  /** A space stands behind the opener: then one stands before the closer. */
+  readonly isPadded: boolean;
+  /** Of the first member that starts a line. */
+  readonly memberIndent: string | undefined;
+  /** Whether a member stands behind another one on its line. */
+  readonly hasInline: boolean;
+  readonly depth: number;
+  readonly parent: Frame | undefined;
+  /** Added by us, around everything. */
+  readonly isWrap?: true;
+}
+
+/** What may come next. `first` and `next` are behind an opener and behind a comma. */
+type Expected = 'value' | 'first' | 'next' | 'colon' | 'comma' | 'end';
+
+/** One way to read the tokens up to some place. */
+export interface Reading {
+  readonly frame: Frame | undefined;
+  readonly expected: Expected;
+  readonly repairs: readonly Repair[];
+  /** Lines that do not stand where this reading would have them. */
+  readonly strays: number;
+  /** One of the repairs needed more than its place to be found. There is only one of these. */
+  readonly isBold: boolean;
+  /** Up to this depth the containers were open when the nesting was changed: their lines must stand as they should. */
+  readonly watched: number;
+  readonly isDoubtful: boolean;
+  /** The index of the last comma. */
+  readonly comma: number | undefined;
+}
+
+/** At the start of a text. `isFragment`: it starts with a name, so the braces around it are missing. */
+export function startReading(isFragment: boolean): Reading {
+  const plain: Reading = {
+    frame: undefined,
+    expected: 'value',
+    repairs: [],
+    strays: 0,
+    isBold: false,
+    watched: 0,
+    isDoubtful: false,
+    comma: undefined,
+  };
+  if (!isFragment) return plain;
+  return { ...opened(plain, '{', undefined, false), isBold: true };
+}
+
+/** Behind an opener. */
+export function opened(reading: Reading, kind: '{' | '[', at: Token | undefined, isPadded: boolean): Reading {
+  const { frame: parent } = reading;
+  const frame: Frame = {
+    kind,
+    line: at?.line ?? 0,
+    indent: at?.indent,
+    isPadded,
+    memberIndent: undefined,
+    hasInline: false,
+    depth: (parent?.depth ?? 0) + 1,
+    parent,
+    ...(at === undefined ? { isWrap: true } : {}),
+  };
+  return { ...reading, frame, expected: 'first' };
+}
+
+/** Behind the closer of the innermost container, wherever that stands. */
+export function closed(reading: Reading, repair?: Repair): Reading {
+  const parent = reading.frame?.parent;
+  const repairs = repair === undefined ? reading.repairs : [...reading.repairs, repair];
+  const watched = Math.min(reading.watched, parent?.depth ?? 0);
+  return { ...reading, frame: parent, expected: parent === undefined ? 'end' : 'comma', repairs, watched };
+}
+
+/** The same reading one token further; `undefined` where that token cannot stand, or contradicts the nesting that was changed. */
+export function step(reading: Reading, tokens: readonly Token[], i: number, allowsTrailing: boolean): Reading | undefined {
+  const { frame, expected } = reading;
+  const token = tokens[i];
+  if (token === undefined) return undefined;
+  switch (token.kind) {
+    case '{':
+    case '[': {
+      const next = tokens[i + 1];
+      const isPadded = next !== undefined && !next.isFirst && next.start > token.end;
+      const placed = takesValue(reading) ? place(reading, token) : undefined;
+      return placed && opened(placed, token.kind, token, isPadded);
+    }
+    case '}':
+    case ']': {
+      if (frame === undefined || (frame.kind === '{') !== (token.kind === '}')) return undefined;
+      if (expected !== 'comma' && expected !== 'first' && !(expected === 'next' && allowsTrailing)) return undefined;
+      if (frame.isWrap === true && i !== tokens.length - 1) return undefined;
+      return closeAt(reading, frame, token, frame.isWrap === true ? { kind: 'open-first' } : undefined);
+    }
+    case ',':
+      return expected === 'comma' ? { ...reading, expected: 'next', comma: i } : undefined;
+    case ':':
+      return expected === 'colon' ? { ...reading, expected: 'value' } : undefined;
+    case 'string':
+    case 'single':
+    case 'word':
+    case 'number':
+    case 'literal': {
+      const isText = token.kind === 'string' || token.kind === 'single' || token.kind === 'word';
+      if (frame?.kind === '{' && expected !== 'value') {
+        const placed = isText && (expected === 'first' || expected === 'next') ? place(reading, token) : undefined;
+        return placed && { ...placed, expected: 'colon' };
+      }
+      const placed = token.kind !== 'word' && takesValue(reading) ? place(reading, token) : undefined;
+      return placed && { ...placed, expected: frame === undefined ? 'end' : 'comma' };
+    }
+    case 'bad':
+      return undefined;
+    default:
+      return token.kind satisfies never;
+  }
+}
+
+/** Whether a value may stand here. */
+export function takesValue({ expected, frame }: Reading): boolean {
+  return expected === 'value' || (frame?.kind === '[' && (expected === 'first' || expected === 'next'));
+}
+
+/** Behind this closer; a closer that starts a line stands where the line of its opener starts. */
+export function closeAt(reading: Reading, frame: Frame, token: Token, repair?: Repair): Reading | undefined {
+  const isStray = token.isFirst && frame.indent !== undefined && token.indent !== frame.indent;
+  if (isStray && isWatched(reading, frame)) return undefined;
+  return { ...closed(reading, repair), strays: reading.strays + (isStray ? 1 : 0) };
+}
+
+/** A member stands where its siblings do, and deeper than what it is in; behind another one only where others do. */
+function place(reading: Reading, token: Token): Reading | undefined {
+  const { frame, expected } = reading;
+  if (frame === undefined || expected === 'value') return reading;
+  const isStray = token.isFirst
+    ? (frame.memberIndent !== undefined && frame.memberIndent !== token.indent) ||
+      (frame.indent !== undefined && token.indent.length <= frame.indent.length)
+    : frame.kind === '{' && frame.memberIndent !== undefined && !frame.hasInline;
+  if (isStray && isWatched(reading, frame)) return undefined;
+  const known = token.isFirst ? { memberIndent: frame.memberIndent ?? token.indent } : { hasInline: true };
+  return { ...reading, frame: { ...frame, ...known }, strays: reading.strays + (isStray ? 1 : 0) };
+}
+
+function isWatched({ isBold, watched }: Reading, { depth }: Frame): boolean {
+  return isBold && depth <= watched;
+}

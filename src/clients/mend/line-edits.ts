@@ -1,0 +1,92 @@
+import type { Node, Span } from '../syntax/node.ts';
+import { lineEnd, nextLine, type Patch } from './patch.ts';
+
+/** One mark set or taken out. */
+export interface LineEdit {
+  readonly at: number;
+  readonly kind: 'insert' | 'delete' | 'replace';
+  readonly mark: string;
+  /** It touches a word, of which it may have been a letter. */
+  readonly isDoubtful: boolean;
+}
+
+const names: Readonly<Record<string, string>> = { ',': 'a comma', ':': 'a colon', '=': 'an equals sign', '"': 'a quote', "'": 'a quote' };
+
+/** The edit as a patch, in words. */
+export function editPatch({ at, kind, mark }: LineEdit): Patch {
+  const name = names[mark.trim()] ?? `"${mark.trim()}"`;
+  if (kind === 'replace') {
+    return { splices: [{ start: at, end: at + 1, text: mark }], at, says: `another bracket stood where "${mark}" belongs` };
+  }
+  return kind === 'insert'
+    ? { splices: [{ start: at, end: at, text: mark }], at, says: `${name} was missing` }
+    : { splices: [{ start: at, end: at + mark.length, text: '' }], at, says: `${name} was one too many` };
+}
+
+const partners: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', ']': '[', '{': '}', '}': '{' };
+
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+
+/**
+ * Every way to set or take out one of these marks between two offsets, and to turn a closing bracket into the other.
+ */
+export function lineEdits(text: string, from: number, to: number, inserted: readonly string[], deleted: string): readonly LineEdit[] {
+  const edits: LineEdit[] = [];
+  // A mark goes with its partner: where that is not, it is not what is missing.
+  const lines = text.slice(from, to);
+  const possible = inserted.filter((mark) => lines.includes(partners[mark] ?? ''));
+  for (let at = from; at <= to; at++) {
+    const before = text[at - 1];
+    const here = text[at];
+    if (!(isWord(before) && isWord(here))) for (const mark of possible) edits.push({ at, kind: 'insert', mark, isDoubtful: false });
+    if (here === undefined || at === to) continue;
+    if (deleted.includes(here)) edits.push({ at, kind: 'delete', mark: here, isDoubtful: touchesWord(text, at) });
+    const other = here === ']' ? '}' : here === '}' ? ']' : undefined;
+    if (other !== undefined) edits.push({ at, kind: 'replace', mark: other, isDoubtful: false });
+  }
+  return edits;
+}
+
+/** Over a run of the same mark, as the second of `x]]` is as near to the word as the first. */
+function touchesWord(text: string, at: number): boolean {
+  const mark = text[at];
+  const isRun = (i: number): boolean => text[i] === mark || (text[i] === ' ' && (text[i - 1] === mark || text[i + 1] === mark));
+  let from = at;
+  while (isRun(from - 1)) from--;
+  let to = at + 1;
+  while (isRun(to)) to++;
+  return isWord(text[from - 1]) || isWord(text[to]);
+}
+
+/** Whether there is a line break behind everything that is written: a file that was cut off has none. */
+export function hasFinalBreak(text: string): boolean {
+  return /[\r\n]\s*$/.test(text);
+}
+
+/** A comment behind something, without a space after its "#" and with marks in it: the "#" may have been a letter. */
+export function mayHideMarks(lines: string): boolean {
+  return /\S[ \t]*#(?=[^\s#]).*["'=,\]}]/.test(lines.replaceAll(/"[^"\r\n]*"/g, '""'));
+}
+
+/** The spans of every scalar and every key of a tree. */
+export function textSpans(root: Node | undefined): readonly Span[] {
+  const spans: Span[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === 'scalar') spans.push(node);
+    else if (node.kind === 'list') node.items.forEach(visit);
+    else
+      for (const { keySpan, value } of node.members) {
+        spans.push(keySpan);
+        visit(value);
+      }
+  };
+  if (root !== undefined) visit(root);
+  return spans;
+}
+
+/** The lines of a text by their number from 0. */
+export function linesOf(text: string): readonly Span[] {
+  const lines: Span[] = [];
+  for (let at = 0; at < text.length; at = nextLine(text, at)) lines.push({ start: at, end: lineEnd(text, at) });
+  return lines;
+}

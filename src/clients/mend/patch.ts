@@ -1,0 +1,59 @@
+import type { Splice } from '../edit/format.ts';
+
+/** One repair: what changes in the text, and what was wrong there in words ("a comma was missing"). */
+export interface Patch {
+  readonly splices: readonly Splice[];
+  /** Where a person looks for it: an offset into the unpatched text. */
+  readonly at: number;
+  readonly says: string;
+}
+
+/** A text that reads, and how it came about. */
+export interface Candidate {
+  readonly text: string;
+  readonly patches: readonly Patch[];
+}
+
+/** The text with all patches in it; `undefined` when two of them change the same place. */
+export function applyPatches(text: string, patches: readonly Patch[]): string | undefined {
+  const splices = patches.flatMap((patch) => patch.splices).toSorted((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let at = 0;
+  for (const { start, end, text: insert } of splices) {
+    if (start < at) return undefined;
+    result += text.slice(at, start) + insert;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** The start of the line that holds this offset. */
+export function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isBreak(text, start - 1)) start--;
+  return start;
+}
+
+/** The end of the line that holds this offset, before its line break. */
+export function lineEnd(text: string, offset: number): number {
+  let end = offset;
+  while (end < text.length && !isBreak(text, end)) end++;
+  return end;
+}
+
+/** The offset behind the line and its line break. */
+export function nextLine(text: string, offset: number): number {
+  const end = lineEnd(text, offset);
+  if (end === text.length) return end;
+  return text.startsWith('\r\n', end) ? end + 2 : end + 1;
+}
+
+/** How this text ends its lines. */
+export function lineBreakOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+}
+
+function isBreak(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 10 || code === 13;
+}

@@ -1,0 +1,27 @@
+/**
+ * Whether a text whose second quote we set can be trusted: anything in it that looks like a part of the file, or like what was
+ * something else before one character of it changed, is a reason not to.
+ *
+ * @param value What it reads as
+ */
+export function isPlausibleText(value: string): boolean {
+  if (value === '' || value !== value.trim() || /[\p{Cc}"'\\]/u.test(value)) return false;
+  if (/^[-+.eE\d]*$/.test(value) || (/^\d/.test(value) && /^[\d.eE+_:-]+$/.test(value))) return false;
+  if (/^.?(?:rue|alse|ull)$|^(?:tru|fals|nul).?$|^[-+]?(?:nan?|inf?|.?an|.?nf)$/i.test(value) || !/[\p{L}\p{N}]/u.test(value)) return false;
+  if (/^\d[\d-]*[T ]?[\d:.]*Z?$/.test(value)) return false;
+  return !/: |:$|,$|, |=\s|\/\/ |\/\*| #/.test(value) && isBalanced(value);
+}
+
+function isBalanced(value: string): boolean {
+  let depth = '';
+  const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+  for (const character of value) {
+    const closer = closers[character];
+    if (closer !== undefined) depth += closer;
+    else if ('}])'.includes(character)) {
+      if (!depth.endsWith(character)) return false;
+      depth = depth.slice(0, -1);
+    }
+  }
+  return depth === '';
+}

@@ -1,0 +1,186 @@
+import type { Format, Tolerance } from '../edit/format.ts';
+import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/node.ts';
+import { isUsual, oddities, theOnly, type Read } from './choose.ts';
+import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
+import { applyPatches, lineEnd, lineStart, type Candidate } from './patch.ts';
+import { isPlausibleText } from './quotes.ts';
+import { withoutTabs } from './yaml-tabs.ts';
+
+const mostEdits = 600;
+const mostLines = 12;
+const mostContext = 6000;
+
+/** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
+export function mendYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+  const spaced = withoutTabs(text, format, tolerance);
+  if (spaced !== undefined) return spaced;
+  const lines = linesOf(text);
+  const at = Math.min(problem.line, lines.length) - 1;
+  const region = regionOf(text, lines, at);
+  if (region === undefined) return undefined;
+  const section = contextOf(text, lines, region, format, tolerance);
+  if (section === undefined) return undefined;
+  const chunk = text.slice(section.start, section.end);
+  const edits = lineEdits(text, region.start, region.end, ['"', "'", ']', '[', '}', '{', ','], ',[]{}').filter((edit) =>
+    isSensible(text, edit),
+  );
+  if (edits.length > mostEdits || mayHideMarks(text.slice(region.start, region.end))) return undefined;
+  const found = edits.flatMap((edit): readonly Read[] => {
+    const alone = applyPatches(chunk, [editPatch({ ...edit, at: edit.at - section.start })]) ?? '';
+    const read = format.parse(alone, tolerance);
+    if (read.kind !== 'tree' || read.root === undefined) return [];
+    const trust = trustOf(alone, { ...edit, at: edit.at - section.start }, read.root, text);
+    if (trust === 'none') return [];
+    const isDoubtful =
+      trust === 'doubtful' || edit.isDoubtful || isCutOff(text, edit) || (/[[\]{}]/.test(edit.mark) && oddities(read.root) > 0);
+    return [{ text: alone, patches: [editPatch(edit)], root: read.root, value: toValue(read.root), isDoubtful }];
+  });
+  const only = theOnly(found);
+  return only && { text: applyPatches(text, only.patches) ?? text, patches: only.patches };
+}
+
+/** At the end of a file that was cut off anything may be missing; brackets over several lines may have held more of them. */
+function isCutOff(text: string, { at, mark }: LineEdit): boolean {
+  if (text.slice(at).trim() !== '') return !hasFinalBreak(text) && !/[\r\n]/.test(text.slice(at));
+  return (
+    !hasFinalBreak(text) || ((mark === ']' || mark === '}') && !text.slice(lineStart(text, at), at).includes(mark === ']' ? '[' : '{'))
+  );
+}
+
+/** The line with the problem, with the lines above that a flow or a quote may have come from, and the one below. */
+function regionOf(text: string, lines: readonly Span[], at: number): Span | undefined {
+  const lineText = (i: number): string => (lines[i] === undefined ? '' : text.slice(lines[i].start, lines[i].end));
+  let first = at;
+  while (first > 0 && at - first < mostLines && !/[^\s#]/.test(lineText(first - 1))) first--;
+  first = Math.max(0, first - 1);
+  for (let i = at; i >= 0 && at - i < mostLines; i--) {
+    if (!isBalanced(lineText(i))) first = Math.min(first, i);
+  }
+  const last = Math.min(at, lines.length - 1);
+  const [from, to] = [lines[first], lines[last]];
+  return from === undefined || to === undefined ? undefined : { start: from.start, end: to.end };
+}
+
+function isBalanced(line: string): boolean {
+  const count = (mark: string): number => line.split(mark).length - 1;
+  return count('[') === count(']') && count('{') === count('}') && count('"') % 2 === 0;
+}
+
+/**
+ * What is read for every try: of a large file only the lines from the parent of the region to the end of what is in it. `undefined`
+ * when they read well by themselves: then the problem lies elsewhere.
+ */
+function contextOf(text: string, lines: readonly Span[], region: Span, format: Format, tolerance: Tolerance): Span | undefined {
+  if (text.length < 3000) return { start: 0, end: text.length };
+  const indentOf = ({ start, end }: Span): number => text.slice(start, end).search(/[^\s#]/);
+  const own = lines.filter((line) => indentOf(line) >= 0 && !/^[\]}]/.test(text.slice(line.start, line.end).trimStart()));
+  const inside = own.filter(({ start }) => start >= region.start && start < region.end);
+  const depth = Math.min(...inside.map(indentOf));
+  const parent = own.findLast((line) => line.start < region.start && indentOf(line) < depth) ?? inside[0];
+  if (parent === undefined || region.end - parent.start > mostContext) return undefined;
+  const next = own.find((line) => line.start > region.end && indentOf(line) <= indentOf(parent));
+  const context = { start: parent.start, end: Math.min(next?.start ?? text.length, parent.start + mostContext) };
+  const end = context.end === next?.start ? context.end : (lines.findLast((line) => line.end < context.end)?.end ?? context.end);
+  return format.parse(text.slice(context.start, end), tolerance).kind === 'problem' ? { start: context.start, end } : undefined;
+}
+
+/** Leaves out what cannot be: brackets and colons in the middle of a line's words. */
+function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
+  if (kind === 'delete') return true;
+  const before = text.slice(Math.max(0, at - 80), at);
+  const after = text.slice(at, at + 80);
+  const starts = /(?:^|[\r\n]|[:\-,[{])[ \t]*$/.test(before);
+  const ends = /^[ \t]*(?:$|[\r\n,\]}:]|#)/.test(after);
+  if (mark === ',') return /["'\]}][ \t]*$/.test(before) || /^[ \t]*["'[{]/.test(after);
+  if (mark === '[' || mark === '{') return starts && /^\S/.test(after);
+  if (mark === ']' || mark === '}') return ends;
+  return (starts && /^\S/.test(after)) || (ends && /\S$/.test(before));
+}
+
+type Trust = 'certain' | 'doubtful' | 'none';
+
+/** Whether nothing else can have been meant here. `none`: it makes a value of it that nobody writes. */
+function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text: string): Trust {
+  const when = (isCertain: boolean): Trust => (isCertain ? 'certain' : 'doubtful');
+  const spans = textSpans(root);
+  const textOf = ({ start, end }: Span): string => patched.slice(start, end);
+  // What a reader would not write: a plain text with a quote or a bracket at its edge, a quoted one over several lines.
+  const line = { start: lineStart(patched, at), end: lineEnd(patched, at) };
+  const isOdd = spans.some((span) => {
+    const text = textOf(span);
+    if (/^[{[]/.test(text)) return true;
+    if (span.start < line.start || span.start > line.end) return false;
+    return /^["']/.test(text)
+      ? /[\r\n]/.test(text)
+      : !/^[|>]/.test(text) && (/^[{[]|["'[{]$|["'] *[,:]|[\r\n]/.test(text) || !isBalanced(text));
+  });
+  if (isOdd) return 'none';
+  if (kind === 'insert' && (mark === '"' || mark === "'")) {
+    const span = spans.find((one) => (one.start === at || one.end === at + 1) && textOf(one).startsWith(mark));
+    if (span === undefined || span.end - span.start < 3) return 'none';
+    const content = textOf(span).slice(1, -1);
+    return when(isPlausibleText(content) && !/^[*&!|>]/.test(content) && (!isPlainSafe(content) || hasQuotedSiblings(patched, span, root)));
+  }
+  if (spans.some((span) => at > span.start && at < span.end && kind === 'insert')) return 'none';
+  const flow = flowAround(root, at);
+  if (mark === ',') {
+    if (kind === 'insert') return 'certain';
+    const around = `${patched.slice(Math.max(0, at - 20), at)},${patched.slice(at, at + 20)}`;
+    // A value of one character may have become the comma, or the line break before it.
+    return when(flow !== undefined && !/[[{]\s+,|[[{],\s*[\]}]|,\s+,|,,(?! )|[.-],|,[.-]/.test(around));
+  }
+  if (kind === 'replace') return 'certain';
+  const isAfterMark = kind === 'delete' && (patched[at - 1] === mark || patched[at] === mark);
+  if (kind === 'delete' && !isAfterMark) return 'doubtful';
+  const isOpener = mark === '[' || mark === '{';
+  return when(isAfterMark || (flow !== undefined && ((!isOpener && hasOwnMarks(patched, flow)) || isUsualFlow(patched, flow, text))));
+}
+
+/** Where the key holds brackets in every client, or does so elsewhere in this file. */
+function isUsualFlow(patched: string, flow: Span, text: string): boolean {
+  const key = /(?:^|[\s{,])([\w-]+): *$/.exec(patched.slice(Math.max(0, flow.start - 80), flow.start))?.[1];
+  if (key === undefined) return false;
+  const bracket = patched.charAt(flow.start);
+  return isUsual(key, bracket) || text.split(`${key}: ${bracket === '[' ? '[]' : '{}'}`).length > 1;
+}
+
+/** A text that needs no quotes may have had none, and its first letter another shape. */
+function isPlainSafe(content: string): boolean {
+  if (/^(?:Bearer |https?:\/\/|\$\{|@[\w-]+\/|--\w)/.test(content)) return false;
+  return /^(?:[\p{L}\p{N}_./~$(<+]|-(?! ))/u.test(content) && !/: | #|:$/.test(content);
+}
+
+function hasQuotedSiblings(patched: string, span: Span, root: Node): boolean {
+  const quote = patched.charAt(span.start);
+  const list = listAround(root, span);
+  if (list === undefined || list.items.length < 2) return false;
+  return list.items.every((item) => patched.charAt(item.start) === quote);
+}
+
+function listAround(root: Node, span: Span): Extract<Node, { kind: 'list' }> | undefined {
+  if (root.kind === 'scalar') return undefined;
+  const children = root.kind === 'list' ? root.items : root.members.map(({ value }) => value);
+  if (root.kind === 'list' && children.some(({ start, end }) => start === span.start && end === span.end)) return root;
+  for (const child of children) {
+    const found = child.start <= span.start && child.end >= span.end ? listAround(child, span) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The innermost list or map in brackets at this place. */
+function flowAround(root: Node, at: number): Node | undefined {
+  if (root.kind === 'scalar' || at < root.start || at > root.end) return undefined;
+  const children = root.kind === 'list' ? root.items : root.members.map(({ value }) => value);
+  for (const child of children) {
+    const found = flowAround(child, at);
+    if (found !== undefined) return found;
+  }
+  return 'style' in root && root.style === 'flow' ? root : undefined;
+}
+
+/** Behind a name, with quotes or names inside the brackets: a plain text whose first letter became a bracket has none. */
+function hasOwnMarks(patched: string, { start, end }: Span): boolean {
+  const flow = patched.slice(start, end);
+  return /:[ \t]+$/.test(patched.slice(0, start)) && (/["']/.test(flow) || /\{[^]*: [^]*\}/.test(flow));
+}
