@@ -45,7 +45,8 @@ export async function healthy() {
     }
   }
   console.log(table(['files from', 'files', 'with an error', 'with a warning', 'with a note'], rows));
-  for (const [key, { count, first }] of [...byId].toSorted(([, a], [, b]) => b.count - a.count)) console.log(`\n${count} x ${key}\n    ${first}`);
+  for (const [key, { count, first }] of [...byId].toSorted(([, a], [, b]) => b.count - a.count))
+    console.log(`\n${count} x ${key}\n    ${first}`);
   keep('healthy', { rows, byId: [...byId] });
   // Real files are not all healthy; they are counted, not judged.
   const made = rows.filter(([source]) => source !== 'public');

@@ -50,7 +50,8 @@ function isBadName({ names }: Client, name: string): boolean {
 }
 
 function serverOf(known: KnownServer): NewServer | undefined {
-  if ('url' in known) return known.header === undefined ? { kind: 'url', transport: known.transport, url: known.url, headers: new Map() } : undefined;
+  if ('url' in known)
+    return known.header === undefined ? { kind: 'url', transport: known.transport, url: known.url, headers: new Map() } : undefined;
   return { kind: 'command', command: known.command, args: known.args, env: new Map((known.env ?? []).map((name) => [name, 'production'])) };
 }
 
@@ -100,6 +101,9 @@ function world({ path, text, source }: Sample) {
   const variables = Object.fromEntries([...words].filter((word) => /^[A-Z][A-Z0-9_]{3,}$/.test(word)).map((word) => [word, 'set']));
   const bytes = source === 'public' ? Buffer.from(text, 'latin1') : Buffer.from(text);
   const files = { ...programs, [path]: bytes, [`${project}/package.json`]: '{}', '/opt/snap/dist/main.js': '#!/usr/bin/env node\n' };
-  const modes = { ...Object.fromEntries(Object.keys(programs).map((name) => [name, 0o755])), [path]: path.startsWith(project) ? 0o644 : 0o600 };
+  const modes = {
+    ...Object.fromEntries(Object.keys(programs).map((name) => [name, 0o755])),
+    [path]: path.startsWith(project) ? 0o644 : 0o600,
+  };
   return { files, modes, env: { ...variables, HOME: home, PATH: '/usr/bin' } };
 }

@@ -20,11 +20,20 @@ export const servers: readonly KnownServer[] = [
   { name: 'git', command: 'uvx', args: ['mcp-server-git', '--repository', '/home/ada/project'] },
   { name: 'time', command: 'uvx', args: ['mcp-server-time', '--local-timezone=Europe/Berlin'] },
   // https://github.com/github/github-mcp-server
-  { name: 'github-docker', command: 'docker', args: ['run', '-i', '--rm', '-e', 'GITHUB_PERSONAL_ACCESS_TOKEN', 'ghcr.io/github/github-mcp-server'], env: ['GITHUB_PERSONAL_ACCESS_TOKEN'] },
+  {
+    name: 'github-docker',
+    command: 'docker',
+    args: ['run', '-i', '--rm', '-e', 'GITHUB_PERSONAL_ACCESS_TOKEN', 'ghcr.io/github/github-mcp-server'],
+    env: ['GITHUB_PERSONAL_ACCESS_TOKEN'],
+  },
   { name: 'github', url: 'https://api.githubcopilot.com/mcp/', transport: 'http' },
   // https://github.com/microsoft/playwright-mcp
   { name: 'playwright', command: 'npx', args: ['@playwright/mcp@latest'] },
-  { name: 'playwright-headless', command: 'npx', args: ['-y', '@playwright/mcp@latest', '--headless', '--isolated', '--viewport-size=1280,720'] },
+  {
+    name: 'playwright-headless',
+    command: 'npx',
+    args: ['-y', '@playwright/mcp@latest', '--headless', '--isolated', '--viewport-size=1280,720'],
+  },
   // https://github.com/upstash/context7
   { name: 'context7', command: 'npx', args: ['-y', '@upstash/context7-mcp'] },
   { name: 'context7-remote', url: 'https://mcp.context7.com/mcp', transport: 'http', header: 'CONTEXT7_API_KEY' },
@@ -47,7 +56,11 @@ export const servers: readonly KnownServer[] = [
   // https://github.com/ChromeDevTools/chrome-devtools-mcp
   { name: 'chrome-devtools', command: 'npx', args: ['-y', 'chrome-devtools-mcp@latest'] },
   // https://github.com/oraios/serena
-  { name: 'serena', command: 'uvx', args: ['--from', 'git+https://github.com/oraios/serena', 'serena', 'start-mcp-server', '--context', 'ide-assistant'] },
+  {
+    name: 'serena',
+    command: 'uvx',
+    args: ['--from', 'git+https://github.com/oraios/serena', 'serena', 'start-mcp-server', '--context', 'ide-assistant'],
+  },
   // https://awslabs.github.io/mcp/
   { name: 'aws-docs', command: 'uvx', args: ['awslabs.aws-documentation-mcp-server@latest'], env: ['FASTMCP_LOG_LEVEL'] },
   // https://github.com/crystaldba/postgres-mcp

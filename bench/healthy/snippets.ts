@@ -29,7 +29,11 @@ function stdio(server: KnownServer, reference: Reference, first: Fields = {}): F
   return { ...first, command: server.command, args: server.args, ...env };
 }
 
-function remote(server: KnownServer, reference: Reference, spell: (url: string, transport: 'http' | 'sse') => Fields | undefined): Fields | undefined {
+function remote(
+  server: KnownServer,
+  reference: Reference,
+  spell: (url: string, transport: 'http' | 'sse') => Fields | undefined,
+): Fields | undefined {
   if (!('url' in server)) return undefined;
   const fields = spell(server.url, server.transport);
   if (fields === undefined) return undefined;
@@ -43,54 +47,120 @@ const url = (address: string): Fields => ({ url: address });
 
 export const snippets: readonly Snippet[] = [
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-  { client: 'claude-desktop', path: 'home/.config/Claude/claude_desktop_config.json', write: (one) => json('mcpServers', one, stdio(one, plain)) },
+  {
+    client: 'claude-desktop',
+    path: 'home/.config/Claude/claude_desktop_config.json',
+    write: (one) => json('mcpServers', one, stdio(one, plain)),
+  },
   // https://cursor.com/docs/mcp
-  { client: 'cursor', path: 'home/.cursor/mcp.json', write: (one) => json('mcpServers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, url)) },
-  { client: 'cursor', path: 'project/.cursor/mcp.json', write: (one) => json('mcpServers', one, stdio(one, dollarEnv, { type: 'stdio' }) ?? remote(one, dollarEnv, url)) },
+  {
+    client: 'cursor',
+    path: 'home/.cursor/mcp.json',
+    write: (one) => json('mcpServers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, url)),
+  },
+  {
+    client: 'cursor',
+    path: 'project/.cursor/mcp.json',
+    write: (one) => json('mcpServers', one, stdio(one, dollarEnv, { type: 'stdio' }) ?? remote(one, dollarEnv, url)),
+  },
   // https://docs.windsurf.com/windsurf/cascade/mcp
-  { client: 'windsurf', path: 'home/.codeium/windsurf/mcp_config.json', write: (one) => json('mcpServers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, (serverUrl) => ({ serverUrl }))) },
+  {
+    client: 'windsurf',
+    path: 'home/.codeium/windsurf/mcp_config.json',
+    write: (one) => json('mcpServers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, (serverUrl) => ({ serverUrl }))),
+  },
   // https://code.visualstudio.com/docs/copilot/customization/mcp-servers
   {
     client: 'vscode',
     path: 'project/.vscode/mcp.json',
     write: (one) =>
       json('servers', one, stdio(one, input, { type: 'stdio' }) ?? remote(one, input, (address, type) => ({ type, url: address })), {
-        inputs: ('env' in one && one.env !== undefined ? one.env : []).map((id) => ({ type: 'promptString', id, description: id, password: true })),
+        inputs: ('env' in one && one.env !== undefined ? one.env : []).map((id) => ({
+          type: 'promptString',
+          id,
+          description: id,
+          password: true,
+        })),
       }),
   },
-  { client: 'vscode', path: 'home/.config/Code/User/mcp.json', write: (one) => json('servers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, url)) },
+  {
+    client: 'vscode',
+    path: 'home/.config/Code/User/mcp.json',
+    write: (one) => json('servers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, url)),
+  },
   // https://docs.anthropic.com/en/docs/claude-code/mcp
-  { client: 'claude-code', path: 'project/.mcp.json', write: (one) => json('mcpServers', one, stdio(one, dollar, { type: 'stdio' }) ?? remote(one, dollar, (address, type) => ({ type, url: address }))) },
-  { client: 'claude-code', path: 'home/.claude.json', write: (one) => json('mcpServers', one, stdio(one, dollar) ?? remote(one, dollar, (address, type) => ({ type, url: address })), { numStartups: 4, projects: {} }) },
+  {
+    client: 'claude-code',
+    path: 'project/.mcp.json',
+    write: (one) =>
+      json('mcpServers', one, stdio(one, dollar, { type: 'stdio' }) ?? remote(one, dollar, (address, type) => ({ type, url: address }))),
+  },
+  {
+    client: 'claude-code',
+    path: 'home/.claude.json',
+    write: (one) =>
+      json('mcpServers', one, stdio(one, dollar) ?? remote(one, dollar, (address, type) => ({ type, url: address })), {
+        numStartups: 4,
+        projects: {},
+      }),
+  },
   // https://zed.dev/docs/ai/mcp
-  { client: 'zed', path: 'home/.config/zed/settings.json', write: (one) => json('context_servers', one, stdio(one, plain) ?? (('url' in one && one.transport === 'http' && one.header === undefined) ? url(one.url) : undefined), { theme: 'One Dark' }) },
+  {
+    client: 'zed',
+    path: 'home/.config/zed/settings.json',
+    write: (one) =>
+      json(
+        'context_servers',
+        one,
+        stdio(one, plain) ?? ('url' in one && one.transport === 'http' && one.header === undefined ? url(one.url) : undefined),
+        { theme: 'One Dark' },
+      ),
+  },
   // https://docs.cline.bot/mcp/configuring-mcp-servers
   {
     client: 'cline',
     path: 'home/.cline/data/settings/cline_mcp_settings.json',
     write: (one) =>
-      json('mcpServers', one, stdio(one, plain) ?? remote(one, plain, (address, transport) => ({ url: address, type: transport === 'http' ? 'streamableHttp' : 'sse' }))),
+      json(
+        'mcpServers',
+        one,
+        stdio(one, plain) ??
+          remote(one, plain, (address, transport) => ({ url: address, type: transport === 'http' ? 'streamableHttp' : 'sse' })),
+      ),
   },
   // https://docs.roocode.com/features/mcp/using-mcp-in-roo
   {
     client: 'roo-code',
     path: 'project/.roo/mcp.json',
     write: (one) =>
-      json('mcpServers', one, stdio(one, dollarEnv) ?? remote(one, dollarEnv, (address, transport) => ({ type: transport === 'http' ? 'streamable-http' : 'sse', url: address }))),
+      json(
+        'mcpServers',
+        one,
+        stdio(one, dollarEnv) ??
+          remote(one, dollarEnv, (address, transport) => ({ type: transport === 'http' ? 'streamable-http' : 'sse', url: address })),
+      ),
   },
   // https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md
   {
     client: 'gemini',
     path: 'home/.gemini/settings.json',
     write: (one) =>
-      json('mcpServers', one, stdio(one, bare) ?? remote(one, bare, (address, transport) => (transport === 'http' ? { httpUrl: address } : { url: address }))),
+      json(
+        'mcpServers',
+        one,
+        stdio(one, bare) ?? remote(one, bare, (address, transport) => (transport === 'http' ? { httpUrl: address } : { url: address })),
+      ),
   },
   // https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/
   {
     client: 'qwen-code',
     path: 'home/.qwen/settings.json',
     write: (one) =>
-      json('mcpServers', one, stdio(one, bare) ?? remote(one, bare, (address, transport) => (transport === 'http' ? { httpUrl: address } : { url: address }))),
+      json(
+        'mcpServers',
+        one,
+        stdio(one, bare) ?? remote(one, bare, (address, transport) => (transport === 'http' ? { httpUrl: address } : { url: address })),
+      ),
   },
   // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
   {
@@ -100,7 +170,8 @@ export const snippets: readonly Snippet[] = [
       json(
         'mcpServers',
         one,
-        stdio(one, dollar, { type: 'local', tools: ['*'] }) ?? remote(one, dollar, (address, type) => ({ type, url: address, tools: ['*'] })),
+        stdio(one, dollar, { type: 'local', tools: ['*'] }) ??
+          remote(one, dollar, (address, type) => ({ type, url: address, tools: ['*'] })),
       ),
   },
   // https://opencode.ai/docs/mcp-servers/
@@ -172,15 +243,38 @@ export const snippets: readonly Snippet[] = [
     },
   },
   // https://ampcode.com/manual
-  { client: 'amp', path: 'home/.config/amp/settings.json', write: (one) => json('amp.mcpServers', one, stdio(one, dollar) ?? remote(one, dollar, url)) },
+  {
+    client: 'amp',
+    path: 'home/.config/amp/settings.json',
+    write: (one) => json('amp.mcpServers', one, stdio(one, dollar) ?? remote(one, dollar, url)),
+  },
   // https://github.com/charmbracelet/crush
-  { client: 'crush', path: 'home/.config/crush/crush.json', write: (one) => json('mcp', one, stdio(one, bare, { type: 'stdio' }) ?? remote(one, bare, (address, type) => ({ type, url: address })), { $schema: 'https://charm.land/crush.json' }) },
+  {
+    client: 'crush',
+    path: 'home/.config/crush/crush.json',
+    write: (one) =>
+      json('mcp', one, stdio(one, bare, { type: 'stdio' }) ?? remote(one, bare, (address, type) => ({ type, url: address })), {
+        $schema: 'https://charm.land/crush.json',
+      }),
+  },
   // https://docs.factory.ai/cli/configuration/mcp
   {
     client: 'droid',
     path: 'home/.factory/mcp.json',
-    write: (one) => json('mcpServers', one, stdio(one, plain, { type: 'stdio', disabled: false }) ?? ('url' in one && one.transport === 'http' && one.header === undefined ? { type: 'http', url: one.url, disabled: false } : undefined)),
+    write: (one) =>
+      json(
+        'mcpServers',
+        one,
+        stdio(one, plain, { type: 'stdio', disabled: false }) ??
+          ('url' in one && one.transport === 'http' && one.header === undefined
+            ? { type: 'http', url: one.url, disabled: false }
+            : undefined),
+      ),
   },
   // https://lmstudio.ai/docs/app/plugins/mcp
-  { client: 'lmstudio', path: 'home/.lmstudio/mcp.json', write: (one) => json('mcpServers', one, stdio(one, plain) ?? ('url' in one && one.header === undefined ? url(one.url) : undefined)) },
+  {
+    client: 'lmstudio',
+    path: 'home/.lmstudio/mcp.json',
+    write: (one) => json('mcpServers', one, stdio(one, plain) ?? ('url' in one && one.header === undefined ? url(one.url) : undefined)),
+  },
 ];

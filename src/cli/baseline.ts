@@ -1,5 +1,5 @@
 import type { ConfigFinding } from '../doctor/diagnosis.ts';
-import { SnapError, type System } from '../system/index.ts';
+import { isRecord, jsonIn, SnapError, type System } from '../system/index.ts';
 
 /**
  * The fingerprints of findings that are accepted as known: what `snap mcp validate --json` printed at the time.
@@ -10,31 +10,21 @@ export async function readBaseline(system: System, path: string): Promise<Readon
   const how = 'Write it with: snap mcp validate --json > baseline.json';
   if (bytes === undefined) throw new SnapError('usage', `--baseline ${path}: there is no such file.`, { hint: how });
   const known = fingerprints(Buffer.from(bytes).toString('utf8'));
-  if (known === undefined) throw new SnapError('usage', `--baseline ${path}: this is no output of "snap mcp validate --json".`, { hint: how });
+  if (known === undefined)
+    throw new SnapError('usage', `--baseline ${path}: this is no output of "snap mcp validate --json".`, { hint: how });
   return new Set(known);
 }
 
 function fingerprints(text: string): readonly string[] | undefined {
-  const document = parsed(text);
+  // Windows PowerShell puts a byte order mark before what it writes into a file.
+  const document = jsonIn(text.replace(/^\uFEFF/, ''));
   if (!isRecord(document) || !Array.isArray(document['findings'])) return undefined;
   return document['findings'].flatMap((finding: unknown) =>
     isRecord(finding) && typeof finding['fingerprint'] === 'string' ? [finding['fingerprint']] : [],
   );
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // No JSON is no baseline; the caller says so.
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
+/** The findings that no baseline knows. */
 export function withoutKnown(findings: readonly ConfigFinding[], known: ReadonlySet<string>): readonly ConfigFinding[] {
   return findings.filter(({ fingerprint }) => !known.has(fingerprint));
 }

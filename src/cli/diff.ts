@@ -59,13 +59,19 @@ export function diffFile(path: string, before: DiffSide | undefined, after: Diff
 
 function linesOf(side: DiffSide | undefined): readonly Line[] {
   if (side === undefined) return [];
+  const secrets = side.secrets.toSorted((a, b) => a.start - b.start);
   let offset = 0;
+  let first = 0;
   return (side.text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((text) => {
     const start = offset;
     offset += text.length;
     const end = text.endsWith('\n') ? text.length - 1 : text.length;
-    const spans = side.secrets
-      .filter((span) => span.start < offset && span.end > start)
+    // Only what begins before the line's end and was not over before it: of a large file each line has few of many.
+    while ((secrets[first]?.end ?? Infinity) <= start) first += 1;
+    const around: Span[] = [];
+    for (let i = first; (secrets[i]?.start ?? Infinity) < offset; i += 1) around.push(secrets[i] ?? { start, end: start });
+    const spans = around
+      .filter((span) => span.end > start)
       .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(end, span.end - start) }));
     // The tree knows values; what stands in a comment or a name beside them only the line shows.
     const shown = maskText(maskSpans(text, spans));

@@ -4,6 +4,7 @@ import { findWorkspace, type Workspace } from '../doctor/index.ts';
 import { SnapError, type System } from '../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
 import type { Invocation, Options, Values } from './command.ts';
+import { count } from './words.ts';
 
 /** By which the commands that judge are told where to look and what may be started. */
 export const examineOptions = {
@@ -12,10 +13,15 @@ export const examineOptions = {
   workspace: { type: 'string', value: 'dir', help: 'The project whose files are judged too (default: the one you are in)' },
   probe: { type: 'boolean', help: 'Start and call every server that is configured: this runs their code, also what a project file names' },
   'no-probe': { type: 'boolean', help: 'Start nothing (without it, only entries that run this very snap are started)' },
-  as: { type: 'string', value: 'client,shell', help: 'With --probe: in the environment the assistant gives, in yours, or in both (default: client)' },
+  as: {
+    type: 'string',
+    value: 'client,shell',
+    help: 'With --probe: in the environment the assistant gives, in yours, or in both (default: client)',
+  },
   timeout: { type: 'string', value: 'seconds', help: 'How long a server may take to answer (default: 10)' },
 } satisfies Options;
 
+/** What a machine looks like and what is wrong with it. */
 export interface Examined {
   readonly workspace: Workspace;
   readonly setup: Setup;
@@ -31,7 +37,7 @@ export async function examineMachine(invocation: Invocation): Promise<Examined> 
   const calls = { which, as: environmentsOf(values), milliseconds: timeoutOf(values) };
   const clients = selectedClients(values);
   const workspace = await findWorkspace(system, values.text('workspace'));
-  const onStart = (count: number): void => ui.warn(ui.style.dim(`Calling ${count} servers …`));
+  const onStart = (servers: number): void => ui.warn(ui.style.dim(`Calling ${count(servers, 'server')} …`));
   return judge(invocation, { workspace, clients }, { ...calls, ...(which === 'all' && ui.interactive ? { onStart } : {}) });
 }
 
@@ -70,7 +76,9 @@ function environmentsOf(values: Values): readonly ('client' | 'shell')[] {
   if (!values.flag('probe')) throw new SnapError('usage', '--as belongs to --probe.');
   return [...new Set(text.split(','))].map((word) => {
     if (word === 'client' || word === 'shell') return word;
-    throw new SnapError('usage', `--as ${word}: there is no such environment.`, { hint: 'Environments: client, shell, or both: --as shell,client.' });
+    throw new SnapError('usage', `--as ${word}: there is no such environment.`, {
+      hint: 'Environments: client, shell, or both: --as shell,client.',
+    });
   });
 }
 

@@ -20,6 +20,7 @@ export function findingDocument(finding: ConfigFinding) {
   };
 }
 
+/** How much was judged, and how many findings of each severity came out. */
 export interface Summary {
   readonly errors: number;
   readonly warnings: number;

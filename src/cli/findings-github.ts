@@ -1,6 +1,6 @@
 import type { ConfigFinding } from '../doctor/diagnosis.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
-import { tilde } from './scan-text.ts';
+import { tilde } from './words.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -21,7 +21,11 @@ export function githubLines(findings: readonly ConfigFinding[], { workspace, hom
 
 /** A line end would end the command, and what follows it could be another one. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+  return text
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
 }
 
 function property(text: string): string {

@@ -3,6 +3,7 @@ import type { ConfigFinding, Diagnostic } from '../doctor/diagnosis.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
+/** The machine a report was made on, as far as it decides how paths are named in it. */
 export interface ReportPlace {
   readonly version: string;
   readonly workspace: string;
@@ -27,7 +28,11 @@ export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly 
             semanticVersion: place.version,
             rules: diagnostics
               .filter(({ id }) => ids.has(id))
-              .map(({ id, summary, severity }) => ({ id, shortDescription: { text: summary }, defaultConfiguration: { level: levels[severity] } })),
+              .map(({ id, summary, severity }) => ({
+                id,
+                shortDescription: { text: summary },
+                defaultConfiguration: { level: levels[severity] },
+              })),
           },
         },
         columnKind: 'utf16CodeUnits',

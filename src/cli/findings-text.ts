@@ -1,10 +1,11 @@
 import type { Client } from '../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup } from '../doctor/diagnosis.ts';
 import type { Summary } from './findings-document.ts';
-import { tilde } from './scan-text.ts';
 import { plain, type Style } from './ui.ts';
 import { wrapLines } from './wrap.ts';
+import { count, tilde } from './words.ts';
 
+/** How findings are shown; without a width nothing is wrapped. */
 export interface FindingsView {
   readonly home: string;
   readonly style: Style;
@@ -19,7 +20,11 @@ export function findingsText(findings: readonly ConfigFinding[], view: FindingsV
 /** Groups keep the order in which the findings, worst first, bring them. */
 function groups(findings: readonly ConfigFinding[]): ReadonlyMap<Client | undefined, readonly ConfigFinding[]> {
   const found = new Map<Client | undefined, ConfigFinding[]>();
-  for (const finding of findings) found.set(finding.client, [...(found.get(finding.client) ?? []), finding]);
+  for (const finding of findings) {
+    const known = found.get(finding.client);
+    if (known === undefined) found.set(finding.client, [finding]);
+    else known.push(finding);
+  }
   return found;
 }
 
@@ -104,7 +109,12 @@ export function callsText({ entries }: Setup, { style, home, width }: FindingsVi
   return entries.flatMap((entry) => entry.live.map(({ as, answer }) => wrapped(callText(entry, as, answer, { style, home }), width)));
 }
 
-function callText({ client, entry }: EntryFacts, as: string, answer: EntryFacts['live'][number]['answer'], { style, home }: Pick<FindingsView, 'style' | 'home'>): string {
+function callText(
+  { client, entry }: EntryFacts,
+  as: string,
+  answer: EntryFacts['live'][number]['answer'],
+  { style, home }: Pick<FindingsView, 'style' | 'home'>,
+): string {
   const who = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
   if (answer.kind !== 'answered') {
     return `${style.red(style.mark.bad)} ${who}: ${plain(tilde(answerWords(answer), home))}`;
@@ -140,8 +150,4 @@ function lastLine(text: string): string {
 
 function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

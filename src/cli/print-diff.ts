@@ -69,7 +69,9 @@ function sideOf(side: ReadSide | undefined, other: ReadSide | undefined): DiffSi
   if (side === undefined) return undefined;
   if (side.secrets !== undefined) return { text: side.text, secrets: side.secrets };
   if (other?.secrets === undefined) return { text: side.text, secrets: [{ start: 0, end: side.text.length }] };
-  const values = new Set(other.secrets.map(({ start, end }) => other.text.slice(start, end).replaceAll(/^["']|["']$/g, '')).filter((value) => value !== ''));
+  const values = new Set(
+    other.secrets.map(({ start, end }) => other.text.slice(start, end).replaceAll(/^["']|["']$/g, '')).filter((value) => value !== ''),
+  );
   return { text: side.text, secrets: apart([...values].flatMap((value) => occurrences(side.text, value)).concat(secretLines(side.text))) };
 }
 
@@ -86,7 +88,8 @@ function apart(spans: readonly Span[]): readonly Span[] {
 
 function occurrences(text: string, value: string): readonly Span[] {
   const found: Span[] = [];
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) found.push({ start: at, end: at + value.length });
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+    found.push({ start: at, end: at + value.length });
   return found;
 }
 

@@ -1,5 +1,6 @@
 import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
 import { plain, type Style } from './ui.ts';
+import { count, tilde } from './words.ts';
 
 interface View {
   readonly home: string;
@@ -86,19 +87,4 @@ function serverLine(server: ScannedServer, width: number, style: Style): string 
   ];
   const remark = remarks.length === 0 ? '' : style.dim(` (${plain(remarks.join('; '))})`);
   return `    ${mark} ${plain(server.name).padEnd(width)}  ${style.dim(server.transport.padEnd(5))}  ${plain(what === '' ? '-' : what)}${remark}`;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
-/** Pasted output must not tell who you are. */
-export function tilde(text: string, home: string): string {
-  if (home === '' || home === '/') return text;
-  return text.replaceAll(home, (found, offset: number) => {
-    const before = text[offset - 1];
-    const after = text[offset + found.length];
-    const isWhole = (before === undefined || before === ' ') && (after === undefined || after === '/' || after === '\\');
-    return isWhole ? '~' : found;
-  });
 }

@@ -8,6 +8,7 @@ import { needsQuestion, selectionOf, targetOptions, writeOptions, type Selection
 import { plain } from './ui.ts';
 import { carryOut, look, requirePatchFileOfDryRun } from './write-entries.ts';
 
+/** The options of `mcp enable` and `mcp disable`. */
 export const switchOptions = { ...targetOptions, ...writeOptions } satisfies Options;
 
 /** Flips the client's own switch of one name in the chosen files, and leaves the entries where they are. */

@@ -18,12 +18,14 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+/** What copying comes to, before anything is written. */
 export interface SyncPlan {
   readonly matrix: ServerMatrix;
   readonly leftOut: readonly LeftOut[];
   readonly steps: readonly PlannedStep[];
 }
 
+/** What is copied, and where. */
 export interface SyncOptions {
   readonly source: MatrixColumn;
   /** With their column in the scope that is meant; without one the client lacks it. */

@@ -51,7 +51,14 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     print: (text) => terminal.write(1, `${maskTokens(text)}\n`),
     warn: (text) => terminal.write(2, `${maskTokens(text)}\n`),
     // JSON.stringify lets control characters through that act on a terminal all the same.
-    json: (value) => terminal.write(1, `${maskTokens(JSON.stringify(value, undefined, 2)).split('\n').map(plain).join('\n')}\n`),
+    json: (value) =>
+      terminal.write(
+        1,
+        `${maskTokens(JSON.stringify(value, undefined, 2))
+          .split('\n')
+          .map(plain)
+          .join('\n')}\n`,
+      ),
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);

@@ -3,8 +3,8 @@ import type { SettledChange } from '../doctor/index.ts';
 import type { System } from '../system/index.ts';
 import type { Invocation } from './command.ts';
 import { printSettled, settledDocument } from './settled.ts';
-import { tilde } from './scan-text.ts';
 import { plain, type Ui } from './ui.ts';
+import { tilde } from './words.ts';
 
 /** What became, or would become, of one client. */
 export interface EntryResult {

@@ -190,8 +190,9 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
     );
     // Of a name that stands there twice, every parser keeps the last.
     const entries = entriesOf(findContainer(root, at), at);
+    const last = new Map(entries.map((entry, i) => [entry.name, i]));
     return entries
-      .filter((entry, i) => !nested.has(entry.name) && entries.findLastIndex((other) => other.name === entry.name) === i)
+      .filter((entry, i) => !nested.has(entry.name) && last.get(entry.name) === i)
       .map((entry): ServerEntry => {
         const value = toValue(entry.fields);
         const server = readServer(reading.entry, value);

@@ -39,8 +39,19 @@ export { loadMend, type MendText } from './load-mend.ts';
 export { parseJson } from './syntax/json.ts';
 export { display, locate, symbolic, type Where } from './locate.ts';
 export { clients, type ClientId } from './registry.ts';
-export { hasTokenForm, isSecretName, maskSpans, maskText, maskTokens, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
+export {
+  hasTokenForm,
+  isSecretName,
+  maskSpans,
+  maskText,
+  maskTokens,
+  secretsIn,
+  secretSpans,
+  showServer,
+  type ShownServer,
+} from './secrets.ts';
 export { isOursByShape, type Server } from './server.ts';
+export { showVariable } from './show-variable.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export {
   findMember,
@@ -59,5 +70,13 @@ export {
 } from './syntax/node.ts';
 export { decodeText, encodeText } from './text.ts';
 export { switchEntry } from './switch-entry.ts';
-export { formOf, sameServer, translateServer, type Destination, type PlacedServer, type TranslatedServer } from './translate-server.ts';
+export {
+  formOf,
+  gistOf,
+  sameServer,
+  translateServer,
+  type Destination,
+  type PlacedServer,
+  type TranslatedServer,
+} from './translate-server.ts';
 export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';

@@ -3,7 +3,8 @@ import { unspellable, type NewServer } from './entry.ts';
 
 /** Why this client has no spelling for a server, in words. */
 export function inexpressible(client: Client, form: EntryForm, server: NewServer): { readonly message: string; readonly hint?: string } {
-  switch (unspellable(form, server)) {
+  const reason = unspellable(form, server);
+  switch (reason) {
     case 'headers':
       return { message: `${client.name} has no field for the headers this server is sent.` };
     case 'cwd':
@@ -15,7 +16,7 @@ export function inexpressible(client: Client, form: EntryForm, server: NewServer
         hint: `It reads: ${transportsOf(form).join(', ')}.`,
       };
     default:
-      throw new TypeError('every reason has its words');
+      return reason satisfies never;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { mendText } from './mend/mend.ts';
 
+/** Makes a text parse again, as {@link mendText} promises. */
 export type MendText = typeof mendText;
 
 /** What mends a text is loaded when there is one to mend, and that is rare. */

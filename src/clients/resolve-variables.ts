@@ -29,5 +29,5 @@ function valueOf(variable: ReturnType<typeof variablesIn>[number], place: Config
 
 /** Not an input, a file, a secret store or a word of the editor. */
 export function isOfTheEnvironment({ dialect }: ReturnType<typeof variablesIn>[number]): boolean {
-  return ['${NAME}', '${NAME:-default}', '${env:NAME}', '{env:NAME}', '$NAME', '%NAME%'].includes(dialect);
+  return ['${NAME}', '${NAME:-default}', '${env:NAME}', '{env:NAME}', '$NAME', '$env:NAME', '%NAME%'].includes(dialect);
 }

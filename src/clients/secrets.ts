@@ -6,6 +6,7 @@ export const masked = '***';
 
 const secretName =
   /(^|[^a-z])(api[-_]?key|access[-_]?key|app[-_]?key|auth|authorization|bearer|conn(ection)?[-_]?str(ing)?|cookie|credentials?|dsn|jwt|key|pass|passcode|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
+const longestText = 1_000_000;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, Stripe, OpenAI, JWT and the like. */
@@ -26,7 +27,7 @@ function isReference(value: string): boolean {
 /** Whether a value alone looks like a secret: a known token form, or a long run that is no word, path or url. */
 export function looksSecret(value: string): boolean {
   // Nothing shorter has the form of a token.
-  if (value.length < 12 || isReference(value)) return false;
+  if (value.length < 12 || value.length > longestText || isReference(value)) return false;
   if (tokenShape.test(value)) return true;
   return (value.match(/[A-Za-z0-9+_=-]{24,}/g) ?? []).some((run) => {
     const isMixed = /\d/.test(run) && /[A-Za-z]/.test(run);
@@ -38,7 +39,7 @@ export function looksSecret(value: string): boolean {
 
 /** Whether a value holds a token in a form that an issuer documents, or credentials behind the word for their kind. */
 export function hasTokenForm(value: string): boolean {
-  return !isReference(value) && tokenShape.test(value);
+  return value.length <= longestText && !isReference(value) && tokenShape.test(value);
 }
 
 /** Whether a name promises a secret value. */
@@ -66,6 +67,8 @@ export function maskArgs(args: readonly string[]): readonly string[] {
  */
 export function maskText(text: string): string {
   if (!mayHoldSecret(text)) return text;
+  // Nobody reads that much, and a regular expression needs memory for every character it may have to give back.
+  if (text.length > longestText) return masked;
   const value = String.raw`\$\{[^}]{0,300}\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
   const isAddress = text.includes('://');
   return (
@@ -91,7 +94,7 @@ export function maskText(text: string): string {
       .replaceAll(/([?&])([^=&\s?]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
         isAddress && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,
       )
-      .replaceAll(/(:\/\/(?:[^\s?:]|:(?!\/\/))*\?)[^=&\s"']{12,}/g, `$1${masked}`)
+      .replaceAll(/(?<=:\/\/[^\s?]{0,1000}\?)[^=&\s"']{12,}/g, masked)
       .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run) => (looksSecret(run) ? masked : run))
   );
 }

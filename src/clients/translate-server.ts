@@ -2,7 +2,8 @@ import type { Client, ConfigPlace, EntryForm } from './client.ts';
 import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import type { CommandServer, Server } from './server.ts';
-import { meaningFor, translate, type Speaker, type Translated, type Variable } from './variables.ts';
+import { showVariable } from './show-variable.ts';
+import { meaningFor, translate, type Speaker, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -14,6 +15,7 @@ export interface PlacedServer {
 /** A file of a client, for which a server is to be written. */
 export type Destination = Omit<PlacedServer, 'server'>;
 
+/** A server for another client, or why that client cannot have it. */
 export type TranslatedServer =
   | { readonly kind: 'server'; readonly server: NewServer }
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
@@ -43,6 +45,12 @@ export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
     );
   }
   return false;
+}
+
+/** What all that are the {@link sameServer} share, so that many can be sorted before two are held against each other. */
+export function gistOf(one: PlacedServer): string {
+  const { server } = one;
+  return server.kind === 'command' ? commandLine(server, one) : server.kind === 'url' ? meaningFor(server.url, one) : '';
 }
 
 function sameTransport(a: string, b: string): boolean {
@@ -149,16 +157,10 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     };
   return {
     kind: 'refused',
-    message: `${to.client.name} has nothing for ${shown(variable)} (in ${where}) in this file.`,
+    message: `${to.client.name} has nothing for ${showVariable(variable)} (in ${where}) in this file.`,
     hint:
       variable.dialect === '${input:id}'
         ? 'The question behind it stands elsewhere in the file of the other. Add the server by hand.'
         : `It fills in: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
   };
-}
-
-/** A default and a command may hold what nobody shall see. */
-function shown({ dialect, fallback, name, spelling }: Variable): string {
-  if (fallback !== undefined) return `\${${name}:-…}`;
-  return dialect === '$(command)' || dialect === '${cmd: command}' || dialect === '$: command' ? dialect : spelling;
 }

@@ -5,6 +5,7 @@ import { callServers, type LiveTarget } from './live/index.ts';
 import { liveTarget } from './live-target.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 
+/** Which entries are called, and how. */
 export interface CallEntriesOptions {
   /**
    * `ours`: only entries that start this very program file and that no project file names. `all`: whatever is configured and switched on;

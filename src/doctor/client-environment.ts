@@ -2,8 +2,9 @@ import { locate, type Client, type Where } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 import { addedDirectories, clientPath, dropsVariable, pathVariable, separatorOf, shellPath } from './client-path.ts';
 import { expand } from './expand.ts';
-import { isObject, parsed } from './judging/environment.ts';
+import { variablesOf } from './judging/environment.ts';
 
+/** Variables that have a value, by name. */
 export type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -38,7 +39,7 @@ export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
 /** The client's own environment as far as it can be known: the person's, and what the client reads from files of its own. */
 export async function ownEnvironment(client: Client, system: System, workspace: string): Promise<Environment> {
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace };
-  const added: [string, string][] = [];
+  const added: (readonly [string, string])[] = [];
   for (const { as, at } of client.environmentFiles ?? []) {
     for (const path of locate(at, where)) added.push(...variablesOf(await readText(system, path), as));
   }
@@ -109,19 +110,5 @@ async function readText(system: System, path: string): Promise<string> {
   } catch {
     // A file that cannot be read adds nothing; what is wrong with it is not the matter here.
     return '';
-  }
-}
-
-function* variablesOf(text: string, as: 'lines' | 'env'): Generator<[string, string]> {
-  if (as === 'env') {
-    const value = parsed(text);
-    const env = isObject(value) ? value['env'] : undefined;
-    if (!isObject(env)) return;
-    for (const [name, item] of Object.entries(env)) if (typeof item === 'string') yield [name, item];
-    return;
-  }
-  for (const line of text.split(/\r?\n/)) {
-    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) yield [name, value.replace(/^(["'])(.*)\1$/s, '$2')];
   }
 }

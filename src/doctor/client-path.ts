@@ -48,6 +48,7 @@ export function pathVariable(
   return undefined;
 }
 
+/** Whether a client never hands this variable on, though an entry sets it. */
 export function dropsVariable(client: Client, name: string): boolean {
   return client.dropsVariables?.some((dropped) => dropped.toUpperCase() === name.toUpperCase()) ?? false;
 }

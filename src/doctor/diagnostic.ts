@@ -2,6 +2,7 @@ import type { Client, Scope, Splice } from '../clients/index.ts';
 import type { Setup, EntryFacts, FileFacts } from './setup.ts';
 import type { Edit } from './edit.ts';
 
+/** `error`: a server does not run. `warning`: it may not, or something is at risk. `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /**

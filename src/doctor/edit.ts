@@ -73,7 +73,7 @@ export function argumentNode(target: Pick<EntryFacts, 'file' | 'entry'>, index: 
 
 /** Where each argument stands. */
 export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): readonly Node[] {
-  const fields = serverFields(entry.fields);
+  const fields = serverFields({ entry });
   const { stdio } = file.reading.entry;
   const command = findMember(fields, stdio.command)?.value;
   const inCommand = command?.kind === 'list' ? command.items.slice(1) : [];
@@ -83,14 +83,25 @@ export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'
 
 /** Where the command's name stands. */
 export function commandNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
-  const command = findMember(serverFields(entry.fields), file.reading.entry.stdio.command)?.value;
+  const command = findMember(serverFields({ entry }), file.reading.entry.stdio.command)?.value;
   return command?.kind === 'list' ? command.items[0] : command;
 }
 
-/** Some entries keep their fields one level deeper (Cline's `transport`). */
-function serverFields(fields: Node): Node {
-  const nested = findMember(fields, 'transport')?.value;
-  return nested?.kind === 'map' ? nested : fields;
+/** Where the start directory stands, for a client that reads one. */
+export function cwdNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
+  const { cwd } = file.reading.entry.stdio;
+  return cwd === undefined ? undefined : findMember(serverFields({ entry }), cwd)?.value;
+}
+
+/** The member that holds the fields one level deeper, where the entry is spelled that way (Cline's `transport`). */
+export function nestedIn({ entry }: Pick<EntryFacts, 'entry'>): Member | undefined {
+  const nested = findMember(entry.fields, 'transport');
+  return nested?.value.kind === 'map' ? nested : undefined;
+}
+
+/** Where command, address and the like of an entry stand. */
+export function serverFields(target: Pick<EntryFacts, 'entry'>): Node {
+  return nestedIn(target)?.value ?? target.entry.fields;
 }
 
 /** Every format here reads a JSON string, number or list of them as the same value. Maps go through {@link setFields}. */

@@ -1,5 +1,6 @@
 import { locate, type Client, type Evidence, type Where } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
+import { separatorOf, shellPath } from './client-path.ts';
 import { expand, namesIn } from './expand.ts';
 
 /** What one look at the machine shares between clients: every directory is listed and every file read once. */
@@ -20,7 +21,7 @@ export async function evidenceOf(machine: Machine, client: Client): Promise<read
 async function look(machine: Machine, evidence: Evidence): Promise<string | undefined> {
   switch (evidence.kind) {
     case 'program': {
-      const path = await findProgram(machine.system, evidence.name, pathOf(machine.system));
+      const path = await findProgram(machine.system, evidence.name, shellPath(machine.system));
       return path === undefined ? undefined : `the program ${path}`;
     }
     case 'extension':
@@ -38,16 +39,11 @@ async function look(machine: Machine, evidence: Evidence): Promise<string | unde
   }
 }
 
-/** The PATH of the shell snap runs in. */
-export function pathOf(system: System): string {
-  return system.env['PATH'] ?? system.env['Path'] ?? '';
-}
-
 /** Where a program is found: the first directory of a PATH that has it. */
 export async function findProgram(system: System, name: string, path: string): Promise<string | undefined> {
   const isWindows = system.platform === 'win32';
   const endings = isWindows ? ['.exe', '.cmd', '.bat', '.com'] : [''];
-  for (const directory of path.split(isWindows ? ';' : ':')) {
+  for (const directory of path.split(separatorOf(system.platform))) {
     // An empty part of PATH means the current directory, which is no place an assistant is installed in.
     if (directory === '') continue;
     for (const ending of endings) {

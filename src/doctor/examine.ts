@@ -7,6 +7,7 @@ import { probe } from './probe.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 import { survey } from './survey.ts';
 
+/** What is looked at, and what it is held against. */
 export interface ExamineOptions {
   readonly workspace: Workspace;
   /** Only these; all of the registry without it. */
@@ -17,6 +18,7 @@ export interface ExamineOptions {
   readonly answers?: ReadonlyMap<string, readonly LiveFacts[]>;
 }
 
+/** What was seen, and what is wrong with it. */
 export interface Examination {
   readonly setup: Setup;
   readonly findings: readonly ConfigFinding[];

@@ -29,10 +29,10 @@ export async function namesIn(machine: Machine, directory: string): Promise<Read
   return names;
 }
 
-/** Whether a name fits a pattern with `*`. */
-export function matches(pattern: string, name: string): boolean {
+/** Whether a text fits a pattern whose `*` stands for any run of characters. */
+export function matches(pattern: string, text: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`).test(name);
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
 /** A directory of files, one server each (Continue's blocks). */

@@ -12,6 +12,7 @@ export interface Eyes {
   program(command: string, path: string): Promise<ProgramFound | undefined>;
 }
 
+/** Eyes that have seen nothing yet. What changes after the first look is not noticed. */
 export function openEyes(system: System): Eyes {
   const looks = new Map<string, Promise<Seen | undefined>>();
   const programs = new Map<string, Promise<ProgramFound | undefined>>();

@@ -1,6 +1,6 @@
 /** One line of a `.gitignore`. */
 export interface IgnoreRule {
-  readonly pattern: RegExp;
+  matches(path: string): boolean;
   /** `!…`: takes out of what was ignored before. */
   readonly keeps: boolean;
   readonly directoriesOnly: boolean;
@@ -19,10 +19,12 @@ export function ignoreRules(text: string, folder: string): readonly IgnoreRule[]
     const directoriesOnly = rule.endsWith('/');
     const body = rule.replace(/\/+$/, '');
     const isAnchored = body.includes('/');
-    const start = folder === '' ? '' : `${escape(folder)}/`;
-    return [
-      { pattern: new RegExp(`^${start}${isAnchored ? '' : '(?:.*/)?'}${toPattern(body.replace(/^\//, ''))}$`), keeps, directoriesOnly },
+    const steps = [
+      ...characters(folder === '' ? '' : `${folder}/`),
+      ...(isAnchored ? [] : [directories]),
+      ...stepsOf(body.replace(/^\//, '')),
     ];
+    return [{ matches: (path) => matches(steps, path), keeps, directoriesOnly }];
   });
 }
 
@@ -32,38 +34,79 @@ export function isIgnored(rules: readonly IgnoreRule[], name: string): boolean {
   return parts.some((_, i) => {
     const path = parts.slice(0, i + 1).join('/');
     const isFile = i === parts.length - 1;
-    const last = rules.findLast(({ directoriesOnly, pattern }) => !(directoriesOnly && isFile) && pattern.test(path));
+    const last = rules.findLast((rule) => !(rule.directoriesOnly && isFile) && rule.matches(path));
     return last !== undefined && !last.keeps;
   });
 }
 
-function toPattern(glob: string): string {
-  return glob
-    .split(/(\*\*\/|\/\*\*$|\*|\?|\[[^\]]+\]|\\.)/)
-    .map((piece) => {
-      if (piece === '**/') return '(?:.*/)?';
-      if (piece === '/**') return '/.*';
-      if (piece === '*') return '[^/]*';
-      if (piece === '?') return '[^/]';
-      if (/^\[.+\]$/.test(piece)) return toSet(piece.slice(1, -1)) ?? escape(piece);
-      return piece.startsWith('\\') ? escape(piece.slice(1)) : escape(piece);
-    })
-    .join('');
+/** One step of a pattern: a character, or any number of them. */
+interface Step {
+  takes(character: string): boolean;
+  /** `many`: it may take none, and it may go on. `directories`: the same, but it ends behind a slash. */
+  readonly goes: 'once' | 'many' | 'directories';
+}
+
+const directories: Step = { takes: () => true, goes: 'directories' };
+const anything: Step = { takes: () => true, goes: 'many' };
+const inSegment = (character: string): boolean => character !== '/';
+
+function stepsOf(glob: string): readonly Step[] {
+  return glob.split(/(\*\*\/|\/\*\*$|\*|\?|\[[^\]]+\]|\\.)/).flatMap((piece): readonly Step[] => {
+    if (piece === '**/') return [directories];
+    if (piece === '/**') return [...characters('/'), anything];
+    if (piece === '*') return [{ takes: inSegment, goes: 'many' }];
+    if (piece === '?') return [{ takes: inSegment, goes: 'once' }];
+    const set = /^\[.+\]$/.test(piece) ? toSet(piece.slice(1, -1)) : undefined;
+    if (set !== undefined) return [{ takes: (character) => set.test(character), goes: 'once' }];
+    return characters(/^\\./.test(piece) ? piece.slice(1) : piece);
+  });
+}
+
+function characters(text: string): readonly Step[] {
+  return [...text].map((wanted) => ({ takes: (character) => character === wanted, goes: 'once' }));
+}
+
+/** All ways at once: a regular expression would try them one after the other, and a pattern of many stars has millions. */
+function matches(steps: readonly Step[], path: string): boolean {
+  let at = reached(steps, [0]);
+  for (const character of path) {
+    const next: number[] = [];
+    const staying: number[] = [];
+    for (const i of at) {
+      const step = steps[i];
+      if (step?.takes(character) !== true) continue;
+      if (step.goes === 'once' || (step.goes === 'directories' && character === '/')) next.push(i + 1);
+      if (step.goes === 'many') next.push(i);
+      if (step.goes === 'directories') staying.push(i);
+    }
+    at = new Set([...reached(steps, next), ...staying]);
+    if (at.size === 0) return false;
+  }
+  return at.has(steps.length);
+}
+
+/** These places, and those behind steps that may take nothing. */
+function reached(steps: readonly Step[], from: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const start of from) {
+    for (let i = start; !found.has(i); i++) {
+      found.add(i);
+      const goes = steps[i]?.goes;
+      if (goes !== 'many' && goes !== 'directories') break;
+    }
+  }
+  return found;
 }
 
 /** `a-z`, `!x`: one character of these, or none of these. */
-function toSet(body: string): string | undefined {
+function toSet(body: string): RegExp | undefined {
   const isNot = /^[!^]/.test(body);
   const inside = (isNot ? body.slice(1) : body).replaceAll(/[\\[\]^]/g, String.raw`\$&`);
   const set = `(?!/)[${isNot ? '^' : ''}${inside}]`;
   try {
-    return new RegExp(set).source;
+    return new RegExp(`^${set}$`);
   } catch {
     // A range whose end comes before its start: no set then, but the text itself.
     return undefined;
   }
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

@@ -6,6 +6,7 @@ export function isAbsolutePath(path: string, platform: Platform): boolean {
   return platform === 'win32' ? win32.isAbsolute(path) && /^([A-Za-z]:|[\\/]{2})/.test(path) : posix.isAbsolute(path);
 }
 
+/** A path as seen from a directory; one that is absolute stays what it is. */
 export function joinPath(from: string, path: string, platform: Platform): string {
   if (isAbsolutePath(path, platform)) return path;
   return platform === 'win32' ? win32.join(from, path) : posix.join(from, path);

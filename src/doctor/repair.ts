@@ -13,17 +13,22 @@ export interface RepairedFile {
   readonly cured: readonly ConfigFinding[];
 }
 
+/** What repairing comes to, before anything is written. */
 export interface RepairPlan {
   readonly files: readonly RepairedFile[];
   /** What would be found once they stand so. */
   readonly left: readonly ConfigFinding[];
 }
 
+/** How the planner sees the machine, and whom it asks. */
 export interface RepairOptions {
   /** Looks and judges; asked again for every intermediate state, of a system in which the changes so far are made. */
   readonly look: (system: System) => Promise<readonly ConfigFinding[]>;
   /** Whether this fix is wanted. Asked for each that needs it once, with the file before and after. `undefined`: the person left. */
-  readonly wants: (finding: ConfigFinding, change: { readonly path: string; readonly before: Uint8Array; readonly after: Uint8Array | undefined }) => Promise<boolean | undefined>;
+  readonly wants: (
+    finding: ConfigFinding,
+    change: { readonly path: string; readonly before: Uint8Array; readonly after: Uint8Array | undefined },
+  ) => Promise<boolean | undefined>;
 }
 
 /**
@@ -41,7 +46,11 @@ export async function planRepair(system: System, options: RepairOptions): Promis
     const open = findings.filter((finding) => finding.scope !== 'managed' && (tried.get(finding.fingerprint) ?? 0) < maximumTries);
     const safe = open.filter(({ fix }) => fix?.kind === 'safe');
     // What a person has to decide is asked when everything else is settled, each on its own.
-    const wanted = await oneRound(now, safe.length > 0 ? safe : open.filter(({ fix }) => fix?.kind === 'confirm'), { files, tried, options });
+    const wanted = await oneRound(now, safe.length > 0 ? safe : open.filter(({ fix }) => fix?.kind === 'confirm'), {
+      files,
+      tried,
+      options,
+    });
     if (wanted === 'left') return undefined;
     if (wanted === 'nothing') return { files: [...files.values()].filter(isChanged), left: findings };
   }
@@ -57,7 +66,11 @@ interface Progress {
 }
 
 /** Takes every fix that touches no text another fix of this round has touched; the others come round again. */
-async function oneRound(system: System, findings: readonly ConfigFinding[], { files, tried, options }: Progress): Promise<'took' | 'nothing' | 'left'> {
+async function oneRound(
+  system: System,
+  findings: readonly ConfigFinding[],
+  { files, tried, options }: Progress,
+): Promise<'took' | 'nothing' | 'left'> {
   const touched = new Set<string>();
   let took = false;
   for (const finding of findings) {
@@ -122,4 +135,3 @@ export function changesOf(plan: RepairPlan): readonly FileChange[] {
     };
   });
 }
-

@@ -32,6 +32,7 @@ export type MatrixCell =
   | { readonly state: 'absent' }
   | { readonly state: 'cannot'; readonly why: TranslatedServer & { kind: 'refused' } };
 
+/** One name, in every column. */
 export interface MatrixRow {
   readonly name: string;
   /** The entry that the others are held against, and the column it stands in. */
@@ -42,6 +43,7 @@ export interface MatrixRow {
   readonly cells: readonly MatrixCell[];
 }
 
+/** Which servers stand where. */
 export interface ServerMatrix {
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
@@ -93,10 +95,19 @@ function namesIn({ files }: MatrixColumn): readonly string[] {
 /** The entry of this name that counts in a column: the one of the first file that has it. */
 export function findIn({ files }: MatrixColumn, name: string): FoundEntry | undefined {
   for (const file of files) {
-    const entry = file.servers.find((server) => server.name === name);
+    const entry = byName(file).get(name);
     if (entry !== undefined) return { entry, file };
   }
   return undefined;
+}
+
+/** Every name is looked for in every column: a file is sorted once. */
+const sorted = new WeakMap<ConfigFileFacts, ReadonlyMap<string, ServerEntry>>();
+
+function byName(file: ConfigFileFacts): ReadonlyMap<string, ServerEntry> {
+  const known = sorted.get(file) ?? new Map(file.servers.toReversed().map((server) => [server.name, server]));
+  sorted.set(file, known);
+  return known;
 }
 
 function cellOf(name: string, reference: MatrixRow['reference'], ours: boolean, column: MatrixColumn): MatrixCell {

@@ -32,6 +32,7 @@ export interface Setup {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** A config file that one client reads. Of a file that several read there is one for each. */
 export interface FileFacts extends ConfigFileFacts {
   readonly client: Client;
   /** Whether the client was found on this machine. */
@@ -43,6 +44,7 @@ export interface FileFacts extends ConfigFileFacts {
   readonly ignoredByGit?: boolean;
 }
 
+/** A server entry as one client reads it, with what stands around it. */
 export interface EntryFacts {
   readonly client: Client;
   readonly file: FileFacts;
@@ -57,12 +59,14 @@ export interface EntryFacts {
   readonly live: readonly LiveFacts[];
 }
 
+/** One call of an entry's server. */
 export interface LiveFacts {
   /** In the environment the client gives it, or in the person's shell. */
   readonly as: 'client' | 'shell';
   readonly answer: LiveAnswer;
 }
 
+/** What an entry starts, as it looks on this machine. */
 export interface CommandFacts {
   /** Command and arguments with the variables filled in that this client fills in and whose value is known. */
   readonly command: string;
@@ -77,6 +81,7 @@ export interface CommandFacts {
   readonly isThisProgram: boolean;
 }
 
+/** A program that was found, and what its first bytes tell. */
 export interface ProgramFound {
   /** As it was found. */
   readonly path: string;
@@ -89,6 +94,7 @@ export interface ProgramFound {
   readonly isBinary: boolean;
 }
 
+/** A path that an entry names. */
 export interface NamedPath {
   readonly where: 'argument' | 'cwd' | 'workspace';
   /** Of an argument, its place among the arguments. */

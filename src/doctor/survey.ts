@@ -9,6 +9,7 @@ import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from './se
 import { isThisProgram } from './this-program.ts';
 import { versionControlOf } from './version-control.ts';
 
+/** What decides which files are judged, and what is looked at for that. */
 export interface SurveyOptions {
   readonly program: Setup['program'];
   readonly diagnostics: readonly Diagnostic[];
@@ -194,4 +195,3 @@ async function readText(eyes: Eyes, path: string): Promise<string | undefined> {
     return undefined;
   }
 }
-

@@ -1,5 +1,6 @@
-import type { Seen, System } from '../system/index.ts';
+import type { System } from '../system/index.ts';
 import { separatorOf } from './client-path.ts';
+import type { Eyes } from './eyes.ts';
 import { isAbsolutePath } from './paths.ts';
 import type { ProgramFound, Setup } from './setup.ts';
 
@@ -23,17 +24,13 @@ export interface EntryCall {
   readonly shellPath: string;
 }
 
-interface Eyes {
-  readonly platform: System['platform'];
-  look(path: string): Promise<Seen | undefined>;
-  program(command: string, path: string): Promise<ProgramFound | undefined>;
-}
+type Looking = Pick<Eyes, 'platform' | 'look' | 'program'>;
 
 /**
  * Whether starting the entry runs this very program file and nothing else: `snap` itself, or our Node with our file. Only such an
  * entry is ever started without being asked, so every doubt is a no.
  */
-export async function isThisProgram(eyes: Eyes, call: EntryCall, program: Setup['program']): Promise<boolean> {
+export async function isThisProgram(eyes: Looking, call: EntryCall, program: Setup['program']): Promise<boolean> {
   const { args, env, inClient, inShell, path, shellPath, written } = call;
   const { platform } = eyes;
   if (inClient === undefined || [...env.keys()].some((name) => !harmlessVariables.includes(name))) return false;
@@ -56,7 +53,7 @@ export async function isThisProgram(eyes: Eyes, call: EntryCall, program: Setup[
 
 /** `#!/usr/bin/env node` runs whatever `node` comes first on the PATH; it has to be ours, wherever the entry is started. */
 async function isRunBy(
-  eyes: Eyes,
+  eyes: Looking,
   { interpreter }: ProgramFound,
   { path, shellPath }: Pick<EntryCall, 'path' | 'shellPath'>,
   node: string,

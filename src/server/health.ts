@@ -66,7 +66,10 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
 }
 
 /** Notes are for people who ask for them ("snap mcp validate"). */
-function healthFinding({ id, severity, client, path, line, column, server, message, hint }: ConfigFinding, show: ShowPath): readonly HealthFinding[] {
+function healthFinding(
+  { id, severity, client, path, line, column, server, message, hint }: ConfigFinding,
+  show: ShowPath,
+): readonly HealthFinding[] {
   if (severity === 'info') return [];
   const position = line === undefined ? '' : `${line}:${column ?? 1}`;
   const place = path === undefined ? '' : `${shown(show(path), 300)}${position === '' ? '' : `:${position}`}: `;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Disk, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
+import { isRecord, jsonIn } from './json.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { parseRun } from './stored-run.ts';
 import type { ProcessRun } from './system.ts';
@@ -187,20 +188,11 @@ function readOwner({ calls }: Disk, path: string): SeenOwner | undefined {
 }
 
 function parseOwner(text: string): Owner | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value['nonce'] !== 'string' || typeof value['target'] !== 'string') return undefined;
-    const run = parseRun(value['run']);
-    const foreign = typeof value['foreign'] === 'string' ? value['foreign'] : undefined;
-    return run === undefined ? undefined : { run, nonce: value['nonce'], target: value['target'], foreign };
-  } catch {
-    // Not JSON: the same as a text that lacks something.
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  const value = jsonIn(text);
+  if (!isRecord(value) || typeof value['nonce'] !== 'string' || typeof value['target'] !== 'string') return undefined;
+  const run = parseRun(value['run']);
+  const foreign = typeof value['foreign'] === 'string' ? value['foreign'] : undefined;
+  return run === undefined ? undefined : { run, nonce: value['nonce'], target: value['target'], foreign };
 }
 
 /** An offer says in its name whose it is: its content may be missing when its writer was killed. */

@@ -61,7 +61,10 @@ describe('a home with twelve faults across eight assistants', () => {
     expect(out).toContain('unparsable');
     expect(await validate()).toEqual(faults.filter((fault) => !fault.endsWith(' safe')));
     const after = home.tree();
-    expect(await home.run(['mcp', 'repair', '--yes', '--json'])).toMatchObject({ code: 1, out: expect.stringContaining('"written": false') });
+    expect(await home.run(['mcp', 'repair', '--yes', '--json'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('"written": false'),
+    });
     expect(home.tree()).toEqual(after);
     expect((await home.run(['mcp', 'undo'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
@@ -117,9 +120,15 @@ describe('a home with twelve faults across eight assistants', () => {
     const { out } = await home.run(['mcp', 'validate', '--json']);
     const baseline = home.write('baseline.json', out);
     home.write('.gemini/settings.json', `\n\n${home.read('.gemini/settings.json')}`);
-    expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing wrong') });
+    expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing wrong'),
+    });
     home.write('.qwen/settings.json', '{ "mcpServers": { "new": { "command": "no-such-program-here" } } }');
-    expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({ code: 1, out: expect.stringContaining('Qwen Code') });
+    expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('Qwen Code'),
+    });
     expect((await home.run(['mcp', 'validate', '--baseline', home.write('other.json', '[]')])).code).toBe(2);
   });
 

@@ -66,7 +66,7 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'secret in plain text': ['plaintext-secret'],
   'secret others can read': ['secret-readable-by-others'],
   'one server key twice in a map': ['duplicate-key'],
-  'drift': ['drift-between-clients'],
+  drift: ['drift-between-clients'],
   'plain http to another host': ['plain-http'],
   'dead --workspace': ['dead-workspace'],
   'dangling link': ['dangling-link'],

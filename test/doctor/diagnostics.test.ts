@@ -17,15 +17,14 @@ const only = process.env['ONLY']?.split(',');
 const folders = existsSync(fixtures) ? readdirSync(fixtures).filter((id) => only === undefined || only.includes(id)) : [];
 
 describe('every diagnostic', () => {
-  it.each(diagnostics.filter(({ id }) => only === undefined || only.includes(id)).map((diagnostic) => [diagnostic.id, diagnostic] as const))(
-    '%s has its file, fixture and page',
-    (id, { summary }) => {
-      expect(existsSync(join(root, `src/doctor/diagnostics/${id}.ts`)), `make src/doctor/diagnostics/${id}.ts, named as its id`).toBe(true);
-      expect(existsSync(join(fixtures, id)), `make test/fixtures/doctor/${id}/<case>/`).toBe(true);
-      expect(existsSync(join(root, `docs/diagnostics/${id}.md`)), `make docs/diagnostics/${id}.md`).toBe(true);
-      expect(summary).toMatch(/^[A-Z"].*\.$/);
-    },
-  );
+  it.each(
+    diagnostics.filter(({ id }) => only === undefined || only.includes(id)).map((diagnostic) => [diagnostic.id, diagnostic] as const),
+  )('%s has its file, fixture and page', (id, { summary }) => {
+    expect(existsSync(join(root, `src/doctor/diagnostics/${id}.ts`)), `make src/doctor/diagnostics/${id}.ts, named as its id`).toBe(true);
+    expect(existsSync(join(fixtures, id)), `make test/fixtures/doctor/${id}/<case>/`).toBe(true);
+    expect(existsSync(join(root, `docs/diagnostics/${id}.md`)), `make docs/diagnostics/${id}.md`).toBe(true);
+    expect(summary).toMatch(/^[A-Z"].*\.$/);
+  });
 
   it('has an id of its own', () => {
     expect(new Set(diagnostics.map(({ id }) => id)).size).toBe(diagnostics.length);
@@ -57,7 +56,10 @@ describe.each(folders)('%s', (id) => {
     const cured = new Set(plan.files.flatMap((file) => file.cured.map((finding) => finding.fingerprint)));
     const after = new Map(plan.files.map((file) => [file.path, file.after]));
     const again = await fixture.examine(overlay(fixture.system, after));
-    expect(again.findings.filter((finding) => cured.has(finding.fingerprint)).map((finding) => finding.id), 'a fix cures what it is for').toEqual([]);
+    expect(
+      again.findings.filter((finding) => cured.has(finding.fingerprint)).map((finding) => finding.id),
+      'a fix cures what it is for',
+    ).toEqual([]);
     expect((await repaired(fixture, after)).files, 'a second run changes nothing').toEqual([]);
   });
 });
@@ -80,7 +82,11 @@ function matchesTree(fixture: DoctorFixture, plan: RepairPlan): void {
   const directory = join(fixture.path, 'after');
   const shown = new Map(
     plan.files.map(({ path, after }) => {
-      const name = fixture.short(path).replace(/^~\/project\//, 'project/').replace(/^~\//, 'home/').replace(/^([A-Z]:)?\//, 'root/');
+      const name = fixture
+        .short(path)
+        .replace(/^~\/project\//, 'project/')
+        .replace(/^~\//, 'home/')
+        .replace(/^([A-Z]:)?\//, 'root/');
       return [name, after === undefined ? undefined : Buffer.from(after).toString('latin1')] as const;
     }),
   );

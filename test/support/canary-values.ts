@@ -37,5 +37,10 @@ function isCommon(piece: string): boolean {
 
 function lineAround(text: string, piece: string): string {
   const at = text.indexOf(piece);
-  return text.slice(text.lastIndexOf('\n', at) + 1).split('\n')[0]?.slice(0, 400) ?? '';
+  return (
+    text
+      .slice(text.lastIndexOf('\n', at) + 1)
+      .split('\n')[0]
+      ?.slice(0, 400) ?? ''
+  );
 }

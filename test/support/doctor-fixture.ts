@@ -32,7 +32,12 @@ interface FixtureSetup {
   /** Files of the project that git tracks; without this there is no git. */
   readonly tracked?: readonly string[];
   /** What servers answered. */
-  readonly live?: readonly { readonly client: string; readonly server: string; readonly as?: LiveFacts['as']; readonly answer: LiveFacts['answer'] }[];
+  readonly live?: readonly {
+    readonly client: string;
+    readonly server: string;
+    readonly as?: LiveFacts['as'];
+    readonly answer: LiveFacts['answer'];
+  }[];
 }
 
 export interface DoctorFixture {
@@ -55,7 +60,11 @@ export function openDoctorFixture(path: string): DoctorFixture {
   const platform = setup.platform ?? 'linux';
   const flavour = platform === 'win32' ? win32 : posix;
   const home = platform === 'win32' ? 'C:\\Users\\ada' : platform === 'darwin' ? '/Users/ada' : '/home/ada';
-  const roots: Readonly<Record<string, string>> = { home, project: flavour.join(home, 'project'), root: platform === 'win32' ? 'C:\\' : '/' };
+  const roots: Readonly<Record<string, string>> = {
+    home,
+    project: flavour.join(home, 'project'),
+    root: platform === 'win32' ? 'C:\\' : '/',
+  };
   const absolute = (name: string): string => {
     const [first = '', ...rest] = name.split('/');
     const root = roots[first];

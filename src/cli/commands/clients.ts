@@ -4,7 +4,7 @@ import { clientOptions, selectedClients } from '../clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { plain, type Ui } from '../ui.ts';
-import { tilde } from '../scan-text.ts';
+import { tilde } from '../words.ts';
 
 export default {
   name: 'clients',

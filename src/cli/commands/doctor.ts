@@ -5,8 +5,8 @@ import { exit } from '../exit.ts';
 import { callDocuments, findingDocument, summaryOf } from '../findings-document.ts';
 import { callsText, findingsText, summaryText } from '../findings-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../scan-report.ts';
-import { tilde } from '../scan-text.ts';
 import { plain } from '../ui.ts';
+import { tilde } from '../words.ts';
 
 export default {
   name: 'doctor',
@@ -106,7 +106,10 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ex
 }
 
 function clientLines({ name, installed, files }: ScannedClient, short: (text: string) => string): readonly string[] {
-  return [`  ${name}${installed ? '' : ' (not installed)'}`, ...files.map((file) => `    ${short(file.path)}  ${file.scope}, ${contents(file)}`)];
+  return [
+    `  ${name}${installed ? '' : ' (not installed)'}`,
+    ...files.map((file) => `    ${short(file.path)}  ${file.scope}, ${contents(file)}`),
+  ];
 }
 
 function contents({ state, servers }: ScannedFile): string {

@@ -34,11 +34,11 @@ export default {
     ['snap setup --cursor --vscode --scope project', 'ask only for what is left'],
     ['snap setup --answers answers.json --yes', 'the same on every machine'],
   ],
-  run: (invocation) => setUp(invocation),
+  run: setUp,
 } satisfies Command;
 
 /** Look, ask, plan, show, ask once more, write, check. */
-export async function setUp(invocation: Invocation): Promise<ExitCode> {
+async function setUp(invocation: Invocation): Promise<ExitCode> {
   const { values, ui, system } = invocation;
   const isJson = values.flag('json');
   const given = await givenAnswers(values, system);
@@ -77,7 +77,11 @@ export async function setUp(invocation: Invocation): Promise<ExitCode> {
   const code = await write(told, plan, planned);
   return finish(
     code,
-    await checkUp(invocation, answers.workspace, planned.filter((result) => isPending(result) || result.action === 'unchanged').map(({ client }) => client)),
+    await checkUp(
+      invocation,
+      answers.workspace,
+      planned.filter((result) => isPending(result) || result.action === 'unchanged').map(({ client }) => client),
+    ),
   );
 }
 

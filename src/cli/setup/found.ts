@@ -1,6 +1,6 @@
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../doctor/index.ts';
-import { tilde } from '../scan-text.ts';
 import { plain, type Style } from '../ui.ts';
+import { count, tilde } from '../words.ts';
 
 /** Whether snap is set up in a file that this client goes by. */
 export function isSetUp(found: ClientFacts): boolean {
@@ -24,8 +24,8 @@ export function foundText(facts: Facts, home: string, style: Style): readonly st
 /** One line about a client: whether snap is there, and what else. */
 export function stateOf(found: ClientFacts): string {
   const names = new Set(found.files.filter((file) => !file.ignored).flatMap((file) => file.servers.map(({ name }) => name)));
-  if (isSetUp(found)) return names.size > 1 ? `snap is set up, beside ${count(names.size - 1)}` : 'snap is set up';
-  if (names.size > 0) return count(names.size);
+  if (isSetUp(found)) return names.size > 1 ? `snap is set up, beside ${count(names.size - 1, 'server')}` : 'snap is set up';
+  if (names.size > 0) return count(names.size, 'server');
   return brokenFiles(found).length > 0 ? 'a file that cannot be read' : 'no servers yet';
 }
 
@@ -42,8 +42,4 @@ function brokenFiles({ files }: ClientFacts): readonly ConfigFileFacts[] {
 function problemOf({ path, error }: ConfigFileFacts): string {
   const at = error?.line === undefined ? '' : `:${error.line}${error.column === undefined ? '' : `:${error.column}`}`;
   return `${path}${at}: ${error?.message ?? ''}`;
-}
-
-function count(servers: number): string {
-  return `${servers} ${servers === 1 ? 'server' : 'servers'}`;
 }

@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../../system/index.ts';
+import { isRecord, jsonIn, SnapError, type System } from '../../system/index.ts';
 import { selectedClients } from '../clients-option.ts';
 import { Values } from '../command.ts';
 import { scopeOf, selectionOf } from '../selection.ts';
@@ -47,13 +47,9 @@ export function readAnswers(text: string, file: string): Given {
     new SnapError('usage', `${plain(file)}: ${message}`, {
       hint: `Answers: ${Object.keys(readers).join(', ')}. "snap setup --json" prints some.`,
     });
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    throw wrong('this is no JSON.');
-  }
-  if (!isObject(document)) throw wrong('the answers have to be one JSON object.');
+  const document = jsonIn(text);
+  if (document === undefined) throw wrong('this is no JSON.');
+  if (!isRecord(document)) throw wrong('the answers have to be one JSON object.');
   const unknown = Object.keys(document).find((key) => !Object.hasOwn(readers, key));
   if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is no answer that snap knows.`);
   const read = <K extends keyof Required<Given>>(key: K): Required<Given>[K] | undefined => {
@@ -97,10 +93,6 @@ function readClients(value: unknown): Answers['clients'] | undefined {
   if (value === 'detected' || value === 'all') return value;
   if (!Array.isArray(value) || value.length === 0 || !value.every((id) => typeof id === 'string')) return undefined;
   return selectedClients(new Values({ client: value })).map(({ id }) => id);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type WithGaps<T> = { readonly [K in keyof T]?: T[K] | undefined };

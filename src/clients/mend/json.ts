@@ -5,7 +5,7 @@ import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
 import { applyPatches, lineEnd, lineStart, type Candidate, type Patch } from './patch.ts';
-import { isPlausibleText } from './quotes.ts';
+import { isPlausibleText, touchesQuote } from './quotes.ts';
 
 /**
  * The one way to make this JSON text read by putting marks right: commas, colons, brackets, quotes, comments. `undefined` when
@@ -86,7 +86,7 @@ function quoted(text: string, offset: number, format: Format, tolerance: Toleran
     if (token === undefined) return [];
     const before = readPatched(text, [patch], format, tolerance);
     const read = before.length > 0 ? before : withSpelling(text, patch, patched, format, tolerance);
-    const isDoubtful = !isPlausibleText(patched.slice(token.start + 1, token.end - 1));
+    const isDoubtful = touchesQuote(patched, at) || !isPlausibleText(patched.slice(token.start + 1, token.end - 1));
     return read.map((one) => ({ ...one, isDoubtful }));
   });
 }

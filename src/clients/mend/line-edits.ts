@@ -25,7 +25,8 @@ export function editPatch({ at, kind, mark }: LineEdit): Patch {
 
 const partners: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', ']': '[', '{': '}', '}': '{' };
 
-const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+const isWord = (character: string | undefined): boolean => isLetter(character) || (character !== undefined && '.+-'.includes(character));
 
 /**
  * Every way to set or take out one of these marks between two offsets, and to turn a closing bracket into the other.
@@ -38,7 +39,7 @@ export function lineEdits(text: string, from: number, to: number, inserted: read
   for (let at = from; at <= to; at++) {
     const before = text[at - 1];
     const here = text[at];
-    if (!(isWord(before) && isWord(here))) for (const mark of possible) edits.push({ at, kind: 'insert', mark, isDoubtful: false });
+    if (!(isLetter(before) && isLetter(here))) for (const mark of possible) edits.push({ at, kind: 'insert', mark, isDoubtful: false });
     if (here === undefined || at === to) continue;
     if (deleted.includes(here)) edits.push({ at, kind: 'delete', mark: here, isDoubtful: touchesWord(text, at) });
     const other = here === ']' ? '}' : here === '}' ? ']' : undefined;
@@ -63,9 +64,9 @@ export function hasFinalBreak(text: string): boolean {
   return /[\r\n]\s*$/.test(text);
 }
 
-/** A comment behind something, without a space after its "#" and with marks in it: the "#" may have been a letter. */
+/** A comment that touches what stands before it, or with marks right behind its "#": the "#" may have been a letter. */
 export function mayHideMarks(lines: string): boolean {
-  return /\S[ \t]*#(?=[^\s#]).*["'=,\]}]/.test(lines.replaceAll(/"[^"\r\n]*"/g, '""'));
+  return /[^\s,[{#]#|\S[ \t]*#(?=[^\s#]).*["'=,\]}]/.test(lines.replaceAll(/"[^"\r\n]*"|'[^'\r\n]*'/g, '""'));
 }
 
 /** The spans of every scalar and every key of a tree. */

@@ -1,3 +1,8 @@
+/** Whether a quote that is set here would touch another: one of the two may have been a character of the text. */
+export function touchesQuote(patched: string, at: number): boolean {
+  return /["'\\]/.test(patched.charAt(at - 1)) || /["']/.test(patched.charAt(at + 1));
+}
+
 /**
  * Whether a text whose second quote we set can be trusted: anything in it that looks like a part of the file, or like what was
  * something else before one character of it changed, is a reason not to.
@@ -6,7 +11,7 @@
  */
 export function isPlausibleText(value: string): boolean {
   if (value === '' || value !== value.trim() || /[\p{Cc}"'\\]/u.test(value)) return false;
-  if (/^[-+.eE\d]*$/.test(value) || (/^\d/.test(value) && /^[\d.eE+_:-]+$/.test(value))) return false;
+  if (/^[-+.eE\d]*$|^0?[box][\da-fA-F_]*$/.test(value) || (/^\d/.test(value) && /^[\d.eE+_:-]+$/.test(value))) return false;
   if (/^.?(?:rue|alse|ull)$|^(?:tru|fals|nul).?$|^[-+]?(?:nan?|inf?|.?an|.?nf)$/i.test(value) || !/[\p{L}\p{N}]/u.test(value)) return false;
   if (/^\d[\d-]*[T ]?[\d:.]*Z?$/.test(value)) return false;
   return !/: |:$|,$|, |=\s|\/\/ |\/\*| #/.test(value) && isBalanced(value);

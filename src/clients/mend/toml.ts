@@ -3,7 +3,7 @@ import { sameValue, toValue, type Span, type SyntaxProblem } from '../syntax/nod
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
 import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
 import { applyPatches, lineEnd, lineStart, type Candidate, type Patch } from './patch.ts';
-import { isPlausibleText } from './quotes.ts';
+import { isPlausibleText, touchesQuote } from './quotes.ts';
 
 const mostRepeats = 20;
 const mostLines = 40;
@@ -58,7 +58,11 @@ function isListHeader(patched: string, text: string, at: number): boolean {
   const name = /^[ \t]*\[([^[\]]*)\]/.exec(patched.slice(lineStart(patched, at), lineEnd(patched, at)))?.[1];
   const parent = name?.slice(0, name.lastIndexOf('.') + 1) ?? '';
   if (parent === '' || !/^[ \t]*\[\[/.test(before)) return false;
-  const others = text.split(/[\r\n]+/).filter((line) => /^[ \t]*\[/.test(line) && line.includes(`[${parent}`) && line !== before);
+  // Of the same depth: `[a.b.env]` goes with either.
+  const others = text.split(/[\r\n]+/).filter((line) => {
+    const own = /^[ \t]*\[+([^\]]*)\]/.exec(line)?.[1];
+    return own !== undefined && line !== before && own.startsWith(parent) && /^(?:[\w-]+|"[^"]*"|'[^']*')$/.test(own.slice(parent.length));
+  });
   return others.length > 0 && others.every((line) => !/^[ \t]*\[\[/.test(line));
 }
 
@@ -78,12 +82,13 @@ function trustOf(text: string, patched: string, { at, kind, mark }: LineEdit, sp
   const bare = mark.trim();
   if (kind === 'insert' && (bare === '"' || bare === "'")) {
     const span = spans.find((one) => one.start === at || one.end === at + 1) ?? headerKey(patched, at);
-    if (span === undefined) return 'none';
+    // A part of a dotted key has no span of its own.
+    if (span === undefined) return 'doubtful';
     const content = patched.slice(span.start + 1, span.end - 1);
-    if (!patched.slice(span.start, span.end).startsWith(bare) || /["']{2}/.test(patched.slice(span.start, span.end))) return 'none';
+    if (!patched.slice(span.start, span.end).startsWith(bare)) return 'none';
     const isKey = /^[ \t]*[.=]/.test(patched.slice(span.end)) || headerKey(patched, at) !== undefined;
     // Without quotes a key has letters like these: one of them may have become the quote.
-    return when(isPlausibleText(content) && !(isKey && /^[\w. -]+$/.test(content)));
+    return when(!touchesQuote(patched, at) && isPlausibleText(content) && !(isKey && /^[\w. -]+$/.test(content)));
   }
   if (spans.some((span) => at > span.start && at < span.end && kind === 'insert')) return 'none';
   const before = /\S\s*$/.exec(text.slice(Math.max(0, at - 60), at))?.[0].charAt(0) ?? '';
@@ -91,12 +96,11 @@ function trustOf(text: string, patched: string, { at, kind, mark }: LineEdit, sp
   const isMark = (character: string): boolean => character !== '' && `"'[]{}`.includes(character);
   if (kind === 'insert' && bare !== ',' && bare !== '=' && isEmptyPair(patched, at)) return 'doubtful';
   if (kind === 'replace') return 'certain';
-  if (bare === ',')
-    return when(
-      kind === 'delete'
-        ? !/[[{]\s*,\s*[\]}]|, *,\s*[\]}]|, +,/.test(text.slice(Math.max(0, at - 20), at + 20))
-        : isMark(before) || isMark(after),
-    );
+  if (bare === ',') {
+    if (kind === 'insert') return when(isMark(before) || isMark(after));
+    const isInValue = /=/.test(text.slice(lineStart(text, at), at)) || !/^[ \t]*\[/.test(text.slice(lineStart(text, at), at));
+    return when(isInValue && !/[[{]\s*,\s*[\]}]|[[{]\s+,|, *,\s*[\]}]|, +,/.test(text.slice(Math.max(0, at - 20), at + 20)));
+  }
   if (bare === '=') return when(isMark(after) || /^[ \t]*[\w"'.-]+[ \t]*$/.test(text.slice(lineStart(text, at), at)));
   // One that is one too many stands beside its like.
   if (kind === 'delete' && !/^([\]}[{])\1/.test(text.slice(at)) && text[at - 1] !== bare) return 'doubtful';

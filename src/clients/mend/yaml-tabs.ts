@@ -1,5 +1,5 @@
 import type { Format, Tolerance } from '../edit/format.ts';
-import { toValue, type Span } from '../syntax/node.ts';
+import { sameValue, toValue, type Span } from '../syntax/node.ts';
 import { theOnly, type Read } from './choose.ts';
 import { linesOf } from './line-edits.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
@@ -34,7 +34,12 @@ export function withoutTabs(text: string, format: Format, tolerance: Tolerance):
     // The line below may be a sibling of what stands behind a dash of this one.
     const siblings = [next, ...dashes.map((dash) => next - dash.index - dash[0].length)].filter((column) => column > 0);
     const columns = new Set([0, ...openColumns(above), ...siblings]);
-    return theOnly([...columns].flatMap((column) => written(() => ' '.repeat(column), column === 0)));
+    const found = [...columns].map((column) => ({ column, read: written(() => ' '.repeat(column), column === 0) }));
+    // Not indented at all: the tab may have been the first letter.
+    if (found.some(({ column, read }) => column === 0 && read.length > 0)) return undefined;
+    // Every one of them, likely or not: a line may stand anywhere.
+    const reads = found.flatMap(({ read }) => read);
+    return reads.every(({ value }) => reads[0] !== undefined && sameValue(value, reads[0].value)) ? reads[0] : undefined;
   }
   if (own.some((line) => indentOf(line).startsWith(' '))) return undefined;
   return theOnly([2, 4, 8, 3, 1].flatMap((width) => written((indent) => indent.replaceAll('\t', ' '.repeat(width)), false)));

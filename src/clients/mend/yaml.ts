@@ -3,7 +3,7 @@ import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/nod
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
 import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
 import { applyPatches, lineEnd, lineStart, type Candidate } from './patch.ts';
-import { isPlausibleText } from './quotes.ts';
+import { isPlausibleText, touchesQuote } from './quotes.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 
 const mostEdits = 600;
@@ -117,9 +117,15 @@ function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text
   if (isOdd) return 'none';
   if (kind === 'insert' && (mark === '"' || mark === "'")) {
     const span = spans.find((one) => (one.start === at || one.end === at + 1) && textOf(one).startsWith(mark));
-    if (span === undefined || span.end - span.start < 3) return 'none';
+    if (span === undefined) return 'doubtful';
     const content = textOf(span).slice(1, -1);
-    return when(isPlausibleText(content) && !/^[*&!|>]/.test(content) && (!isPlainSafe(content) || hasQuotedSiblings(patched, span, root)));
+    const isKey = /^[ \t]*:/.test(patched.slice(span.end));
+    return when(
+      isPlausibleText(content) &&
+        !touchesQuote(patched, at) &&
+        !/^[*&!|>]/.test(content) &&
+        (!isPlainSafe(content, isKey) || hasQuotedSiblings(patched, span, root)),
+    );
   }
   if (spans.some((span) => at > span.start && at < span.end && kind === 'insert')) return 'none';
   const flow = flowAround(root, at);
@@ -145,8 +151,8 @@ function isUsualFlow(patched: string, flow: Span, text: string): boolean {
 }
 
 /** A text that needs no quotes may have had none, and its first letter another shape. */
-function isPlainSafe(content: string): boolean {
-  if (/^(?:Bearer |https?:\/\/|\$\{|@[\w-]+\/|--\w)/.test(content)) return false;
+function isPlainSafe(content: string, isKey: boolean): boolean {
+  if (!isKey && /^(?:Bearer |https?:\/\/|\$\{|@[\w-]+\/|--\w)/.test(content)) return false;
   return /^(?:[\p{L}\p{N}_./~$(<+]|-(?! ))/u.test(content) && !/: | #|:$/.test(content);
 }
 
@@ -181,6 +187,6 @@ function flowAround(root: Node, at: number): Node | undefined {
 
 /** Behind a name, with quotes or names inside the brackets: a plain text whose first letter became a bracket has none. */
 function hasOwnMarks(patched: string, { start, end }: Span): boolean {
-  const flow = patched.slice(start, end);
+  const flow = patched.slice(start, end).replaceAll(/ #[^\r\n]*/g, '');
   return /:[ \t]+$/.test(patched.slice(0, start)) && (/["']/.test(flow) || /\{[^]*: [^]*\}/.test(flow));
 }

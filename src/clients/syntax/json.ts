@@ -34,10 +34,37 @@ export function parseJson(text: string, tolerance: Tolerance): Parsed {
 let recent: WeakRef<readonly { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[]> | undefined;
 
 function parse(text: string, tolerance: Tolerance): Parsed {
-  const problem = findProblem(text, tolerance);
+  const problem = findProblem(text, tolerance) ?? findTooDeep(text);
   if (problem) return { kind: 'problem', problem };
   const start = skipTrivia(text, 0);
   return start === text.length ? { kind: 'tree' } : { kind: 'tree', root: nodeAt(text, start) };
+}
+
+/** As deep as the other formats are read. Whoever walks down a tree later does so by calling himself. */
+const maxDepth = 200;
+const tooDeep = 'the values are nested too deeply to be read';
+
+function findTooDeep(text: string): SyntaxProblem | undefined {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = skipString(text, i) - 1;
+        break;
+      case SLASH:
+        i = Math.max(i, skipComment(text, i) - 1);
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        if (++depth > maxDepth) return { ...positionAt(text, i), message: tooDeep };
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth--;
+        break;
+    }
+  }
+  return undefined;
 }
 
 function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefined {
@@ -52,7 +79,7 @@ function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefi
   try {
     visit(text, { onError: (code, offset, length) => (found ??= { code, offset, length }) }, parseOptions(tolerance));
   } catch (error) {
-    if (error instanceof RangeError) return { line: 1, column: 1, message: 'the values are nested too deeply to be read' };
+    if (error instanceof RangeError) return { line: 1, column: 1, message: tooDeep };
     throw error;
   }
   if (found) {

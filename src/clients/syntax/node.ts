@@ -100,8 +100,34 @@ export function sameValue(a: Value, b: Value): boolean {
   return Object.is(a, b);
 }
 
+const smallText = 50_000;
+/** Of a large text thousands of positions may be asked for. Held weakly: the text holds secrets. */
+let recent: WeakRef<{ readonly text: string; readonly starts: readonly number[] }> | undefined;
+
+function lineStarts(text: string): readonly number[] {
+  const known = recent?.deref();
+  if (known?.text === text) return known.starts;
+  const starts = [0];
+  const breaks = text.includes('\r') ? /\r\n|\n|\r/g : /\n/g;
+  while (breaks.exec(text) !== null) starts.push(breaks.lastIndex);
+  recent = new WeakRef({ text, starts });
+  return starts;
+}
+
+function positionIn(starts: readonly number[], offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let beyond = starts.length + 1;
+  while (beyond - line > 1) {
+    const middle = (line + beyond) >> 1;
+    if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+    else beyond = middle;
+  }
+  return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+}
+
 /** 1-based line and column (in UTF-16 units) of an offset; CRLF, LF and a lone CR each end a line. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  if (text.length > smallText) return positionIn(lineStarts(text), offset);
   let line = 1;
   let lineStart = 0;
   const breaks = text.includes('\r') ? /\r\n|\n|\r/g : /\n/g;

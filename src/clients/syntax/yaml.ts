@@ -68,6 +68,8 @@ export type YamlParsed =
 export function parseYaml(text: string): YamlParsed {
   // A lone CR ends a line in YAML, but the library does not know it. The same length keeps every offset.
   const readable = text.replace(/\r(?!\n)/g, '\n');
+  const deep = tooDeepAt(readable);
+  if (deep !== undefined) return problemAt(text, deep, 'the values are nested too deeply');
   try {
     const document = parseDocument(readable, {
       version: '1.2',
@@ -84,10 +86,29 @@ export function parseYaml(text: string): YamlParsed {
     return readTree(readable, document);
   } catch (error) {
     if (error instanceof Unreadable) return problemAt(text, error.offset, error.message);
-    // The library descends by recursion: a text of a hundred thousand brackets ends its stack.
+    // The library descends by recursion.
     if (error instanceof RangeError) return problemAt(text, 0, 'the values are nested too deeply');
     throw error;
   }
+}
+
+const maxDepth = 1000;
+
+/**
+ * Where brackets, or dashes on one line, go deeper than the library can follow. Quotes are not looked at: so many open brackets are
+ * in no text. A stack that ends while a regular expression is compiled ends the process, and no `catch` hears of it.
+ */
+function tooDeepAt(text: string): number | undefined {
+  const dashes = /(?:[-?][ \t]{1,9}){200}/.exec(text);
+  if (dashes !== null) return dashes.index;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    if (character === '[' || character === '{') depth += 1;
+    else if (depth > 0 && (character === ']' || character === '}')) depth -= 1;
+    if (depth > maxDepth) return i;
+  }
+  return undefined;
 }
 
 function problemAt(text: string, offset: number, message: string): YamlParsed {

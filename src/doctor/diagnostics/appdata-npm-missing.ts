@@ -1,5 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { behindCmd } from '../judging/shells.ts';
 import { shownPath } from '../judging/shown.ts';
 import { joinPath, programName } from '../paths.ts';
 import type { Setup } from '../setup.ts';
@@ -35,7 +36,6 @@ function npmDirectory({ env, facts, home }: Pick<Setup, 'env' | 'facts' | 'home'
 
 /** By itself, or through the command processor. */
 function usesNpm({ command }: CommandEntry): boolean {
-  const [first = '', second = ''] = command.args;
-  const word = programName(command.command) === 'cmd' && /^\/c$/i.test(first) ? second : command.command;
+  const [word = ''] = behindCmd([command.command, ...command.args]);
   return ['npx', 'npm'].includes(programName(word)) && command.inClient !== undefined;
 }

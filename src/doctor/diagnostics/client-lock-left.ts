@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { shellPath } from '../judging/shell-words.ts';
+import { quotedPath } from '../judging/shown.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /**
@@ -29,7 +29,7 @@ export default defineDiagnostic({
         .map((name) => Number(/^owner\.\d+\.(\d{13})\./.exec(name)?.[1] ?? Number.NaN))
         .find((time) => !Number.isNaN(time));
       const isLeft = taken !== undefined && setup.now.getTime() - taken > staleAfterMs;
-      const words = `${setup.facts.platform === 'win32' ? 'rmdir /s' : 'rm -r'} ${shellPath(setup, lock)}`;
+      const words = `${setup.facts.platform === 'win32' ? 'rmdir /s' : 'rm -r'} ${quotedPath(setup, lock)}`;
       yield {
         file,
         path: lock,

@@ -1,10 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf, portOf } from '../judging/address.ts';
-import { differenceOf } from '../judging/failed-call.ts';
+import { addressOf, isDaemonAddress, portOf } from '../judging/address.ts';
 import { addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
+import { called, differenceOf } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
-import { isDaemonAddress } from '../judging/daemon-address.ts';
 
 /** An entry for snap's shared process, which this version does not have yet. */
 export default defineDiagnostic({

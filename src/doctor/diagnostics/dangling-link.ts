@@ -1,8 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { readersByPath } from '../judging/readers.ts';
-import { shellPath } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedPath, shownPath } from '../judging/shown.ts';
 
 export default defineDiagnostic({
   id: 'dangling-link',
@@ -17,7 +16,7 @@ export default defineDiagnostic({
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
           message: `${listed(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : shownPath(setup, target)}, which does not exist.`,
-          hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${shellPath(setup, file.path)}.`,
+          hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${quotedPath(setup, file.path)}.`,
         };
       }
     }

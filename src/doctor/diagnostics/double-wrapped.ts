@@ -2,7 +2,7 @@ import { findMember, findNode, isMap, serverKeys, toValue, type Member, type Val
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/alike.ts';
 import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
-import { lifted } from '../judging/json-layout.ts';
+import { lifted } from '../judging/json-nesting.ts';
 import { changedText, newText, readsAs } from '../judging/new-text.ts';
 import { ownersByPath } from '../judging/readers.ts';
 import { isServerAmongServers, serversIn } from '../judging/server-shape.ts';

@@ -2,8 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { isForeign, isOneOfMany } from '../judging/readers.ts';
 import { briefly, startOf } from '../judging/same-start.ts';
-import { shellName } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedName, shownPath } from '../judging/shown.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
@@ -20,7 +19,7 @@ export default defineDiagnostic({
       yield {
         entry: odd,
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
-        hint: `"snap mcp sync" shows all of them side by side; "snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${shellName(odd.entry.name)} --dry-run" what it takes to have one everywhere.`,
+        hint: `"snap mcp sync" shows all of them side by side; "snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${quotedName(odd.entry.name)} --dry-run" what it takes to have one everywhere.`,
         detail: odd.file.scope,
       };
     }

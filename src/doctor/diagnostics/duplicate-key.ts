@@ -1,5 +1,6 @@
 import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { mayFix } from '../judging/fields.ts';
 import { changedText, newText } from '../judging/new-text.ts';
 import { isForeign, readersByPath } from '../judging/readers.ts';
 import { isAside } from '../judging/server-shape.ts';
@@ -55,10 +56,11 @@ function isOwnKey({ reading }: FileFacts, key: string): boolean {
 
 /** Every member that another one of the same name comes after, with the one that counts. */
 function overridden({ members }: MapNode): readonly (readonly [Member, Member])[] {
-  return members.flatMap((member, i): readonly (readonly [Member, Member])[] => {
-    const counting = members.findLast(({ key }) => key === member.key);
+  const last = new Map(members.map((member) => [member.key, member]));
+  return members.flatMap((member): readonly (readonly [Member, Member])[] => {
+    const counting = last.get(member.key);
     const isComment = isAside(member.key) && !member.key.startsWith('$');
-    return counting === undefined || isComment || members.indexOf(counting) === i ? [] : [[member, counting]];
+    return counting === undefined || isComment || counting === member ? [] : [[member, counting]];
   });
 }
 
@@ -73,7 +75,7 @@ interface Overridden {
 function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }: Overridden): Fix | undefined {
   const { text = '', path, reading } = file;
   const next = map.members[map.members.indexOf(member) + 1];
-  const isOurs = reading.format === 'json' && !isForeign(file) && file.scope !== 'managed';
+  const isOurs = reading.format === 'json' && mayFix({ file });
   if (!isOurs || next === undefined || !/^\s*,\s*$/.test(text.slice(member.end, next.start))) return undefined;
   const cut = { start: member.start, end: next.start, text: '' };
   if (map === file.root && !isSame) return mergeFix(setup, file, applySplices(text, [cut]), { member, counting });

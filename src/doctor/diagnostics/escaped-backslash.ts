@@ -1,7 +1,7 @@
-import { findMember, maskText, type Node } from '../../clients/index.ts';
+import { maskText, type Node } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, weigh, type CommandEntry } from '../judging/commands.ts';
+import { textsOf } from '../judging/texts.ts';
 
 /** In a quoted text `\t` is a tab and `\n` the end of a line, also in the middle of a Windows path. */
 export default defineDiagnostic({
@@ -14,8 +14,8 @@ export default defineDiagnostic({
       if (text === undefined) continue;
       for (const { detail, node } of texts(entry)) {
         const raw = text.slice(node.start, node.end);
-        const whole = mended(raw);
-        if (node.kind !== 'scalar' || typeof node.value !== 'string' || whole === undefined || !isPath(whole)) continue;
+        const whole = raw.includes('\\') ? mended(raw) : undefined;
+        if (whole === undefined || !isPath(whole)) continue;
         yield {
           entry,
           severity: weigh(entry, 'error'),
@@ -35,18 +35,11 @@ export default defineDiagnostic({
 });
 
 /** The texts of an entry that may be paths. */
-function* texts(entry: CommandEntry): Generator<{ readonly node: Node; readonly detail: string }> {
-  const command = commandNode(entry);
-  if (command !== undefined) yield { node: command, detail: 'command' };
-  for (const [index] of entry.command.args.entries()) {
-    const node = argumentNode(entry, index);
-    if (node !== undefined) yield { node, detail: `argument ${index}` };
-  }
-  const { cwd, env } = entry.file.reading.entry.stdio;
-  const start = cwd === undefined ? undefined : findMember(entry.entry.fields, cwd)?.value;
-  if (start !== undefined) yield { node: start, detail: 'cwd' };
-  const variables = findMember(entry.entry.fields, env)?.value;
-  if (variables?.kind === 'map') for (const { key, value } of variables.members) yield { node: value, detail: key };
+function texts(entry: CommandEntry): readonly { readonly node: Node; readonly detail: string }[] {
+  return textsOf(entry).map(({ kind, index, name, node }) => ({
+    node,
+    detail: kind === 'argument' ? `argument ${index ?? 0}` : (name ?? kind),
+  }));
 }
 
 /** A drive and names, between backslashes that are all written twice. */

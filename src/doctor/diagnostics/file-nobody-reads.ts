@@ -1,5 +1,6 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { listed, quoted } from '../judging/file-words.ts';
+import { isOneOfMany } from '../judging/readers.ts';
 import { serverNamesIn } from '../judging/server-names.ts';
 import { shownPath } from '../judging/shown.ts';
 import { straysOf, type Stray } from '../judging/strays.ts';
@@ -84,23 +85,18 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
 /** A place below the directory of an installed program was found, and the servers stand where another build of it would look. */
 function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
-    if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isPattern(file, setup)) continue;
+    if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isOneOfMany(file, setup.facts.platform)) continue;
     const other = setup.files.find(
       (one) =>
         one.client === file.client &&
         one.scope === file.scope &&
         one.state === 'absent' &&
         one.place.write === 'create' &&
-        isPattern(one, setup),
+        isOneOfMany(one, setup.facts.platform),
     );
     if (other === undefined) continue;
     yield passedOver(setup, file, [other], `The ${file.client.name} that is installed here reads another file`);
   }
-}
-
-function isPattern({ place }: FileFacts, { facts }: Setup): boolean {
-  const at = 'from' in place.at ? place.at : place.at[facts.platform];
-  return at?.path.includes('*') ?? false;
 }
 
 function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[], why: string): Sighting {

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quoted } from '../judging/file-words.ts';
 import { serverNamesFor } from '../judging/server-names.ts';
-import { shellPath } from '../judging/shell-words.ts';
+import { quotedPath } from '../judging/shown.ts';
 import { directoryOf, joinPath, nameOf } from '../paths.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -33,7 +33,7 @@ export default defineDiagnostic({
         .toSorted((a, b) => weightOf(b.path) - weightOf(a.path) || b.names.length - a.names.length);
       if (best === undefined) continue;
       told.add(file.path);
-      const words = `${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${shellPath(setup, best.path)} ${shellPath(setup, file.path)}`;
+      const words = `${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${quotedPath(setup, best.path)} ${quotedPath(setup, file.path)}`;
       yield {
         file,
         span: { start: 0, end: 0 },

@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
 import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/fields.ts';
 import { weigh } from '../judging/weight.ts';
@@ -24,7 +24,7 @@ export default defineDiagnostic({
           entry: target,
           span: member.keySpan,
           detail: member.key,
-          severity: weigh(target, severity satisfies Severity),
+          severity: weigh(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
           ...(severity === 'warning'
             ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { readersByPath } from '../judging/readers.ts';
-import { shellPath } from '../judging/shell-words.ts';
+import { quotedPath } from '../judging/shown.ts';
 import { nameOf } from '../paths.ts';
 
 export default defineDiagnostic({
@@ -13,7 +13,7 @@ export default defineDiagnostic({
       const readers = group.filter(({ state }) => state === 'not-a-file');
       for (const file of readers) {
         const move = setup.facts.platform === 'win32' ? 'ren' : 'mv';
-        const words = `${move} ${shellPath(setup, file.path)} ${setup.facts.platform === 'win32' ? `"${nameOf(file.path)}.old"` : shellPath(setup, `${file.path}.old`)}`;
+        const words = `${move} ${quotedPath(setup, file.path)} ${setup.facts.platform === 'win32' ? `"${nameOf(file.path)}.old"` : quotedPath(setup, `${file.path}.old`)}`;
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',

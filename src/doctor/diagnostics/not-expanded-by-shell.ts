@@ -1,6 +1,6 @@
-import { findMember, maskText, understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
+import { maskText, understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { argumentNode, commandNode, replaceValues } from '../edit.ts';
+import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shellIn } from '../judging/shells.ts';
@@ -43,9 +43,9 @@ interface Word {
 }
 
 function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>): readonly Word[] {
-  const { client, command, file, startsIn } = entry;
+  const { client, command, startsIn } = entry;
   const script = scriptArgument(command.command, command.args);
-  const written: (Pick<Word, 'text' | 'node' | 'isVital' | 'detail'> & { readonly text: string })[] = [
+  const written: Pick<Word, 'text' | 'node' | 'isVital' | 'detail'>[] = [
     { text: command.command, node: commandNode(entry), isVital: true, detail: 'command' },
     // A shell that the entry itself starts fills in what it is given.
     ...(shellIn(command.command, command.args) === undefined ? command.args : []).map((text, index) => ({
@@ -55,10 +55,7 @@ function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>
       detail: `argument ${index}`,
     })),
   ];
-  const key = file.reading.entry.stdio.cwd;
-  if (command.cwd !== undefined && key !== undefined) {
-    written.push({ text: command.cwd, node: findMember(entry.entry.fields, key)?.value, isVital: true, detail: 'cwd' });
-  }
+  if (command.cwd !== undefined) written.push({ text: command.cwd, node: cwdNode(entry), isVital: true, detail: 'cwd' });
   return written.flatMap((word): readonly Word[] => {
     const found = markIn(word.text, client, setup);
     if (found === undefined) return [];

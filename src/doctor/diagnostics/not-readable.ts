@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { readersByPath } from '../judging/readers.ts';
-import { shellPath } from '../judging/shell-words.ts';
+import { quotedPath } from '../judging/shown.ts';
 
 export default defineDiagnostic({
   id: 'not-readable',
@@ -13,7 +13,7 @@ export default defineDiagnostic({
       // Bytes that were read and are no text are another matter.
       const readers = group.filter(({ state, path }) => state === 'unreadable' && facts.contents.get(path) === undefined);
       for (const file of readers) {
-        const path = shellPath(setup, file.path);
+        const path = quotedPath(setup, file.path);
         const isClosed = file.stands === undefined || file.stands.kind === 'unreachable' || !file.stands.readable;
         yield {
           file,

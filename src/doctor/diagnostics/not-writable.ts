@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/readers.ts';
-import { shellPath } from '../judging/shell-words.ts';
+import { quotedPath } from '../judging/shown.ts';
 import { directoryOf } from '../paths.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -54,7 +54,7 @@ function isGenerated(path: string): boolean {
 }
 
 function whoMayWrite(setup: Setup, path: string): string {
-  const shown = shellPath(setup, path);
+  const shown = quotedPath(setup, path);
   if (setup.facts.platform === 'win32') return `If it is not meant to be so: attrib -R ${shown}, or give yourself the right with icacls.`;
   return `If it is not meant to be so: chmod u+w ${shown}, and where it is not yours first: sudo chown "$USER" ${shown}`;
 }

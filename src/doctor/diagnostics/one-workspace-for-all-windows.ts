@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { commandEntries, weigh } from '../judging/commands.ts';
 import { ownCall } from '../judging/own-program.ts';
-import { isFilledIn, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
+import { isNamedByVariable, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
 import { shownPath } from '../judging/shown.ts';
 import { isAbsolutePath } from '../paths.ts';
 
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       if (file.scope !== 'global' || ownCall(entry) === undefined || (!startsInWorkspace(entry) && workspaceVariable === undefined))
         continue;
       const named = namedWorkspace(entry);
-      if (named === undefined || isFilledIn(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
+      if (named === undefined || isNamedByVariable(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
       // A folder that is not there is the greater trouble.
       if (named.stands?.kind !== 'directory') continue;
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, isOpen, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { fullCommand, isForeign } from '../judging/full-command.ts';
+import { fullCommand, isOfOtherPlatform } from '../judging/full-command.ts';
 import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/own-program.ts';
 import { shownPath } from '../judging/shown.ts';
 import { isLower } from '../judging/versions.ts';
@@ -132,7 +132,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
 /** The program file by its full path. */
 function programFile(entry: CommandEntry, { file }: OwnCall, setup: Pick<Setup, 'facts'>): string | undefined {
   if (file === undefined) return fullCommand(entry, setup);
-  return isAbsolutePath(file, setup.facts.platform) && !isOpen(file) && !isForeign(file, setup.facts) ? file : undefined;
+  return isAbsolutePath(file, setup.facts.platform) && !isOpen(file) && !isOfOtherPlatform(file, setup.facts) ? file : undefined;
 }
 
 function isThere(path: string, { seen }: Setup): boolean {

@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { clientPath, dropsVariable, pathVariable, separatorOf } from '../client-path.ts';
 import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { replacesSystemPath } from '../judging/replaced-path.ts';
+import { replacesSystemPath } from '../judging/program-search.ts';
 import type { Setup } from '../setup.ts';
 
 /** A PATH in an entry takes the place of the whole PATH; nothing is added to what was there. */

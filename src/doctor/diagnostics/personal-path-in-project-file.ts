@@ -1,9 +1,10 @@
-import { findMember, isSecretName, type Node } from '../../clients/index.ts';
+import { isSecretName, type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { argumentNode, commandNode, replaceValues } from '../edit.ts';
+import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, weigh, type CommandEntry } from '../judging/commands.ts';
 import { homeIn } from '../judging/home-path.ts';
 import { shownPath } from '../judging/shown.ts';
+import { envMembers } from '../judging/texts.ts';
 import type { Setup } from '../setup.ts';
 
 /** A file that a whole team reads, with the home directory of one of them. */
@@ -16,10 +17,7 @@ export default defineDiagnostic({
       const { file } = entry;
       // Without version control nobody else gets the file.
       if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) continue;
-      const found = personalPaths(entry, setup);
-      const [first] = found;
-      if (first === undefined) continue;
-      for (const one of found) yield sighting(entry, one, setup);
+      for (const one of personalPaths(entry, setup)) yield sighting(entry, one, setup);
     }
   },
 });
@@ -33,16 +31,14 @@ interface Personal {
 function personalPaths(entry: CommandEntry, setup: Setup): readonly Personal[] {
   const { server } = entry.entry;
   if (server.kind !== 'command') return [];
-  const { cwd, env } = entry.file.reading.entry.stdio;
-  const start = cwd === undefined ? undefined : findMember(entry.entry.fields, cwd);
-  const variables = findMember(entry.entry.fields, env)?.value;
+  const variables = envMembers(entry);
   const all: Personal[] = [
     { path: server.command, node: commandNode(entry), what: 'the command' },
     ...server.args.map((path, i) => ({ path, node: argumentNode(entry, i), what: `argument ${i + 1}` })),
-    ...(server.cwd === undefined ? [] : [{ path: server.cwd, node: start?.value, what: 'the start directory' }]),
+    ...(server.cwd === undefined ? [] : [{ path: server.cwd, node: cwdNode(entry), what: 'the start directory' }]),
     ...[...server.env]
       .filter(([name]) => name.toUpperCase() !== 'PATH' && !isSecretName(name))
-      .map(([name, path]) => ({ path, node: findMember(variables, name)?.value, what: `the variable ${name}` })),
+      .map(([name, path]) => ({ path, node: variables.find(({ key }) => key === name)?.value, what: `the variable ${name}` })),
   ];
   return all.filter(({ path }) => homeIn(path) !== undefined || isBelow(path, setup.home));
 }

@@ -1,4 +1,5 @@
 import { maskText } from '../../clients/index.ts';
+import { capital } from '../judging/file-words.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { placeholderIn } from '../judging/placeholder.ts';
@@ -27,7 +28,3 @@ export default defineDiagnostic({
     }
   },
 });
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,6 +1,6 @@
-import { findMember, type Node } from '../../clients/index.ts';
+import type { Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
+import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandLine, firstWordPath } from '../judging/command-line.ts';
 import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand, fullCwd, fullPath } from '../judging/full-command.ts';
@@ -117,8 +117,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
 function spanOf(entry: CommandEntry, { index, what }: Needed): Node | undefined {
   if (what === 'program') return commandNode(entry);
   if (what === 'script') return index === undefined ? undefined : argumentNode(entry, index);
-  const { cwd } = entry.file.reading.entry.stdio;
-  return cwd === undefined ? undefined : findMember(entry.entry.fields, cwd)?.value;
+  return cwdNode(entry);
 }
 
 function nextStep({ path, what }: Needed, isRelative: boolean, isOfOthers: boolean): string {

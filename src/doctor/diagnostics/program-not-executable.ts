@@ -2,7 +2,7 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandEntries, isOpen, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand } from '../judging/full-command.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedPath, shownPath } from '../judging/shown.ts';
 import { isAbsolutePath } from '../paths.ts';
 import type { Setup } from '../setup.ts';
 
@@ -44,7 +44,7 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   if (!command.inClient.executable) {
     return {
       message: `${client.name} cannot start "${entry.entry.name}": ${file} is there, but it may not be run as a program.`,
-      hint: `chmod +x ${file}`,
+      hint: `chmod +x ${quotedPath(setup, command.inClient.path)}`,
     };
   }
   const interpreter = interpreterOf(entry, setup);

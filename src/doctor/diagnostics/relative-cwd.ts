@@ -1,9 +1,8 @@
-import { findMember, type Node } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { replaceValues } from '../edit.ts';
+import { cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { namedInProject } from '../judging/in-project.ts';
-import { isForeign } from '../judging/full-command.ts';
+import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
 import { isAbsolutePath, joinPath } from '../paths.ts';
 import type { Setup } from '../setup.ts';
@@ -51,11 +50,6 @@ export default defineDiagnostic({
 
 function relativeCwd({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { cwd } = command;
-  if (cwd === undefined || cwd === '' || isOpen(cwd) || cwd.startsWith('~') || isForeign(cwd, facts)) return undefined;
+  if (cwd === undefined || cwd === '' || isOpen(cwd) || cwd.startsWith('~') || isOfOtherPlatform(cwd, facts)) return undefined;
   return isAbsolutePath(cwd, facts.platform) ? undefined : cwd;
-}
-
-function cwdNode({ entry, file }: CommandEntry): Node | undefined {
-  const { cwd } = file.reading.entry.stdio;
-  return cwd === undefined ? undefined : findMember(entry.fields, cwd)?.value;
 }

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { isForeign } from '../judging/full-command.ts';
+import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { namedInProject } from '../judging/in-project.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
@@ -38,7 +38,7 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
   const from = startDirectory(command.cwd, startsIn, facts.platform);
   if (from !== undefined || (command.cwd !== undefined && isOpen(command.cwd))) return [];
   const isRelative = (word: string): boolean =>
-    !isAbsolutePath(word, facts.platform) && !isForeign(word, facts) && !word.startsWith('~') && !isOpen(word) && !/\s/.test(word);
+    !isAbsolutePath(word, facts.platform) && !isOfOtherPlatform(word, facts) && !word.startsWith('~') && !isOpen(word) && !/\s/.test(word);
   const script = scriptArgument(command.command, command.args);
   const words: Relative[] = [];
   if (/[\\/]/.test(command.command) && isRelative(command.command)) words.push({ word: command.command });

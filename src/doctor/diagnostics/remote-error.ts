@@ -1,8 +1,7 @@
 import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { differenceOf } from '../judging/failed-call.ts';
 import { addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
+import { called, differenceOf } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
 
 /** An error of HTTP that no other diagnostic explains. */

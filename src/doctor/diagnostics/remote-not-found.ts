@@ -1,11 +1,10 @@
 import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf } from '../judging/address.ts';
-import { differenceOf } from '../judging/failed-call.ts';
 import { addressFix, addressNode } from '../judging/address-fix.ts';
 import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { called } from '../judging/called.ts';
-import { runsShim } from '../judging/runs-shim.ts';
+import { called, differenceOf } from '../judging/called.ts';
+import { runsShim } from '../judging/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** There is a host, and nothing at this path of it. */

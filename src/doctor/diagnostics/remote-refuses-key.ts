@@ -1,9 +1,10 @@
-import { isOfTheEnvironment, maskText, resolveVariables, variablesIn, type Where } from '../../clients/index.ts';
+import { isOfTheEnvironment, maskText, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/address-fix.ts';
 import { called } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
 import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
+import { whereOf } from '../judging/readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Without a key that is normal for a server with a sign-in of its own; with one, the key is the matter. */
@@ -66,12 +67,9 @@ export default defineDiagnostic({
 });
 
 /** A header whose variable has no value, so that its text is sent as it stands. */
-function openHeader(
-  { client, entry, file }: EntryFacts,
-  { env, facts, home }: Setup,
-): { readonly header: string; readonly variable: string } | undefined {
+function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
   if (entry.server.kind !== 'url') return undefined;
-  const where: Where = { platform: facts.platform, home, env, workspace: facts.workspace.path };
+  const where = whereOf(setup);
   for (const [header, value] of entry.server.headers) {
     const variable = variablesIn(resolveVariables(client, file.place, value, where)).find(isOfTheEnvironment);
     if (variable !== undefined) return { header, variable: variable.spelling };

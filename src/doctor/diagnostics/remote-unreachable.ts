@@ -1,11 +1,9 @@
 import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { addressOf, isLoopback, portOf } from '../judging/address.ts';
-import { differenceOf } from '../judging/failed-call.ts';
+import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/address.ts';
 import { addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
+import { called, differenceOf } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
-import { isDaemonAddress } from '../judging/daemon-address.ts';
 import type { UnreachableReason } from '../live/index.ts';
 
 /** No answer came: the name, the network, the certificate, or nobody listens. */

@@ -1,5 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { costs } from '../judging/file-words.ts';
+import { mayFix } from '../judging/fields.ts';
+import { capital, costs } from '../judging/file-words.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
 import { foreignMember, type Node } from '../../clients/index.ts';
 import type { FileFacts } from '../setup.ts';
@@ -16,12 +17,12 @@ export default defineDiagnostic({
         const place = misshapen(file);
         // Nothing in it: no server is lost, but a program that counts on a map may stumble.
         const isNothing = place !== undefined && holdsNothing(place);
-        const isMendable = isNothing && !isForeign(file) && file.scope !== 'managed' && file.reading.format === 'json' && mayBeMap(file);
+        const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
           file,
           ...(place === undefined ? {} : { span: place }),
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
-          message: `${sentence(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : costs([file])}`,
+          message: `${capital(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : costs([file])}`,
           hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,
           ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
         };
@@ -50,10 +51,6 @@ function misshapen({ root, reading }: FileFacts): Node | undefined {
     }
   }
   return undefined;
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function holdsNothing(node: Node): boolean {

@@ -1,8 +1,8 @@
-import { findMember, sameServer, type Client, type PlacedServer } from '../../clients/index.ts';
+import { findMember, gistOf, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isOneOfMany } from '../judging/readers.ts';
-import { shellName } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedName, shownPath } from '../judging/shown.ts';
+import { placed } from '../server-matrix.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
@@ -11,13 +11,20 @@ export default defineDiagnostic({
   summary: 'One server stands under two names, so it runs twice and its tools are offered twice.',
   *detect(setup) {
     const byClient = new Map<Client, EntryFacts[]>();
-    for (const entry of setup.entries) if (counts(entry, setup)) byClient.set(entry.client, [...(byClient.get(entry.client) ?? []), entry]);
+    for (const entry of setup.entries) {
+      if (!counts(entry, setup)) continue;
+      const known = byClient.get(entry.client);
+      if (known === undefined) byClient.set(entry.client, [entry]);
+      else known.push(entry);
+    }
     for (const entries of byClient.values()) {
-      for (const [index, entry] of entries.entries()) {
-        const twin = entries
-          .slice(0, index)
-          .find((other) => other.entry.name !== entry.entry.name && meetInOne(entry, other) && isSame(entry, other));
+      const before = new Map<string, EntryFacts[]>();
+      for (const entry of entries) {
+        const alike = before.get(gist(entry)) ?? [];
+        const twin = alike.find((other) => other.entry.name !== entry.entry.name && meetInOne(entry, other) && isSame(entry, other));
         if (twin !== undefined) yield twice(entry, twin, setup);
+        // Of a thousand copies the first ones stand for all.
+        if (alike.length < mostCopies) before.set(gist(entry), [...alike, entry]);
       }
     }
     yield* imported(setup, byClient);
@@ -36,12 +43,14 @@ function meetInOne({ file: one }: EntryFacts, { file: other }: EntryFacts): bool
   return one.path === other.path || one.scope !== other.scope || one.scope === 'project';
 }
 
-function isSame(one: EntryFacts, other: EntryFacts): boolean {
-  return sameServer(placed(one), placed(other));
+const mostCopies = 20;
+
+function gist(one: EntryFacts): string {
+  return gistOf(placed(one, one.client));
 }
 
-function placed({ client, entry, file }: EntryFacts): PlacedServer {
-  return { server: entry.server, client, place: file.place };
+function isSame(one: EntryFacts, other: EntryFacts): boolean {
+  return sameServer(placed(one, one.client), placed(other, other.client));
 }
 
 function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
@@ -50,7 +59,7 @@ function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
     entry,
     severity: isOneFile ? 'warning' : 'info',
     message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${shownPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and every tool of it is there twice.`,
-    hint: `Remove one of the two: snap mcp remove ${shellName(entry.entry.name)} --${entry.client.id} --scope ${entry.file.scope}`,
+    hint: `Remove one of the two: snap mcp remove ${quotedName(entry.entry.name)} --${entry.client.id} --scope ${entry.file.scope}`,
     detail: twin.entry.name,
   };
 }
@@ -69,8 +78,10 @@ function* imported(setup: Setup, byClient: ReadonlyMap<Client, readonly EntryFac
         : setting?.kind === 'map' &&
           setting.members.some(({ key, value }) => key.startsWith(id) && value.kind === 'scalar' && value.value === true);
     const others = [...byClient].flatMap(([other, theirs]) => (discovery.clients.includes(other.id) && isOn(other.id) ? theirs : []));
+    const byGist = new Map<string, EntryFacts[]>();
+    for (const other of others) byGist.set(gist(other), [...(byGist.get(gist(other)) ?? []), other].slice(0, mostCopies));
     for (const entry of entries) {
-      const twin = others.find((other) => isSame(entry, other));
+      const twin = byGist.get(gist(entry))?.find((other) => isSame(entry, other));
       if (twin === undefined) continue;
       yield {
         entry,

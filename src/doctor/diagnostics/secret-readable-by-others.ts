@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { holdsSecret } from '../judging/plain-secrets.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedPath } from '../judging/shown.ts';
 
 /** Read permission for the group or for everybody. */
 const readableByOthers = 0o044;
@@ -27,13 +27,8 @@ export default defineDiagnostic({
       yield {
         file,
         message: 'The file holds a secret, and other accounts of this machine can read it.',
-        hint: `Run: chmod 600 ${quoted(shownPath(setup, path))}`,
+        hint: `Run: chmod 600 ${quotedPath(setup, path)}`,
       };
     }
   },
 });
-
-/** A tilde in quotes would not be filled in. */
-function quoted(path: string): string {
-  return /^[\w~/.@+-]+$/.test(path) ? path : path.replaceAll(/[^\w~/.@+-]/g, String.raw`\$&`);
-}

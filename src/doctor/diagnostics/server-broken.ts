@@ -1,9 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { differenceOf } from '../judging/failed-call.ts';
 import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { called } from '../judging/called.ts';
+import { called, differenceOf } from '../judging/called.ts';
 import { quotedOutput } from '../judging/quoted-output.ts';
-import { runsShim } from '../judging/runs-shim.ts';
+import { runsShim } from '../judging/own-program.ts';
 
 /** It speaks, and not what the protocol asks for. */
 export default defineDiagnostic({

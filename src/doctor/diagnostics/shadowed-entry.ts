@@ -1,9 +1,9 @@
-import { isOursByShape, sameServer, type PlacedServer } from '../../clients/index.ts';
+import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isForeign, isOneOfMany } from '../judging/readers.ts';
 import { briefly } from '../judging/same-start.ts';
-import { shellName } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedName, shownPath } from '../judging/shown.ts';
+import { placed } from '../server-matrix.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Which file wins stands in the registry: the order of `files`, and `precedence` where that is not confirmed. */
@@ -41,8 +41,8 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
   const { name } = entry.entry;
   const there = `${shownPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
-  const remove = `snap mcp remove ${shellName(name)} --${client.id} --scope ${entry.file.scope}`;
-  if (areOurs || sameServer(placed(entry), placed(winner))) {
+  const remove = `snap mcp remove ${quotedName(name)} --${client.id} --scope ${entry.file.scope}`;
+  if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
     return {
       severity: 'info',
       message: `"${name}" stands in ${there} too, and starts the same there. ${client.name} needs one of the two.`,
@@ -66,8 +66,4 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
       ? `Change or rename the entry in ${there}.`
       : `Change the entry in ${there}, give one of the two another name, or remove this one: ${remove}`,
   };
-}
-
-function placed({ client, entry, file }: EntryFacts): PlacedServer {
-  return { server: entry.server, client, place: file.place };
 }

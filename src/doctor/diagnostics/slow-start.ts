@@ -1,3 +1,4 @@
+import { capital } from '../judging/file-words.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { called } from '../judging/called.ts';
@@ -70,8 +71,4 @@ function moreTime(entry: EntryFacts, { field }: StartLimit, seconds: number): Fi
   if (field === undefined || !mayFix(entry)) return undefined;
   const value = field.unit === 's' ? seconds : seconds * 1000;
   return { kind: 'confirm', says: `set "${field.key}" to ${value}`, edit: setFields(entry, new Map([[field.key, value]])) };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

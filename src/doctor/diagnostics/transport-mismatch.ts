@@ -1,8 +1,8 @@
 import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { differenceOf } from '../judging/failed-call.ts';
+import { capital } from '../judging/file-words.ts';
 import { addressFix, addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
+import { called, differenceOf } from '../judging/called.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -74,6 +74,6 @@ function hintFor({ client, file }: EntryFacts, transport: 'http' | 'sse', fix: F
   if (file.reading.entry[transport] === undefined) {
     return `${client.name} does not speak ${transportWords[transport]}. Use the server's local (stdio) form if it has one, or a bridge program.`;
   }
-  if (fix !== undefined) return `${fix.says.charAt(0).toUpperCase()}${fix.says.slice(1)}.`;
+  if (fix !== undefined) return `${capital(fix.says)}.`;
   return `Write the entry for ${transportWords[transport]} as ${client.name} spells it: ${client.docs}`;
 }

@@ -1,8 +1,7 @@
 import { isOursByShape, type Client } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quoted } from '../judging/file-words.ts';
-import { shellName } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { quotedName, shownPath } from '../judging/shown.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Two servers of snap in one client would both watch the workspace, and offer every tool twice. */
@@ -24,7 +23,7 @@ export default defineDiagnostic({
         yield {
           entry,
           message: `${client.name} has snap twice: ${quoted([first.entry.entry.name])}${there} ${says[first.way]}, and "${entry.entry.name}" ${says[way]}. Both offer the same tools.`,
-          hint: `Keep one of the two: snap mcp remove ${shellName(entry.entry.name)} --${client.id} --scope ${entry.file.scope}`,
+          hint: `Keep one of the two: snap mcp remove ${quotedName(entry.entry.name)} --${client.id} --scope ${entry.file.scope}`,
           detail: first.entry.entry.name,
         };
       }
@@ -45,5 +44,7 @@ function wayOf({ entry }: EntryFacts): Way | undefined {
   const { server, ours } = entry;
   if (server.kind === 'command') return !isOursByShape(server) ? undefined : server.args.includes('shim') ? 'shim' : 'stdio';
   if (server.kind !== 'url') return undefined;
-  return ours || (server.url.includes(':8765') && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):8765([/?#]|$)/i.test(server.url)) ? 'address' : undefined;
+  return ours || (server.url.includes(':8765') && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):8765([/?#]|$)/i.test(server.url))
+    ? 'address'
+    : undefined;
 }

@@ -1,7 +1,6 @@
-import { isAboutWorkspace, variablesIn, type Splice, type Variable } from '../../clients/index.ts';
+import { showVariable, isAboutWorkspace, variablesIn, type Splice, type Variable } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/fields.ts';
-import { canTakeVariables, shownVariable } from '../judging/shown-variable.ts';
 import { respell } from '../judging/spelling.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/strange-variables.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
@@ -34,7 +33,7 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
     const right = respell(variable, client, target.file.place);
     // What only a shell would make of it, a finding of its own says better.
     if (right === undefined && variable.spelling === '$HOME' && variable.start === 0) continue;
-    const shown = shownVariable(variable);
+    const shown = showVariable(variable);
     yield {
       entry: target,
       span: where.node,
@@ -44,7 +43,7 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
       hint:
         right === undefined
           ? withoutSpelling(target, found)
-          : `${client.name} spells it ${shownVariable({ ...variable, spelling: right })}.`,
+          : `${client.name} spells it ${showVariable({ ...variable, spelling: right })}.`,
       ...(right === undefined ? {} : fixOf(target, where, variable, right)),
     };
   }
@@ -56,9 +55,9 @@ function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable)
   if (where.kind === 'variable' && envNames !== undefined) return `List ${variable.name} under "${envNames}" instead.`;
   if (where.kind === 'header' && http?.bearerFrom !== undefined)
     return `Name the variable under "${http.bearerFrom}" or "${http.headersFrom ?? ''}" instead.`;
-  if (variable.fallback !== undefined && canTakeVariables(client))
+  if (variable.fallback !== undefined && client.variables.length > 0)
     return `${client.name} has no values for "if it is not set". It fills in: ${client.variables.join(', ')}.`;
-  return canTakeVariables(client)
+  return client.variables.length > 0
     ? `${client.name} fills in: ${client.variables.join(', ')}.`
     : `${client.name} fills in no variables. Write the value itself, or start the server through a program of yours that knows it.`;
 }
@@ -75,7 +74,7 @@ function fixOf(
     .filter((variable) => variable.spelling === spelling && variable.name === name)
     .map(({ end, start }) => ({ start: where.node.start + start, end: where.node.start + end, text: right }));
   if (splices.length === 0 || !mayFix(target)) return {};
-  const says = `replace ${shownVariable({ spelling, name })} by ${shownVariable({ spelling: right, name })}`;
+  const says = `replace ${showVariable({ spelling, name })} by ${showVariable({ spelling: right, name })}`;
   return { fix: { kind: 'safe', says, edit: { kind: 'splices', path: target.file.path, splices } } };
 }
 

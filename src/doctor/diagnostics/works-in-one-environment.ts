@@ -69,8 +69,7 @@ function outcome(answer: LiveAnswer): string {
 /** What stands behind the command's name in the one and in the other. Version managers show the version in the path. */
 function programs(command: CommandFacts | undefined, setup: Setup, app: string): string {
   if (command === undefined || command.inClient?.target === command.inShell?.target) return '';
-  const shown = (found: ProgramFound | undefined): string =>
-    found === undefined ? 'no such program' : shownPath(setup, found.path);
+  const shown = (found: ProgramFound | undefined): string => (found === undefined ? 'no such program' : shownPath(setup, found.path));
   return ` "${command.command}" is ${shown(command.inClient)} in ${app} and ${shown(command.inShell)} in your shell.`;
 }
 

@@ -80,9 +80,9 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The spelling of the number stays: 1.0 becomes "1.0". It is not shown, for it may be a secret. */
-function asText({ entry, file }: EntryFacts, node: Node & { readonly kind: 'scalar' }): Fix | undefined {
+function asText({ file }: EntryFacts, node: Node & { readonly kind: 'scalar' }): Fix | undefined {
   const spelling = file.text?.slice(node.start, node.end);
-  if (spelling === undefined || !mayFix({ entry, file })) return undefined;
+  if (spelling === undefined || !mayFix({ file })) return undefined;
   return {
     kind: 'safe',
     says: `put ${typeof node.value === 'boolean' ? spelling : 'the number'} in quotes`,

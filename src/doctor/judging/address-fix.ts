@@ -2,7 +2,7 @@ import type { Member, Node } from '../../clients/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { EntryFacts } from '../setup.ts';
 import { addressOf } from './address.ts';
-import { differenceOf, type FailedCall } from './failed-call.ts';
+import { differenceOf, type FailedCall } from './called.ts';
 import { fieldOf, mayFix, setServerFields } from './fields.ts';
 import { urlKeys } from './texts.ts';
 

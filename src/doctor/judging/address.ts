@@ -1,4 +1,5 @@
 import { variablesIn } from '../../clients/index.ts';
+import type { EntryFacts } from '../setup.ts';
 
 /** A web address, taken apart; `undefined` where variables stand in it or it is none. */
 export function addressOf(text: string): URL | undefined {
@@ -13,4 +14,13 @@ export function isLoopback(host: string): boolean {
 /** The port, also where the scheme implies it. */
 export function portOf(url: URL): string {
   return url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';
+}
+
+/** Where snap's shared process is meant to listen. */
+const daemonPort = '8765';
+
+/** Whether an address is, or was meant to be, that of snap's own daemon on this machine. */
+export function isDaemonAddress({ entry }: Pick<EntryFacts, 'entry'>): boolean {
+  const url = entry.server.kind === 'url' ? addressOf(entry.server.url) : undefined;
+  return url !== undefined && isLoopback(url.hostname) && (entry.ours || portOf(url) === daemonPort);
 }

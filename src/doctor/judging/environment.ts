@@ -1,4 +1,5 @@
 import { locate, type Client } from '../../clients/index.ts';
+import { isRecord, jsonIn } from '../../system/index.ts';
 import type { Setup } from '../setup.ts';
 import { whereOf } from './readers.ts';
 
@@ -41,24 +42,20 @@ function isInEnvironment({ env, facts }: Setup, name: string): boolean {
 }
 
 function isSetIn(text: string | undefined, as: 'lines' | 'env', name: string): boolean {
-  if (text === undefined) return false;
+  return text !== undefined && [...variablesOf(text, as)].some(([known]) => known === name);
+}
+
+/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. Another program's file that does not parse sets none. */
+export function* variablesOf(text: string, as: 'lines' | 'env'): Generator<readonly [name: string, value: string]> {
   if (as === 'env') {
-    const value = parsed(text);
-    const env = isObject(value) ? value['env'] : undefined;
-    return isObject(env) && name in env;
+    const value = jsonIn(text);
+    const env = isRecord(value) ? value['env'] : undefined;
+    if (!isRecord(env)) return;
+    for (const [name, item] of Object.entries(env)) if (typeof item === 'string') yield [name, item];
+    return;
   }
-  return text.split(/\r?\n/).some((line) => /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1] === name);
-}
-
-/** A JSON file; `undefined` where it is none. Another program's file that does not parse tells nothing. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) yield [name, value.replace(/^(["'])(.*)\1$/s, '$2')];
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

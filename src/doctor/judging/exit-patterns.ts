@@ -9,6 +9,7 @@ export interface ExitPattern {
   readonly hint: string;
 }
 
+/** The pattern that fits, its words filled in. */
 export interface ExitCause extends Pick<ExitPattern, 'id' | 'pattern' | 'words' | 'hint'> {
   /** The first group: the name of what is missing. */
   readonly name: string | undefined;

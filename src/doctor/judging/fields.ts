@@ -1,28 +1,15 @@
-import { findMember, isMap, type Member, type Node, type Value, type ValueMap } from '../../clients/index.ts';
-import { setFields, type Edit } from '../edit.ts';
+import { findMember, isMap, type Member, type Value, type ValueMap } from '../../clients/index.ts';
+import { nestedIn, serverFields, setFields, type Edit } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 
 type Target = Pick<EntryFacts, 'file' | 'entry'>;
 
-/** The member that holds the fields one level deeper, where the entry is spelled that way (Cline's `transport`). */
-function nestedIn({ entry }: Target): Member | undefined {
-  const nested = findMember(entry.fields, 'transport');
-  return nested?.value.kind === 'map' ? nested : undefined;
-}
+export { serverFields };
 
 /** Whether the fields stand one level deeper than this client looks. */
 export function isNestedWrongly({ entry, file }: Target): boolean {
   const { entry: form, layouts } = file.reading;
-  return (
-    form.nested === undefined &&
-    findMember(entry.fields, 'transport')?.value.kind === 'map' &&
-    !layouts.some((at) => at.wrap === 'transport')
-  );
-}
-
-/** Where command, address and the like of an entry stand. */
-export function serverFields(target: Target): Node {
-  return nestedIn(target)?.value ?? target.entry.fields;
+  return form.nested === undefined && nestedIn({ entry }) !== undefined && !layouts.some((at) => at.wrap === 'transport');
 }
 
 /** A field of an entry, wherever its fields stand. */
@@ -58,6 +45,6 @@ export function valuesOf(value: Value | undefined): ValueMap {
 }
 
 /** A fix that may be made: never in an administrator's file, and not in one that is only read here, because it is another client's. */
-export function mayFix({ file }: Target): boolean {
+export function mayFix({ file }: Pick<EntryFacts, 'file'>): boolean {
   return file.scope !== 'managed' && file.place.write !== 'never';
 }

@@ -7,6 +7,11 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** As it begins a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Names in quotes, the first few of many. */
 export function quoted(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).map((name) => `"${name}"`);

@@ -11,7 +11,8 @@ export function fullCommand(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>
 /** The same for any of its words. `undefined` too for paths of another platform, and for those with something left to fill in. */
 export function fullPath({ command, startsIn }: CommandEntry, written: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { platform } = facts;
-  if (written === '' || written.startsWith('~') || isOpen(written) || isTorn(written) || isForeign(written, facts)) return undefined;
+  if (written === '' || written.startsWith('~') || isOpen(written) || isTorn(written) || isOfOtherPlatform(written, facts))
+    return undefined;
   if (isAbsolutePath(written, platform)) return written;
   const from = startDirectory(command.cwd, startsIn, platform);
   return from === undefined || isOpen(from) || !isAbsolutePath(from, platform) ? undefined : joinPath(from, written, platform);
@@ -20,12 +21,12 @@ export function fullPath({ command, startsIn }: CommandEntry, written: string, {
 /** The start directory the entry names, likewise. */
 export function fullCwd({ command, startsIn }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { cwd } = command;
-  if (cwd === undefined || cwd === '' || cwd.startsWith('~') || isOpen(cwd) || isForeign(cwd, facts)) return undefined;
+  if (cwd === undefined || cwd === '' || cwd.startsWith('~') || isOpen(cwd) || isOfOtherPlatform(cwd, facts)) return undefined;
   return startDirectory(cwd, startsIn, facts.platform);
 }
 
 /** A path of Windows on another platform, or one of another platform on Windows. */
-export function isForeign(path: string, { platform }: Setup['facts']): boolean {
+export function isOfOtherPlatform(path: string, { platform }: Setup['facts']): boolean {
   return platform === 'win32'
     ? /^\/(?!\/)/.test(path)
     : /^([A-Za-z]:[\\/]|\\\\)/.test(path) || (path.includes('\\') && !path.includes('/'));

@@ -11,6 +11,7 @@ import {
   type Platform,
   type Value,
 } from '../../clients/index.ts';
+import { matches } from '../expand.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 import { valuesOf } from './fields.ts';
 import { whereOf } from './readers.ts';
@@ -136,11 +137,6 @@ function names(list: Value | undefined, name: string, { wildcards }: Gate): bool
   return list.some(
     (item) => item === name || (wildcards === true && typeof item === 'string' && item.includes('*') && matches(item, name)),
   );
-}
-
-/** Whether a text fits a pattern whose `*` stands for any run of characters. */
-export function matches(pattern: string, text: string): boolean {
-  return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's').test(text);
 }
 
 function* trust(setup: Setup, target: EntryFacts): Generator<Closed> {

@@ -1,6 +1,5 @@
 import { joinPath } from '../paths.ts';
-import type { Setup } from '../setup.ts';
-import type { EntryFacts } from '../setup.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
 import { isPersonal, projectOf } from './commands.ts';
 
 /** A relative path as it may stand in this file, if it lies in the project: with the client's variable, else in full in a person's own file. */

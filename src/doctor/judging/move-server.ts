@@ -1,7 +1,7 @@
 import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../clients/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { FileFacts, Setup } from '../setup.ts';
-import { wrapped } from './json-layout.ts';
+import { wrapped } from './json-nesting.ts';
 import { changedText, newText, readsAs } from './new-text.ts';
 
 /** Where a server stands that belongs into the map of servers. */

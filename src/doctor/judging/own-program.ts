@@ -1,4 +1,4 @@
-import { isOursByShape } from '../../clients/index.ts';
+import { isOursByShape, type ServerEntry } from '../../clients/index.ts';
 import type { Edit } from '../edit.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { startWith } from './start-with.ts';
@@ -24,6 +24,7 @@ export function isLasting({ program }: Pick<Setup, 'program'>): boolean {
   return !isInNpxCache(program.file);
 }
 
+/** Whether a program file stands where npm keeps what `npx` has fetched, and deletes it unasked. */
 export function isInNpxCache(path: string): boolean {
   return /[\\/]_npx[\\/]/.test(path);
 }
@@ -31,4 +32,9 @@ export function isInNpxCache(path: string): boolean {
 /** Starts the running snap by Node and program file; every argument from `mcp` on stays. */
 export function startThisProgram(entry: EntryFacts, { mcp }: OwnCall, { program }: Pick<Setup, 'program'>): Edit {
   return startWith(entry, { command: program.node, before: [program.file], skip: mcp });
+}
+
+/** Whether it is ours and starts the bridge; "shim-instead-of-stdio" has said all there is to say of it. */
+export function runsShim({ ours, server }: Pick<ServerEntry, 'ours' | 'server'>): boolean {
+  return ours && server.kind === 'command' && server.args.some((arg, i) => arg === 'shim' && server.args[i - 1] === 'mcp');
 }

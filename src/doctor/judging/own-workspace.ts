@@ -1,9 +1,10 @@
-import { setFields, type Edit, replaceArguments } from '../edit.ts';
+import type { Value } from '../../clients/index.ts';
+import type { Fix } from '../diagnostic.ts';
+import { replaceArguments, type Edit } from '../edit.ts';
 import type { EntryFacts, NamedPath, Setup } from '../setup.ts';
 import { isOpen, isPersonal, projectOf, type CommandEntry } from './commands.ts';
-import type { Fix } from '../diagnostic.ts';
+import { setServerFields } from './fields.ts';
 import { shownPath } from './shown.ts';
-import type { Value } from '../../clients/index.ts';
 
 /** The folder that an entry of ours names by `--workspace`. */
 export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined {
@@ -11,7 +12,7 @@ export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined
 }
 
 /** Whether the folder is written as a variable, so that it is another one in every window. */
-export function isFilledIn({ entry }: CommandEntry, { index }: NamedPath): boolean {
+export function isNamedByVariable({ entry }: CommandEntry, { index }: NamedPath): boolean {
   const word = index === undefined || entry.server.kind !== 'command' ? undefined : entry.server.args[index];
   return word !== undefined && isOpen(word);
 }
@@ -36,7 +37,7 @@ export function replaceWorkspace(entry: CommandEntry, { index, written }: NamedP
 
 /** Adds a folder to an entry that has none, or takes it out of one that needs none. */
 export function withWorkspace(entry: EntryFacts, word: string | undefined): Edit {
-  const { server, value } = entry.entry;
+  const { server } = entry.entry;
   const { stdio } = entry.file.reading.entry;
   const old = server.kind === 'command' ? server.args : [];
   const kept = old.filter((arg, i) => !arg.startsWith('--workspace') && old[i - 1] !== '--workspace');
@@ -44,6 +45,5 @@ export function withWorkspace(entry: EntryFacts, word: string | undefined): Edit
   const fields = new Map<string, Value>(
     stdio.commandIs === 'list' && server.kind === 'command' ? [[stdio.command, [server.command, ...args]]] : [['args', args]],
   );
-  const isNested = value instanceof Map && value.get('transport') instanceof Map;
-  return setFields(entry, isNested ? new Map([['transport', fields]]) : fields);
+  return setServerFields(entry, fields);
 }

@@ -1,8 +1,7 @@
-import { locate } from '../../clients/index.ts';
-import type { Client } from '../../clients/index.ts';
+import { locate, type Client } from '../../clients/index.ts';
+import { isRecord, jsonIn } from '../../system/index.ts';
+import { matches } from '../expand.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
-import { isObject, parsed } from './environment.ts';
-import { matches } from './gates.ts';
 import { whereOf } from './readers.ts';
 
 /** The lists an administrator has deployed for one client. */
@@ -24,8 +23,8 @@ export function policyOf(setup: Setup, client: Client): Policy | undefined {
   const { policy } = client;
   if (policy === undefined) return undefined;
   for (const path of locate(policy.in, whereOf(setup))) {
-    const value = parsed(setup.texts.get(path) ?? '');
-    if (!isObject(value)) continue;
+    const value = jsonIn(setup.texts.get(path) ?? '');
+    if (!isRecord(value)) continue;
     const allowed = itemsOf(value[policy.allowed]);
     const denied = itemsOf(value[policy.denied]);
     if (allowed === undefined && denied === undefined) continue;
@@ -37,7 +36,7 @@ export function policyOf(setup: Setup, client: Client): Policy | undefined {
 function itemsOf(list: unknown): readonly PolicyItem[] | undefined {
   if (!Array.isArray(list)) return undefined;
   return list.flatMap((item): readonly PolicyItem[] => {
-    if (!isObject(item)) return [];
+    if (!isRecord(item)) return [];
     const { serverCommand, serverName, serverUrl } = item;
     if (typeof serverName === 'string') return [{ kind: 'name', name: serverName }];
     if (typeof serverUrl === 'string') return [{ kind: 'url', pattern: serverUrl }];

@@ -1,13 +1,13 @@
 import { toValue, type Member, type Value } from '../../clients/index.ts';
 import { renameMember, type Edit } from '../edit.ts';
 import type { FileFacts, Setup } from '../setup.ts';
+import { mayFix } from './fields.ts';
 import { newText, readsAs } from './new-text.ts';
-import { isForeign } from './readers.ts';
 
 /** Gives a member of the root another name, wherever the file names it; `undefined` where that cannot be done with certainty. */
 export function renameRootKey(setup: Pick<Setup, 'facts'>, file: FileFacts, member: Member, name: string): Edit | undefined {
   const { root, text, reading } = file;
-  if (isForeign(file) || file.scope === 'managed' || root?.kind !== 'map' || text === undefined) return undefined;
+  if (!mayFix({ file }) || root?.kind !== 'map' || text === undefined) return undefined;
   if (root.members.filter(({ key }) => key === member.key).length !== 1 || root.members.some(({ key }) => key === name)) return undefined;
   if (reading.format !== 'toml') return renameMember(file, member, name);
   // A table is named in the header of every table below it.

@@ -1,6 +1,7 @@
 import { meaningFor, showServer } from '../../clients/index.ts';
 import { isAbsolutePath, joinPath, programName } from '../paths.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
+import { behindCmd } from './shells.ts';
 
 /**
  * What an entry starts or calls, so that two clients' entries can be held against each other: the program by its name (where it is
@@ -13,8 +14,8 @@ export function startOf(target: EntryFacts, { facts }: Pick<Setup, 'facts'>): st
   const mean = (text: string): string => meaningFor(text, { client, place: file.place });
   if (server.kind === 'url') return JSON.stringify(['url', mean(server.url.replace(/\/+$/, ''))]);
   if (server.kind !== 'command' || command === undefined) return undefined;
-  const words = unwrapped([command.command, ...command.args]);
-  const bridged = bridgedAddress(words);
+  const words = behindCmd([command.command, ...command.args]);
+  const bridged = addressBehindBridge(words);
   if (bridged !== undefined) return JSON.stringify(['url', mean(bridged.replace(/\/+$/, ''))]);
   const [program = '', ...args] = words;
   const from = command.cwd !== undefined && isAbsolutePath(command.cwd, facts.platform) ? command.cwd : startsIn;
@@ -26,14 +27,8 @@ export function startOf(target: EntryFacts, { facts }: Pick<Setup, 'facts'>): st
   ]);
 }
 
-/** What Windows needs in front of a command script. */
-function unwrapped(words: readonly string[]): readonly string[] {
-  const [shell = '', flag = '', ...rest] = words;
-  return programName(shell) === 'cmd' && /^\/c$/i.test(flag) && rest.length > 0 ? rest : words;
-}
-
 /** A bridge stands in where a client cannot reach an address itself. https://github.com/geelen/mcp-remote */
-function bridgedAddress(words: readonly string[]): string | undefined {
+function addressBehindBridge(words: readonly string[]): string | undefined {
   const bridge = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
   return bridge === -1 ? undefined : words.slice(bridge + 1).find((word) => /^https?:\/\//.test(word));
 }

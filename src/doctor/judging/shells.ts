@@ -1,5 +1,6 @@
 import { programName } from '../paths.ts';
 
+/** The families of shells, by how they spell variables. */
 export type Shell = 'posix' | 'powershell' | 'cmd';
 
 const kinds: ReadonlyMap<string, Shell> = new Map([
@@ -21,4 +22,11 @@ export function shellIn(command: string, args: readonly string[]): Shell | undef
     if (flags.some((flag) => /^-[a-z]*c$|^-(command|encodedcommand|file)$|^\/[ck]$/i.test(flag))) return shell;
   }
   return undefined;
+}
+
+/** The words behind `cmd /c`, which Windows needs in front of a command script; all of them where it is not there. */
+export function behindCmd(words: readonly string[]): readonly string[] {
+  const [shell = '', ...rest] = words;
+  const start = rest.findIndex((word) => !/^\/[a-z]$/i.test(word));
+  return programName(shell) === 'cmd' && start > 0 ? rest.slice(start) : words;
 }

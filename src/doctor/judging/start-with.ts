@@ -1,7 +1,9 @@
 import { findMember, type Node, type Splice, type Value } from '../../clients/index.ts';
-import { argumentNode, commandNode, setFields, type Edit } from '../edit.ts';
+import { argumentNode, commandNode, type Edit } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
+import { setServerFields } from './fields.ts';
 
+/** The program that an entry is to start from now on. */
 export interface Start {
   readonly command: string;
   /** What comes before the arguments that stay. */
@@ -19,7 +21,7 @@ export interface Start {
 export function startWith(entry: EntryFacts, start: Start): Edit {
   const splices = start.env === undefined ? wordSplices(entry, start) : undefined;
   if (splices !== undefined) return { kind: 'splices', path: entry.file.path, splices };
-  const { server, value } = entry.entry;
+  const { server } = entry.entry;
   const { stdio } = entry.file.reading.entry;
   const args = [...(start.before ?? []), ...(server.kind === 'command' ? server.args.slice(start.skip ?? 0) : [])];
   const fields = new Map<string, Value>(
@@ -31,9 +33,7 @@ export function startWith(entry: EntryFacts, start: Start): Edit {
         ],
   );
   if (start.env !== undefined) fields.set(stdio.env, start.env);
-  // Cline's command line keeps its fields one level deeper.
-  const isNested = value instanceof Map && value.get('transport') instanceof Map;
-  return setFields(entry, isNested ? new Map([['transport', fields]]) : fields);
+  return setServerFields(entry, fields);
 }
 
 function wordSplices(entry: EntryFacts, { before = [], command, skip = 0 }: Start): readonly Splice[] | undefined {

@@ -3,6 +3,7 @@ import type { Splice, Tolerance } from '../../clients/index.ts';
 /** What plain JSON does not have. */
 export type Looseness = 'comment' | 'trailing comma' | 'single quotes';
 
+/** What is loose about a text, and how it becomes plain JSON. */
 export interface StrictJson {
   /** What makes plain JSON of the text; the values stay. */
   readonly splices: readonly Splice[];

@@ -1,4 +1,4 @@
-import { isList } from '../../clients/index.ts';
+import { isList, type ServerEntry } from '../../clients/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { valuesOf } from './fields.ts';
 
@@ -22,4 +22,16 @@ export function fieldWithoutTools(target: EntryFacts): string | undefined {
     return key !== 'available_tools' && isList(list) && list.length === 0;
   };
   return without.find((key) => fields.includes(key) && takesAll(key)) ?? onlyWith.find((key) => fields.includes(key) && letsNone(key));
+}
+
+/** Of a server's tools those that the entry does not switch off, in whatever spelling: a tool that is off breaks no limit. */
+export function offeredTools({ value }: Pick<ServerEntry, 'value'>, tools: readonly string[]): readonly string[] {
+  const named = (keys: readonly string[]): readonly string[] =>
+    keys.flatMap((key) => {
+      const list = valuesOf(value).get(key);
+      return isList(list) ? list.filter((word) => typeof word === 'string') : [];
+    });
+  const off = new Set(named(without));
+  const only = new Set(named(onlyWith));
+  return tools.filter((tool) => !off.has(tool) && (only.size === 0 || only.has(tool) || only.has('*')));
 }

@@ -1,6 +1,6 @@
 import type { ProgramExit, RunningProgram, System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { brokenWords, shakeHands, shownGreeting } from './handshake.ts';
+import { brokenWords, lateList, shakeHands, shownGreeting } from './handshake.ts';
 import { hider, type Hider } from './hide.ts';
 import { notStarted } from './not-started.ts';
 import { programTransport, type ProgramTransport } from './program-transport.ts';
@@ -71,7 +71,7 @@ function tooLate(
   // It has ended long ago: a child of its holds the streams open, and answers nobody.
   if (exit !== undefined) return exited(exit, transport, hide, milliseconds);
   if (!isInitialized) return { kind: 'silent', milliseconds, ...written(transport, hide) };
-  return { kind: 'broken', message: 'It answered initialize, but did not answer tools/list in time.', ...written(transport, hide) };
+  return { kind: 'broken', message: lateList, ...written(transport, hide) };
 }
 
 function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide: Hider, milliseconds: number): LiveAnswer {

@@ -3,6 +3,7 @@ import type { System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
 import type { LiveTarget } from './target.ts';
 
+/** The limits of one call. */
 export interface CallOptions {
   /** The time box of one call; 10 s unless told otherwise. Loading our own code is outside it, clearing up may add two seconds. */
   readonly milliseconds?: number;

@@ -88,6 +88,9 @@ export function shownGreeting(said: Greeting, hide: Hider): Greeting {
   };
 }
 
+/** `initialize` was answered, and then the time was over. */
+export const lateList = 'It answered initialize, but did not answer tools/list in time.';
+
 /** What was wrong with an answer, in words; `isInitialized` says to which question. */
 export function brokenWords(error: unknown, isInitialized: boolean): string {
   const question = isInitialized ? 'tools/list' : 'initialize';
@@ -104,13 +107,13 @@ export function brokenWords(error: unknown, isInitialized: boolean): string {
   }
   if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
     const issue: unknown = error.issues[0];
-    return `Its answer to ${question} is not what the protocol asks for${whereOf(issue)}.`;
+    return `Its answer to ${question} is not what the protocol asks for${issueWords(issue)}.`;
   }
   return `It answered ${question} with something that is no MCP message.`;
 }
 
 /** Of one problem of the schema library: the path and the words. */
-function whereOf(issue: unknown): string {
+function issueWords(issue: unknown): string {
   if (typeof issue !== 'object' || issue === null) return '';
   const path = 'path' in issue && Array.isArray(issue.path) ? issue.path.join('.') : '';
   const message = 'message' in issue && typeof issue.message === 'string' ? issue.message : '';

@@ -1,4 +1,5 @@
 import type { System } from '../../system/index.ts';
+import { joinPath } from '../paths.ts';
 import type { LiveAnswer } from './answer.ts';
 import type { Hider } from './hide.ts';
 import type { CommandTarget } from './target.ts';
@@ -18,7 +19,7 @@ export async function notStarted(system: System, target: CommandTarget, failure:
     case 'ENOTDIR': {
       // A bare name is looked for on the PATH; a path is seen from the directory it starts in.
       const isPath = /[\\/]/.test(command);
-      const file = isPath ? await system.look(absolute(system, cwd, command)) : undefined;
+      const file = isPath ? await system.look(joinPath(cwd, command, system.platform)) : undefined;
       if (file?.kind === 'file') {
         return because('not-executable', `${command} is there, but the program that its first line names is not.`);
       }
@@ -38,9 +39,4 @@ export async function notStarted(system: System, target: CommandTarget, failure:
     default:
       return because('other', `${command} could not be started${failure === '' ? '' : ` (${failure})`}.`);
   }
-}
-
-function absolute(system: System, cwd: string, command: string): string {
-  const isAbsolute = system.platform === 'win32' ? /^([a-z]:)?[\\/]/i.test(command) : command.startsWith('/');
-  return isAbsolute ? command : system.resolve(`${cwd}/${command}`);
 }

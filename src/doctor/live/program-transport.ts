@@ -1,7 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { RunningProgram } from '../../system/index.ts';
-import { lineCutter } from './lines.ts';
+import { lineCutter, type LineBytes, type RunningProgram } from '../../system/index.ts';
 
 /** The streams of a started server: JSON-RPC one message a line, and everything else that it writes. */
 export interface ProgramTransport extends Transport {
@@ -19,6 +18,7 @@ export interface ProgramTransport extends Transport {
 
 /** As much as the servers built with the SDK can write in one message. */
 const longestMessage = 10 * 1024 * 1024;
+const keptOfLongLine = 2 * 1024;
 const keptStderr = 16 * 1024;
 
 /**
@@ -30,13 +30,14 @@ export function programTransport(): ProgramTransport {
   let noise: string | undefined;
   let stderr: Buffer = Buffer.alloc(0);
 
-  const take = (line: string, isCut: boolean): void => {
-    if (line.trim() === '') return;
-    const message = isCut ? undefined : messageOf(line);
-    if (message === undefined) noise ??= line;
+  const take = (line: LineBytes): void => {
+    const text = textOf(line);
+    if (text.trim() === '') return;
+    const message = line.kind === 'whole' ? messageOf(text) : undefined;
+    if (message === undefined) noise ??= text;
     else transport.onmessage?.(message);
   };
-  const cutter = lineCutter(longestMessage, take);
+  const cutter = lineCutter({ limit: longestMessage, ends: keptOfLongLine }, take);
 
   const transport: ProgramTransport = {
     onOutput: cutter.push,
@@ -47,8 +48,9 @@ export function programTransport(): ProgramTransport {
     },
     attach: (started) => void (program = started),
     noise() {
-      const rest = cutter.rest();
       // A message without its line break never reaches a client, so it is noise as well.
+      const last = cutter.rest();
+      const rest = last === undefined ? '' : textOf(last);
       return noise ?? (rest.trim() === '' ? undefined : rest);
     },
     stderr: () => stderr.toString('utf8'),
@@ -57,6 +59,11 @@ export function programTransport(): ProgramTransport {
     close: async () => transport.onclose?.(),
   };
   return transport;
+}
+
+/** As much of a line as is worth showing; a message is read from a whole one. */
+function textOf(line: LineBytes): string {
+  return (line.kind === 'whole' ? line.bytes : line.head).toString('utf8');
 }
 
 function messageOf(line: string): JSONRPCMessage | undefined {

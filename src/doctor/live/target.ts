@@ -1,6 +1,7 @@
 /** What is to be started or called, as its client would. */
 export type LiveTarget = CommandTarget | UrlTarget;
 
+/** A program to be started. */
 export interface CommandTarget {
   readonly kind: 'command';
   readonly command: string;
@@ -10,6 +11,7 @@ export interface CommandTarget {
   readonly cwd: string;
 }
 
+/** An address to be called. */
 export interface UrlTarget {
   readonly kind: 'url';
   /** `either`: Streamable HTTP, and where that answers 4xx, SSE. */

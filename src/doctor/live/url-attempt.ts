@@ -1,6 +1,6 @@
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { brokenWords, shakeHands, type Greeting } from './handshake.ts';
+import { brokenWords, lateList, shakeHands, type Greeting } from './handshake.ts';
 import { networkFailure, noAnswer, type NetworkFailure } from './network-failure.ts';
 import { recordedFetch, type Heard } from './recorded-fetch.ts';
 import { timeBox } from './time-box.ts';
@@ -61,8 +61,6 @@ function tooLate({ failure, status }: Heard, isInitialized: boolean, host: strin
   if (status !== undefined) return { kind: 'silent', status, milliseconds };
   return { kind: 'failed', ...(failure === undefined ? noAnswer(host) : networkFailure(failure, host)) };
 }
-
-const lateList = 'It answered initialize, but did not answer tools/list in time.';
 
 function failed(heard: Heard, error: unknown, isInitialized: boolean, host: string): Outcome {
   const { contentType, failure, status } = heard;

@@ -1,3 +1,5 @@
+import { lineCutter, type LineBytes } from '../../system/index.ts';
+
 /** One line of a stream. Of a line that is too long to keep only its two ends are known. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string }
@@ -10,48 +12,26 @@ export interface LineReader {
   end(): void;
 }
 
-const lineFeed = 0x0a;
+/** Enough for the id of a message, where writers put it. */
 const endSize = 256;
 
-/** Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk. */
+/** Reads a stream line by line; see {@link lineCutter} for what it holds. */
 export function lineReader(limit: number, take: (line: Line) => void): LineReader {
-  let parts: Buffer[] = [];
-  let length = 0;
-
-  const add = (part: Buffer): void => {
-    parts.push(part);
-    length += part.length;
-    if (length <= limit) return;
-    const known = Buffer.concat(parts);
-    parts = [Buffer.from(known.subarray(0, endSize)), Buffer.from(known.subarray(endSize).subarray(-endSize))];
-  };
-
-  const finish = (): void => {
-    const [head, tail] = parts;
-    if (length > limit) take({ kind: 'too-long', length, head: head?.toString('latin1') ?? '', tail: tail?.toString('latin1') ?? '' });
-    else if (length > 0) take(decode(Buffer.concat(parts, length)));
-    parts = [];
-    length = 0;
-  };
-
+  const cutter = lineCutter({ limit, ends: endSize }, (line) => take(decode(line)));
   return {
-    push(chunk) {
-      let start = 0;
-      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-        add(chunk.subarray(start, end));
-        finish();
-        start = end + 1;
-      }
-      if (start < chunk.length) add(chunk.subarray(start));
+    push: cutter.push,
+    end() {
+      const last = cutter.rest();
+      if (last !== undefined) take(decode(last));
     },
-    end: finish,
   };
 }
 
 /** A byte order mark in front is dropped: shells on Windows send one. */
-function decode(bytes: Buffer): Line {
+function decode(line: LineBytes): Line {
+  if (line.kind === 'too-long') return { ...line, head: line.head.toString('latin1'), tail: line.tail.toString('latin1') };
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(line.bytes) };
   } catch {
     // The only thing it throws for is bytes that are no UTF-8.
     return { kind: 'not-text' };

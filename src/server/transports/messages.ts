@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../../system/index.ts';
 import type { Line } from './lines.ts';
 
 /** An answer to what is no message of the protocol. Its id is null only where none could be made out. */
@@ -107,8 +108,4 @@ function idOf(value: Readonly<Record<string, unknown>>): RequestId | null {
 
 function isId(value: unknown): value is RequestId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

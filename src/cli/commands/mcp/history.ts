@@ -1,8 +1,8 @@
 import { history } from '../../../doctor/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
+import { tilde } from '../../words.ts';
 
 export default {
   name: 'mcp history',

@@ -5,13 +5,13 @@ import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { findingDocument, summaryOf } from '../../findings-document.ts';
-import { callsText, count, findingsText, findingText, summaryText } from '../../findings-text.ts';
+import { callsText, findingsText, findingText, summaryText } from '../../findings-text.ts';
 import { printDiff, writePatchFile } from '../../print-diff.ts';
 import { writeOptions } from '../../selection.ts';
 import { printSettled, settledDocument } from '../../settled.ts';
-import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
 import { fitting } from '../../wrap.ts';
+import { count, tilde } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -63,7 +63,9 @@ export default {
       }
       await printDiff(shell.ui, preview, examined.setup.facts);
       printCured(invocation, plan.files);
-      const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
+      const answer = await ui.confirm(
+        plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`,
+      );
       if (answer === undefined) return exit.interrupted;
       if (!answer) {
         ui.print('Nothing was written.');
@@ -75,7 +77,8 @@ export default {
 } satisfies Command;
 
 function requireSense({ values }: Invocation): void {
-  if (values.text('patch-file') !== undefined && !values.flag('dry-run')) throw new SnapError('usage', '--patch-file belongs to --dry-run.');
+  if (values.text('patch-file') !== undefined && !values.flag('dry-run'))
+    throw new SnapError('usage', '--patch-file belongs to --dry-run.');
   if (values.flag('unsafe') && !values.flag('yes') && !values.flag('dry-run')) {
     throw new SnapError('usage', '--unsafe belongs to --yes or --dry-run.', { hint: 'Without them each of these fixes is asked for.' });
   }
@@ -110,7 +113,11 @@ async function wants(
   ui.print('');
   ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
   const one = { kind: 'write', bytes: change.after } as const;
-  const asked = { path: finding.fix.edit.path, about: { client: '', scope: '', servers: [], action: 'repair' }, compute: () => one } as const;
+  const asked = {
+    path: finding.fix.edit.path,
+    about: { client: '', scope: '', servers: [], action: 'repair' },
+    compute: () => one,
+  } as const;
   await showDiff([{ ...change, results: [{ change: asked, computed: one }] }]);
   const warning = finding.fix.loosens === true ? ' This allows more than before.' : '';
   return ui.confirm(`${sentence(finding.fix.says)}?${warning}`);
@@ -131,10 +138,14 @@ async function write(invocation: Invocation, plan: RepairPlan, examined: Examine
   if (values.flag('json')) printPlan(invocation, plan, { ...after, findings: left }, { written: true, ...applied });
   else {
     printSettled(ui, applied?.settled);
-    printCured(invocation, plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)));
+    printCured(
+      invocation,
+      plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)),
+    );
     for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
     printNext(invocation, plan);
-    if (left.length > 0) ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, { style: ui.style, width: ui.width, home: system.home })}\n`);
+    if (left.length > 0)
+      ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, { style: ui.style, width: ui.width, home: system.home })}\n`);
     const calls = callsText(after.setup, { style: ui.style, width: ui.width, home: system.home });
     if (calls.length > 0) ui.print(calls.join('\n'));
     const isNarrow = values.texts('only').length > 0 && left.length === 0;
@@ -147,7 +158,10 @@ async function write(invocation: Invocation, plan: RepairPlan, examined: Examine
 
 async function applyPlan(invocation: Invocation, plan: RepairPlan) {
   const { apply } = await import('../../../doctor/apply.ts');
-  return apply(await invocation.writable(), changesOf(plan), { command: invocation.words, strictAll: invocation.values.flag('strict-all') });
+  return apply(await invocation.writable(), changesOf(plan), {
+    command: invocation.words,
+    strictAll: invocation.values.flag('strict-all'),
+  });
 }
 
 function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome & { readonly kind: 'refused' }): string {
@@ -168,7 +182,8 @@ function printCured({ ui, system }: Invocation, files: readonly RepairedFile[]):
 
 /** What the person does so that each assistant sees the change. */
 function printNext({ ui }: Invocation, { files }: RepairPlan): void {
-  for (const client of clientsOf(files.flatMap(({ cured }) => cured))) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
+  for (const client of clientsOf(files.flatMap(({ cured }) => cured)))
+    ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
 }
 
 interface Written {
@@ -178,7 +193,12 @@ interface Written {
   readonly outcomes?: readonly FileOutcome[];
 }
 
-function printPlan(invocation: Invocation, plan: RepairPlan, { setup, findings }: Pick<Examined, 'setup' | 'findings'>, written: Written): void {
+function printPlan(
+  invocation: Invocation,
+  plan: RepairPlan,
+  { setup, findings }: Pick<Examined, 'setup' | 'findings'>,
+  written: Written,
+): void {
   const left = written.written ? findings : plan.left;
   if (!invocation.values.flag('json')) return printCured(invocation, plan.files);
   invocation.ui.json({

@@ -4,8 +4,8 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { printSettled, settledDocument } from '../../settled.ts';
-import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
+import { tilde } from '../../words.ts';
 
 export default {
   name: 'mcp undo',

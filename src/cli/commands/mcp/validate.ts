@@ -8,9 +8,9 @@ import { callDocuments, findingDocument, summaryOf } from '../../findings-docume
 import { githubLines } from '../../findings-github.ts';
 import { sarif } from '../../findings-sarif.ts';
 import { callsText, findingsText, summaryText } from '../../findings-text.ts';
-import { tilde } from '../../scan-text.ts';
 import { plain } from '../../ui.ts';
 import { fitting } from '../../wrap.ts';
+import { tilde } from '../../words.ts';
 
 export default {
   name: 'mcp validate',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matches } from '../../../src/doctor/judging/gates.ts';
+import { matches } from '../../src/doctor/expand.ts';
 
 describe('a pattern with stars', () => {
   it.each([

@@ -1,0 +1,14 @@
+/** A JSON text as a value; `undefined` where it is none. For texts of others, which may be anything. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The only thing it throws for.
+    return undefined;
+  }
+}
+
+/** Whether a value is an object with keys: no list, and not null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

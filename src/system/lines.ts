@@ -1,0 +1,58 @@
+/** One line of a stream, without its line break. Of a line beyond the limit only the two ends are kept. */
+export type LineBytes =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'too-long'; readonly length: number; readonly head: Buffer; readonly tail: Buffer };
+
+export interface LineCutter {
+  push(chunk: Uint8Array): void;
+  /** What stands behind the last line break; `undefined` for nothing. */
+  rest(): LineBytes | undefined;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk: whoever writes without end shall
+ * not fill the memory. Empty lines are passed over.
+ * @param ends how many bytes are kept of each end of a line beyond the limit; less than half of it.
+ */
+export function lineCutter(
+  { limit, ends }: { readonly limit: number; readonly ends: number },
+  take: (line: LineBytes) => void,
+): LineCutter {
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  const add = (part: Buffer): void => {
+    // A copy: the stream may use its memory again.
+    parts.push(Buffer.from(part));
+    length += part.length;
+    if (length <= limit) return;
+    const known = Buffer.concat(parts);
+    parts = [Buffer.from(known.subarray(0, ends)), Buffer.from(known.subarray(ends).subarray(-ends))];
+  };
+
+  const rest = (): LineBytes | undefined => {
+    if (length === 0) return undefined;
+    if (length <= limit) return { kind: 'whole', bytes: Buffer.concat(parts, length) };
+    const [head = Buffer.alloc(0), tail = Buffer.alloc(0)] = parts;
+    return { kind: 'too-long', length, head, tail };
+  };
+
+  return {
+    push(chunk) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      let start = 0;
+      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+        add(bytes.subarray(start, end));
+        const line = rest();
+        parts = [];
+        length = 0;
+        if (line !== undefined) take(line);
+        start = end + 1;
+      }
+      if (start < bytes.length) add(bytes.subarray(start));
+    },
+    rest,
+  };
+}
