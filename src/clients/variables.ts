@@ -68,7 +68,7 @@ const spellings: Readonly<Record<string, readonly (readonly [dialect: Dialect, p
  */
 export function variablesIn(text: string): readonly Variable[] {
   const variables: Variable[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const variable = variableAt(text, start);
     if (variable?.isOne === true) variables.push(variable.variable);
     start = variable?.end ?? start + 1;
@@ -80,7 +80,10 @@ export function variablesIn(text: string): readonly Variable[] {
 function variableAt(
   text: string,
   start: number,
-): { readonly end: number; readonly isOne: true; readonly variable: Variable } | { readonly end: number; readonly isOne: false } | undefined {
+):
+  | { readonly end: number; readonly isOne: true; readonly variable: Variable }
+  | { readonly end: number; readonly isOne: false }
+  | undefined {
   const letter = text[start] ?? '';
   if (letter !== '$' && letter !== '{' && letter !== '%') return undefined;
   for (const [spelled, pattern] of spellings[letter] ?? []) {

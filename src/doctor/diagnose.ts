@@ -81,7 +81,8 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
 /** The same on every machine a project is checked out on. */
 function portablePath(path: string, { facts, home }: Setup): string {
   const { workspace, platform } = facts;
-  const shown = path.startsWith(workspace.path) ? `<workspace>${path.slice(workspace.path.length)}` : display(path, { platform, home });
+  const rest = path.startsWith(workspace.path) ? path.slice(workspace.path.length) : '';
+  const shown = /^[\\/]/.test(rest) ? `<workspace>${rest}` : display(path, { platform, home });
   return shown.replaceAll('\\', '/');
 }
 

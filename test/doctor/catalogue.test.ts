@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
 
@@ -83,32 +85,32 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'not executable': ['program-not-executable'],
 };
 
-/** The faults that a diagnosis has to see; each is a fixture of the diagnostic that sees it. */
+/** The faults that a diagnosis has to see, and the fixture in which its diagnostic does. */
 const seeded: Readonly<Record<string, string>> = {
-  'truncated file': 'unparsable',
-  'trailing comma in a strict client': 'not-strict-json',
-  'comments in a strict client': 'not-strict-json',
-  'merge-conflict markers': 'merge-conflict',
-  'BOM before JSON': 'byte-order-mark',
-  'misspelt root key': 'misspelt-key',
-  'VS Code file with root key mcpServers': 'wrong-key',
-  'command not on PATH': 'program-not-found',
-  'command not executable': 'program-not-executable',
-  'script path in args missing': 'program-gone',
-  'args is a string': 'wrong-value-type',
-  'env value is a number': 'wrong-value-type',
-  'unset variable': 'variable-unset',
-  'plaintext secret in args': 'plaintext-secret',
-  'world-readable file with a secret': 'secret-readable-by-others',
-  'duplicate server key': 'duplicate-key',
-  'project and global differ': 'shadowed-entry',
-  'drift between clients': 'drift-between-clients',
-  'plain http to a remote host': 'plain-http',
-  'both command and url': 'command-and-url',
-  'server exits 1 at start': 'server-exits',
-  'server prints junk on stdout': 'noise-on-stdout',
-  'dead --workspace path': 'dead-workspace',
-  'dangling symlinked config': 'dangling-link',
+  'truncated file': 'unparsable/cut-value',
+  'trailing comma in a strict client': 'not-strict-json/trailing-commas',
+  'comments in a strict client': 'not-strict-json/comments',
+  'merge-conflict markers': 'merge-conflict/sides-differ',
+  'BOM before JSON': 'byte-order-mark/rejected',
+  'misspelt root key': 'misspelt-key/one-letter',
+  'VS Code file with root key mcpServers': 'wrong-key/vscode',
+  'command not on PATH': 'program-not-found/nowhere',
+  'command not executable': 'program-not-executable/no-bit',
+  'script path in args missing': 'program-gone/node-upgraded',
+  'args is a string': 'wrong-value-type/strict-and-lenient',
+  'env value is a number': 'wrong-value-type/strict-and-lenient',
+  'unset variable': 'variable-unset/no-value',
+  'plaintext secret in args': 'plaintext-secret/everywhere',
+  'world-readable file with a secret': 'secret-readable-by-others/mode-644',
+  'duplicate server key': 'duplicate-key/servers',
+  'project and global differ': 'shadowed-entry/something-else',
+  'drift between clients': 'drift-between-clients/person',
+  'plain http to a remote host': 'plain-http/far-and-near',
+  'both command and url': 'command-and-url/both',
+  'server exits 1 at start': 'server-exits/module-missing',
+  'server prints junk on stdout': 'noise-on-stdout/never-answers',
+  'dead --workspace path': 'dead-workspace/moved',
+  'dangling symlinked config': 'dangling-link/dotfiles',
 };
 
 describe('the catalogue of failures', () => {
@@ -118,8 +120,9 @@ describe('the catalogue of failures', () => {
     expect(named.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it.each(Object.entries(seeded))('%s has its diagnostic', (_, id) => {
-    expect(ids).toContain(id);
+  it.each(Object.entries(seeded))('%s is seen in its fixture', (_, fixture) => {
+    const found = readFileSync(join(import.meta.dirname, '../fixtures/doctor', fixture, 'findings.txt'), 'utf8');
+    expect(found).toMatch(new RegExp(`^(error|warning|info) ${fixture.split('/')[0]} `, 'm'));
   });
 
   it('knows every diagnostic there is', () => {

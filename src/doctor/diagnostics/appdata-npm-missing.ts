@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { behindCmd } from '../judging/shells.ts';
 import { shownPath } from '../judging/shown.ts';
 import { joinPath, programName } from '../paths.ts';
@@ -21,7 +21,7 @@ export default defineDiagnostic({
     const directory = shownPath(setup, npmDirectory(setup));
     yield {
       entry,
-      severity: weigh(entry, 'warning'),
+      severity: weighStart(entry, 'warning'),
       message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} shows no more than a closed connection.`,
       hint: 'mkdir "%APPDATA%\\npm"',
     };

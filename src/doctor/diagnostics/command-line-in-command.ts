@@ -2,7 +2,7 @@ import { findMember, maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandLine, firstWordPath } from '../judging/command-line.ts';
-import { commandEntries, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { startWith } from '../judging/start-with.ts';
 
 /** No shell takes the text apart: the client looks for one program with spaces in its name. */
@@ -23,7 +23,7 @@ export default defineDiagnostic({
       const where = form.commandIs === 'list' ? `words of their own in "${form.command}"` : 'words of their own in "args"';
       yield {
         entry,
-        severity: weigh(entry, 'error'),
+        severity: weighStart(entry, 'error'),
         message: `${entry.client.name} cannot start "${entry.entry.name}": it takes "${maskText(entry.command.command)}" for the name of one program.`,
         hint:
           line.split === undefined

@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weigh, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { ownCall } from '../judging/own-program.ts';
 import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
 import { shownPath } from '../judging/shown.ts';
@@ -23,7 +23,7 @@ export default defineDiagnostic({
       const fix = fixFor(entry, named, setup);
       yield {
         entry,
-        severity: weigh(entry, isPersonal(entry.file) ? 'error' : 'warning'),
+        severity: weighStart(entry, isPersonal(entry.file) ? 'error' : 'warning'),
         message: `"${entry.entry.name}" of ${entry.client.name} works in ${shownPath(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is no directory'}.`,
         hint: startsInWorkspace(entry)
           ? `${entry.client.name} starts the server in the open project: leave --workspace out.`

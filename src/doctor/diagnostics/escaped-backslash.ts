@@ -1,6 +1,6 @@
 import { maskText, type Node } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weigh, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { textsOf } from '../judging/texts.ts';
 
 /** In a quoted text `\t` is a tab and `\n` the end of a line, also in the middle of a Windows path. */
@@ -18,7 +18,7 @@ export default defineDiagnostic({
         if (whole === undefined || !isPath(whole)) continue;
         yield {
           entry,
-          severity: weigh(entry, 'error'),
+          severity: weighStart(entry, 'error'),
           message: `The path ${maskText(raw)} in "${entry.entry.name}" means something else than it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
           hint: `Write every backslash twice, or a "/" in its place: ${maskText(whole)}`,
           span: node,

@@ -1,7 +1,7 @@
 import { maskText, understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shellIn } from '../judging/shells.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
@@ -105,7 +105,7 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
   return {
     entry,
     // The server itself may know what to do with it.
-    severity: weigh(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
+    severity: weighStart(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
     message: isVital
       ? `${client.name} cannot start "${entry.entry.name}": it takes "${says}" as it is written, for only a shell makes something of "${mark}".`
       : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, for only a shell makes something of "${mark}".`,

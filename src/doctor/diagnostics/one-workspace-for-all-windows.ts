@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, weigh } from '../judging/commands.ts';
+import { commandEntries, weighStart } from '../judging/commands.ts';
 import { ownCall } from '../judging/own-program.ts';
 import { isNamedByVariable, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
 import { shownPath } from '../judging/shown.ts';
@@ -29,7 +29,7 @@ export default defineDiagnostic({
           : replaceWorkspace(entry, named, workspaceVariable, setup);
       yield {
         entry,
-        severity: weigh(entry, 'warning'),
+        severity: weighStart(entry, 'warning'),
         message: `"${entry.entry.name}" works in ${shownPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined

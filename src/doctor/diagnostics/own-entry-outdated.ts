@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/full-command.ts';
 import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/own-program.ts';
 import { shownPath } from '../judging/shown.ts';
@@ -36,7 +36,7 @@ export default defineDiagnostic({
       if (said === undefined) continue;
       const { kind, most, ...words } = said;
       // One that answers costs nobody anything today.
-      const severity = weigh(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
+      const severity = weighStart(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
       const fix = kind === 'none' || !isLasting(setup) ? undefined : fixFor(entry, call, kind, setup);
       yield { entry, severity, ...words, ...(fix === undefined ? {} : { fix }) };
     }

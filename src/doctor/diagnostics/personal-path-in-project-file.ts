@@ -1,7 +1,7 @@
 import { isSecretName, type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, projectOf, weigh, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, projectOf, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { homeIn } from '../judging/home-path.ts';
 import { shownPath } from '../judging/shown.ts';
 import { envMembers } from '../judging/texts.ts';
@@ -50,7 +50,7 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   const { workspaceVariable } = file.place;
   return {
     entry,
-    severity: weigh(entry, isTracked ? 'warning' : 'info'),
+    severity: weighStart(entry, isTracked ? 'warning' : 'info'),
     message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${shownPath(setup, path)}: nobody else has that path.`,
     hint:
       workspaceVariable === undefined

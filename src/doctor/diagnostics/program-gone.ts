@@ -2,7 +2,7 @@ import type { Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandLine, firstWordPath } from '../judging/command-line.ts';
-import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand, fullCwd, fullPath } from '../judging/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/moved-paths.ts';
@@ -102,7 +102,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
   return {
     entry,
-    severity: weigh(entry, most),
+    severity: weighStart(entry, most),
     message: `${client.name} cannot start "${entry.entry.name}": ${label} ${shownPath(setup, path)} does not exist.`,
     hint:
       fix === undefined

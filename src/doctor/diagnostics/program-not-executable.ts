@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand } from '../judging/full-command.ts';
 import { quotedPath, shownPath } from '../judging/shown.ts';
 import { isAbsolutePath } from '../paths.ts';
@@ -24,7 +24,7 @@ export default defineDiagnostic({
       if (worksInClient(entry) || isOpen(entry.command.command)) continue;
       const said = judge(entry, setup);
       const span = commandNode(entry);
-      if (said !== undefined) yield { entry, severity: weigh(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
+      if (said !== undefined) yield { entry, severity: weighStart(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
     }
   },
 });

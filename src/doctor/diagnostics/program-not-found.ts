@@ -1,7 +1,7 @@
 import { maskText } from '../../clients/index.ts';
 import { commandLine, firstWordPath } from '../judging/command-line.ts';
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
-import { commandEntries, isOpen, isPersonal, isTorn, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, isPersonal, isTorn, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
 import { isAddedByClient, isNodeScript, nodeBeside, replacesSystemPath, searchPath, startsOthers } from '../judging/program-search.ts';
 import { shownPath, shownWords } from '../judging/shown.ts';
@@ -36,7 +36,7 @@ export default defineDiagnostic({
       const most: Severity = isSure ? 'error' : 'warning';
       yield {
         entry,
-        severity: weigh(entry, most),
+        severity: weighStart(entry, most),
         message,
         hint,
         ...(span === undefined ? {} : { span }),

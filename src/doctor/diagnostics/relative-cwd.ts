@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { namedInProject } from '../judging/in-project.ts';
 import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
@@ -30,7 +30,7 @@ export default defineDiagnostic({
       const isThere = named !== undefined && setup.seen.get(named.path)?.kind === 'directory';
       yield {
         entry,
-        severity: weigh(entry, 'warning'),
+        severity: weighStart(entry, 'warning'),
         message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
         hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
         ...(node === undefined ? {} : { span: node }),

@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { namedInProject } from '../judging/in-project.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
@@ -56,7 +56,7 @@ function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup):
   const named = namedInProject(entry, word, setup);
   return {
     entry,
-    severity: weigh(entry, 'warning'),
+    severity: weighStart(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
     hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
     ...(span === undefined ? {} : { span }),

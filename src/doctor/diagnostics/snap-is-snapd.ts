@@ -1,7 +1,7 @@
 import { isOursByShape } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
 import { shownPath } from '../judging/shown.ts';
 import { programName } from '../paths.ts';
@@ -22,7 +22,7 @@ export default defineDiagnostic({
       const fix = fixFor(entry, setup);
       yield {
         entry,
-        severity: weigh(entry, 'error'),
+        severity: weighStart(entry, 'error'),
         message: `"${written.name}" starts ${shownPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
         hint: isPersonal(entry.file)
           ? `Name this program in full: "${shownPath(setup, setup.program.node)}", "${shownPath(setup, setup.program.file)}".`

@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { startWith } from '../judging/start-with.ts';
 import { programName } from '../paths.ts';
 
@@ -26,7 +26,7 @@ export default defineDiagnostic({
       yield {
         entry,
         // In a shared file there is no form that is right everywhere, and newer versions of the client start this one too.
-        severity: isPersonal(entry.file) ? weigh(entry, 'warning') : 'info',
+        severity: isPersonal(entry.file) ? weighStart(entry, 'warning') : 'info',
         message: `On Windows ${client.name} may fail to start "${entry.entry.name}" (ENOENT, EINVAL, "connection closed"): "${command.command}" is a command script, not a program.`,
         hint: isPersonal(entry.file)
           ? `Start it through the command processor: "command": "cmd", "args": ["/c", "${name}", …].`

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, weigh, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath } from '../judging/shown.ts';
 import { programName } from '../paths.ts';
@@ -22,7 +22,7 @@ export default defineDiagnostic({
       const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
       yield {
         entry,
-        severity: weigh(entry, 'warning'),
+        severity: weighStart(entry, 'warning'),
         message: messageFor(entry, found.word, setup),
         hint: found.hint,
         ...(span === undefined ? {} : { span }),

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, isPersonal, weigh } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart } from '../judging/commands.ts';
 import { ownCall } from '../judging/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
@@ -20,7 +20,7 @@ export default defineDiagnostic({
       const isVariable = word !== undefined && word === file.place.workspaceVariable;
       yield {
         entry,
-        severity: weigh(entry, 'warning'),
+        severity: weighStart(entry, 'warning'),
         message: `"${entry.entry.name}" may not know its project: ${client.name} does not promise to start a server in it, and the entry names no folder.`,
         hint:
           word !== undefined

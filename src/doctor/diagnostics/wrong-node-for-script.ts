@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { separatorOf } from '../client-path.ts';
-import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/program-search.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
 import { startWith } from '../judging/start-with.ts';
@@ -58,7 +58,7 @@ export default defineDiagnostic({
       yield {
         entry,
         // With one version alone the oldest is the right one; that another is there shows only where it is in use.
-        severity: weigh(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
+        severity: weighStart(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
         message:
           runs === undefined
             ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH to run it with.`

@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weigh, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath } from '../judging/shown.ts';
 import { startWith } from '../judging/start-with.ts';
@@ -62,7 +62,7 @@ function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
   const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on this side, where the Windows path';
   return {
     entry,
-    severity: weigh(entry, isPersonal(file) ? 'error' : 'warning'),
+    severity: weighStart(entry, isPersonal(file) ? 'error' : 'warning'),
     message: `${client.name} ${side} ${shownPath(setup, path)} of "${entry.entry.name}" means nothing.`,
     hint: isWindows
       ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${shownPath(setup, path)}", …].`

@@ -2,6 +2,7 @@ import { variablesIn } from '../../clients/index.ts';
 import { directoryOf } from '../paths.ts';
 import type { Severity } from '../diagnostic.ts';
 import { oncePer } from './once-per.ts';
+import { atMost, weigh } from './weight.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** An entry that starts a program on this machine. */
@@ -25,13 +26,9 @@ export function worksInClient({ live }: EntryFacts): boolean {
   return live.some((call) => call.as === 'client' && call.answer.kind === 'answered');
 }
 
-/**
- * How grave it is that an entry cannot start: an entry that is switched off costs nobody anything, one that another file shadows, or
- * whose client is not on this machine, is not started today.
- */
-export function weigh({ entry, file, isEffective }: EntryFacts, most: Severity): Severity {
-  if (!entry.enabled) return 'info';
-  return most === 'error' && (!isEffective || !file.installed) ? 'warning' : most;
+/** How grave it is that an entry cannot start on this machine: where its client is not on it, nobody starts it today. */
+export function weighStart(entry: EntryFacts, most: Severity): Severity {
+  return weigh(entry, entry.file.installed ? most : atMost(most, 'warning'));
 }
 
 /** A file of the person's own, where the paths of this machine belong. */
