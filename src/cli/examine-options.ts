@@ -1,5 +1,14 @@
 import type { Client } from '../clients/index.ts';
-import { callEntries, diagnose, diagnostics, examine, withAnswers, type ConfigFinding, type Setup } from '../doctor/diagnosis.ts';
+import {
+  callEntries,
+  diagnose,
+  diagnostics,
+  examine,
+  withAnswers,
+  type ConfigFinding,
+  type Examination,
+  type Setup,
+} from '../doctor/diagnosis.ts';
 import { findWorkspace, type Workspace } from '../doctor/index.ts';
 import { SnapError, type System } from '../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
@@ -27,7 +36,9 @@ export interface Examined {
   readonly setup: Setup;
   readonly findings: readonly ConfigFinding[];
   /** Looks and judges again, of this system or another state of it, with the answers that still hold. */
-  look(system: System): Promise<readonly ConfigFinding[]>;
+  readonly look: (system: System) => Promise<Examination>;
+  /** The same for every assistant there is, not only for those the person named. */
+  readonly lookAtAll: (system: System) => Promise<Examination>;
 }
 
 /** Looks at the machine as the options say, calls what may be called, and judges. Writes nothing. */
@@ -61,8 +72,14 @@ async function judge(
     workspace,
     setup,
     findings: answers.size === 0 ? seen.findings : diagnose(setup, diagnostics),
-    look: async (now) => (await examine(now, { ...options, answers })).findings,
+    ...looks({ ...options, answers }),
   };
+}
+
+function looks(options: Parameters<typeof examine>[1]): Pick<Examined, 'look' | 'lookAtAll'> {
+  const { clients, ...all } = options;
+  const look = (now: System): Promise<Examination> => examine(now, options);
+  return { look, lookAtAll: clients === undefined ? look : (now) => examine(now, all) };
 }
 
 function callsOf(values: Values): 'none' | 'ours' | 'all' {

@@ -141,3 +141,5 @@ async function putAllBack(
   }
   return leftAlone;
 }
+
+export { settle };

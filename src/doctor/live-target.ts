@@ -19,7 +19,8 @@ export async function liveTarget(
   const { client, command, entry, file } = target;
   const { server } = entry;
   const workspace = setup.facts.workspace.path;
-  const own = await ownEnvironment(client, system, workspace);
+  // Ours is started without a question, and a project's .env could make Node load foreign code: then only the person's own environment.
+  const own = command?.isThisProgram === true ? shellEnvironment(system) : await ownEnvironment(client, system, workspace);
   const where: Where = { platform: system.platform, home: system.home, env: own, workspace };
   const fill = (text: string): string => resolveVariables(client, file.place, text, where);
   const filled = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>

@@ -2,6 +2,9 @@ import { SnapError, type System } from '../system/index.ts';
 import type { FileChange } from './change.ts';
 import type { ConfigFinding } from './diagnostic.ts';
 import { applyEdit } from './edit.ts';
+import type { Examination } from './examine.ts';
+import { harmsIn, type Harm } from './harm.ts';
+import { areApart, hullOf, withHulls, type Hull } from './hull.ts';
 import { overlay } from './overlay.ts';
 
 /** One file as it shall be, and what that cures. */
@@ -18,96 +21,196 @@ export interface RepairPlan {
   readonly files: readonly RepairedFile[];
   /** What would be found once they stand so. */
   readonly left: readonly ConfigFinding[];
+  /** Fixes that were left out because another assistant reads the same file and would be broken by them. */
+  readonly harmful: readonly { readonly finding: ConfigFinding; readonly harm: Harm }[];
 }
 
 /** How the planner sees the machine, and whom it asks. */
 export interface RepairOptions {
   /** Looks and judges; asked again for every intermediate state, of a system in which the changes so far are made. */
-  readonly look: (system: System) => Promise<readonly ConfigFinding[]>;
+  readonly look: (system: System) => Promise<Examination>;
+  /** The same for every assistant, also those that nobody asked to mend: they may read the same files. */
+  readonly lookAtAll: (system: System) => Promise<Examination>;
+  /** Whether the person asked for findings of this kind. */
+  readonly isChosen: (finding: ConfigFinding) => boolean;
   /** Whether this fix is wanted. Asked for each that needs it once, with the file before and after. `undefined`: the person left. */
-  readonly wants: (
-    finding: ConfigFinding,
-    change: { readonly path: string; readonly before: Uint8Array; readonly after: Uint8Array | undefined },
-  ) => Promise<boolean | undefined>;
+  readonly wants: (finding: ConfigFinding, change: ProposedChange) => Promise<boolean | undefined>;
+}
+
+/** What one fix alone would make of one file. */
+export interface ProposedChange {
+  readonly path: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array | undefined;
 }
 
 /**
  * What repairing would make of the files, without writing any. One fix may lay bare the next (a file that parses again shows its
- * entries), so it goes round until nothing wanted is left. Safe fixes come first.
+ * entries), so it goes round until nothing wanted is left; a round takes every fix that touches no text of another. Safe fixes come
+ * first. A round after which another assistant is worse off is not taken; what caused it is found by taking its fixes one by one.
  * @returns `undefined` when the person left.
  */
 export async function planRepair(system: System, options: RepairOptions): Promise<RepairPlan | undefined> {
-  const files = new Map<string, RepairedFile>();
-  const tried = new Map<string, number>();
+  const plan: Progress = { files: new Map(), tries: new Map(), answers: new Map(), careful: new Set(), seen: new Map(), harmful: [] };
+  let now = overlay(system, new Map());
+  let state = await see(now, options);
   for (;;) {
-    const contents = new Map([...files].map(([path, { after }]) => [path, after]));
-    const now = overlay(system, contents);
-    const findings = await options.look(now);
-    const open = findings.filter((finding) => finding.scope !== 'managed' && (tried.get(finding.fingerprint) ?? 0) < maximumTries);
-    const safe = open.filter(({ fix }) => fix?.kind === 'safe');
-    // What a person has to decide is asked when everything else is settled, each on its own.
-    const wanted = await oneRound(now, safe.length > 0 ? safe : open.filter(({ fix }) => fix?.kind === 'confirm'), {
-      files,
-      tried,
-      options,
-    });
-    if (wanted === 'left') return undefined;
-    if (wanted === 'nothing') return { files: [...files.values()].filter(isChanged), left: findings };
+    const taken = await takeFixes(now, state, plan, options);
+    if (taken === undefined) return undefined;
+    if (taken.length === 0) break;
+    const contents = new Map([...plan.files].map(([path, { after }]) => [path, after] as const));
+    for (const file of taken) contents.set(file.path, file.after);
+    const next = overlay(system, contents);
+    const nextState = await see(next, options);
+    const isGood = await judgeRound(system, { taken, before: state, after: nextState, plan });
+    if (!isGood) continue;
+    for (const file of taken) keep(plan, file);
+    now = next;
+    state = nextState;
   }
+  return { files: [...plan.files.values()].filter(isChanged), left: state.own.findings.filter(options.isChosen), harmful: plan.harmful };
+}
+
+interface Progress {
+  readonly files: Map<string, RepairedFile>;
+  /** How often a finding's fix was tried, by fingerprint. */
+  readonly tries: Map<string, number>;
+  /** Nobody is asked twice. */
+  readonly answers: Map<string, boolean>;
+  /** Files of which one fix a round is taken, because several at once did harm. */
+  readonly careful: Set<string>;
+  /** Contents that each file has had: a repair that comes back to one would go round for ever. */
+  readonly seen: Map<string, Uint8Array[]>;
+  readonly harmful: { readonly finding: ConfigFinding; readonly harm: Harm }[];
+}
+
+interface State {
+  readonly own: Examination;
+  readonly all: Examination;
+}
+
+async function see(system: System, { look, lookAtAll }: RepairOptions): Promise<State> {
+  const own = await look(system);
+  return { own, all: look === lookAtAll ? own : await lookAtAll(system) };
+}
+
+/** One file after the fixes of one round. */
+interface TakenFile extends ProposedChange {
+  readonly fixes: readonly { readonly finding: ConfigFinding; readonly hull: Hull }[];
 }
 
 /** A fix that did not cure may have met a file that was not ready for it; a third time would be the second again. That ends every run. */
 const maximumTries = 2;
 
-interface Progress {
-  readonly files: Map<string, RepairedFile>;
-  readonly tried: Map<string, number>;
-  readonly options: RepairOptions;
-}
-
-/** Takes every fix that touches no text another fix of this round has touched; the others come round again. */
-async function oneRound(
+async function takeFixes(
   system: System,
-  findings: readonly ConfigFinding[],
-  { files, tried, options }: Progress,
-): Promise<'took' | 'nothing' | 'left'> {
-  const touched = new Set<string>();
-  let took = false;
-  for (const finding of findings) {
-    const { fix } = finding;
-    if (fix === undefined) continue;
-    const path = (await system.look(fix.edit.path))?.target ?? fix.edit.path;
-    // Positions hold for the text as it was read, so one edit of a file a round.
-    if (touched.has(path)) continue;
-    tried.set(finding.fingerprint, (tried.get(finding.fingerprint) ?? 0) + 1);
-    const before = await system.readBytes(path);
-    if (before === undefined) continue;
-    const after = await editedOrNot(finding, before);
-    if (after !== undefined && Buffer.compare(before, after) === 0) continue;
-    const answer = await options.wants(finding, { path, before, after });
-    if (answer === undefined) return 'left';
-    if (!answer) {
-      tried.set(finding.fingerprint, maximumTries);
+  { own }: State,
+  plan: Progress,
+  options: RepairOptions,
+): Promise<readonly TakenFile[] | undefined> {
+  const open = own.findings.filter(
+    (finding) =>
+      finding.fix !== undefined &&
+      finding.scope !== 'managed' &&
+      options.isChosen(finding) &&
+      (plan.tries.get(finding.fingerprint) ?? 0) < maximumTries,
+  );
+  const safe = open.filter(({ fix }) => fix?.kind === 'safe');
+  const taken = new Map<string, TakenFile>();
+  // What a person has to decide is asked when everything else is settled.
+  for (const finding of safe.length > 0 ? safe : open) {
+    const change = await proposed(system, finding);
+    if (change === undefined) {
+      plan.tries.set(finding.fingerprint, maximumTries);
       continue;
     }
-    const known = files.get(path);
-    files.set(path, { path, before: known?.before ?? before, after, cured: [...(known?.cured ?? []), finding] });
-    touched.add(path);
-    took = true;
-    if (fix.kind === 'confirm') return 'took';
+    const hull = hullOf(change.before, change.after);
+    const file = taken.get(change.path) ?? { ...change, after: change.before, fixes: [] };
+    const isSame = file.fixes.some((other) => sameHull(other.hull, hull));
+    const mayJoin = file.fixes.length === 0 || (!plan.careful.has(change.path) && file.fixes.every((other) => areApart(other.hull, hull)));
+    if (!isSame && !mayJoin) continue;
+    const answer = plan.answers.get(finding.fingerprint) ?? (await options.wants(finding, change));
+    if (answer === undefined) return undefined;
+    plan.answers.set(finding.fingerprint, answer);
+    plan.tries.set(finding.fingerprint, answer ? (plan.tries.get(finding.fingerprint) ?? 0) + 1 : maximumTries);
+    if (!answer) continue;
+    const fixes = [...file.fixes, { finding, hull }];
+    const hulls = isSame ? file.fixes.map((fix) => fix.hull) : fixes.map((fix) => fix.hull);
+    taken.set(change.path, { ...file, fixes, after: withHulls(file.before, unique(hulls)) });
   }
-  return took ? 'took' : 'nothing';
+  // Nothing safe was taken although there was some: what is left of it waits for nobody.
+  if (taken.size === 0 && safe.length > 0 && open.length > safe.length) return takeFixes(system, stateWithout(own, safe), plan, options);
+  return [...taken.values()];
 }
 
-/** A fix that the editor cannot make without touching something else is none. */
-async function editedOrNot({ fix }: ConfigFinding, before: Uint8Array): Promise<Uint8Array | undefined> {
-  if (fix === undefined) return before;
+function stateWithout(own: Examination, findings: readonly ConfigFinding[]): State {
+  const left = { ...own, findings: own.findings.filter((finding) => !findings.includes(finding)) };
+  return { own: left, all: left };
+}
+
+function sameHull(a: Hull, b: Hull): boolean {
+  return a.start === b.start && a.end === b.end && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
+}
+
+function unique(hulls: readonly Hull[]): readonly Hull[] {
+  return hulls.filter((hull, i) => hulls.findIndex((other) => sameHull(other, hull)) === i);
+}
+
+/** What one fix alone makes of its file; `undefined` where there is nothing to change, or the editor will not do it. */
+async function proposed(system: System, { fix }: ConfigFinding): Promise<ProposedChange | undefined> {
+  if (fix === undefined) return undefined;
+  const path = (await system.look(fix.edit.path))?.target ?? fix.edit.path;
+  const before = await system.readBytes(path);
+  if (before === undefined) return undefined;
   try {
-    return await applyEdit(fix.edit, before);
+    const after = await applyEdit(fix.edit, before);
+    return after !== undefined && Buffer.compare(before, after) === 0 ? undefined : { path, before, after };
   } catch (error) {
-    if (error instanceof SnapError && error.code === 'refused') return before;
+    // An editor that cannot do it without touching something else.
+    if (error instanceof SnapError && error.code === 'refused') return undefined;
     throw error;
   }
+}
+
+/** Whether the round may stand. If not, the files that were hurt are taken more carefully from now on, or the fix is left out. */
+async function judgeRound(
+  system: System,
+  { taken, before, after, plan }: { taken: readonly TakenFile[]; before: State; after: State; plan: Progress },
+): Promise<boolean> {
+  const culprits = new Set<string>();
+  let isGood = true;
+  for (const file of taken) {
+    const harm = await harmsIn(system, file.path, {
+      before: before.all,
+      after: after.all,
+      menders: new Set(file.fixes.flatMap(({ finding }) => (finding.client === undefined ? [] : [finding.client.id]))),
+    });
+    const isBack = (plan.seen.get(file.path) ?? []).some(
+      (content) => file.after !== undefined && Buffer.compare(content, file.after) === 0,
+    );
+    if (harm === undefined && !isBack) continue;
+    isGood = false;
+    const [only] = file.fixes;
+    if (file.fixes.length > 1) plan.careful.add(file.path);
+    else if (only !== undefined) {
+      culprits.add(only.finding.fingerprint);
+      if (harm !== undefined) plan.harmful.push({ finding: only.finding, harm });
+    }
+  }
+  if (isGood) return true;
+  // The others come round again, as if they had not been tried.
+  for (const { finding } of taken.flatMap(({ fixes }) => fixes)) {
+    const tries = plan.tries.get(finding.fingerprint) ?? 0;
+    plan.tries.set(finding.fingerprint, culprits.has(finding.fingerprint) ? maximumTries : tries - 1);
+  }
+  return false;
+}
+
+function keep(plan: Progress, { path, before, after, fixes }: TakenFile): void {
+  const known = plan.files.get(path);
+  const cured = [...(known?.cured ?? []), ...fixes.map(({ finding }) => finding)];
+  plan.files.set(path, { path, before: known?.before ?? before, after, cured });
+  plan.seen.set(path, [...(plan.seen.get(path) ?? []), before]);
 }
 
 function isChanged({ before, after }: RepairedFile): boolean {

@@ -66,7 +66,9 @@ describe.each(folders)('%s', (id) => {
 
 async function repaired(fixture: DoctorFixture, made: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Promise<RepairPlan> {
   const plan = await planRepair(overlay(fixture.system, made), {
-    look: async (system) => (await fixture.examine(system)).findings,
+    look: fixture.examine,
+    lookAtAll: fixture.examine,
+    isChosen: () => true,
     wants: async (finding) => finding.fix?.loosens !== true,
   });
   if (plan === undefined) throw new Error('nobody left');

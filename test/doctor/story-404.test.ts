@@ -78,10 +78,9 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
 
   // The safe fix replaces one word and touches nothing else.
   const plan = await planRepair(system, {
-    look: async (now) =>
-      (await examine(now, { ...options, answers })).findings.filter(
-        ({ id }) => id === 'shim-instead-of-stdio' || id === 'remote-not-found',
-      ),
+    look: (now) => examine(now, { ...options, answers }),
+    lookAtAll: (now) => examine(now, { ...options, answers }),
+    isChosen: ({ id }) => id === 'shim-instead-of-stdio' || id === 'remote-not-found',
     wants: async ({ fix }) => fix?.kind === 'safe',
   });
   if (plan === undefined) throw new Error('nobody left');

@@ -1,5 +1,5 @@
 import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/diagnosis.ts';
-import { previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../doctor/index.ts';
+import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
@@ -39,9 +39,12 @@ export default {
     const { values, ui, system } = invocation;
     requireSense(invocation);
     requireKnown(values.texts('only'));
+    const settled = await settleFirst(invocation);
     const examined = await examineMachine(invocation);
     const plan = await planRepair(system, {
-      look: async (now) => chosen(await examined.look(now), values.texts('only')),
+      look: examined.look,
+      lookAtAll: examined.lookAtAll,
+      isChosen: ({ id }) => isChosen(id, values.texts('only')),
       wants: (finding, change) => wants(invocation, finding, (one) => printDiff(shell.ui, one, examined.setup.facts), change),
     });
     if (plan === undefined) return exit.interrupted;
@@ -63,6 +66,7 @@ export default {
       }
       await printDiff(shell.ui, preview, examined.setup.facts);
       printCured(invocation, plan.files);
+      printHarmful(invocation, plan);
       const answer = await ui.confirm(
         plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`,
       );
@@ -72,7 +76,7 @@ export default {
         return exit.refused;
       }
     }
-    return write(invocation, plan, examined);
+    return write(invocation, plan, settled);
   },
 } satisfies Command;
 
@@ -92,8 +96,8 @@ function requireKnown(only: readonly string[]): void {
   }
 }
 
-function chosen(findings: readonly ConfigFinding[], only: readonly string[]): readonly ConfigFinding[] {
-  return only.length === 0 ? findings : findings.filter(({ id }) => only.includes(id));
+function isChosen(id: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.includes(id);
 }
 
 type Change = Parameters<Parameters<typeof planRepair>[1]['wants']>[1];
@@ -127,23 +131,27 @@ function sentence(text: string): string {
   return plain(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
-async function write(invocation: Invocation, plan: RepairPlan, examined: Examined): Promise<ExitCode> {
+async function write(invocation: Invocation, plan: RepairPlan, settledFirst: readonly SettledChange[]): Promise<ExitCode> {
   const { values, ui, system } = invocation;
-  const nothing = plan.files.length === 0 && examined.setup.facts.interrupted.length === 0;
-  const applied = nothing ? undefined : await applyPlan(invocation, plan);
+  const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, plan);
+  const settled = [...settledFirst, ...(applied?.settled ?? [])];
   const refused = applied?.outcomes.filter((outcome) => outcome.kind === 'refused') ?? [];
   // Asked again rather than assumed: another program may have the same files open.
   const after = await examineMachine(invocation);
-  const left = chosen(after.findings, values.texts('only'));
-  if (values.flag('json')) printPlan(invocation, plan, { ...after, findings: left }, { written: true, ...applied });
+  const left = after.findings.filter(({ id }) => isChosen(id, values.texts('only'))).map((finding) => withoutHarmfulFix(finding, plan));
+  if (values.flag('json')) printPlan(invocation, plan, { ...after, findings: left }, { written: true, ...applied, settled });
   else {
-    printSettled(ui, applied?.settled);
+    printSettled(ui, settled);
     printCured(
       invocation,
       plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)),
     );
     for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
-    printNext(invocation, plan);
+    printHarmful(invocation, plan);
+    printNext(
+      invocation,
+      refused.length === 0 ? plan : { ...plan, files: plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)) },
+    );
     if (left.length > 0)
       ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, { style: ui.style, width: ui.width, home: system.home })}\n`);
     const calls = callsText(after.setup, { style: ui.style, width: ui.width, home: system.home });
@@ -154,6 +162,21 @@ async function write(invocation: Invocation, plan: RepairPlan, examined: Examine
   }
   if (refused.length > 0) return exit.refused;
   return left.some(({ severity }) => severity === 'error') ? exit.findings : exit.fine;
+}
+
+/** What an earlier run could not finish is ended before anything is judged: else the plan would build on a half-made state. */
+async function settleFirst({ values, ui, system, writable }: Invocation): Promise<readonly SettledChange[]> {
+  if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
+  if ((await interruptedChanges(system)).length === 0) return [];
+  const { settle } = await import('../../../doctor/apply.ts');
+  return settle(await writable());
+}
+
+/** What would break another assistant is nothing snap can mend. */
+function withoutHarmfulFix(finding: ConfigFinding, { harmful }: RepairPlan): ConfigFinding {
+  if (!harmful.some((one) => one.finding.fingerprint === finding.fingerprint)) return finding;
+  const { fix: _fix, ...rest } = finding;
+  return rest;
 }
 
 async function applyPlan(invocation: Invocation, plan: RepairPlan) {
@@ -177,6 +200,17 @@ function printCured({ ui, system }: Invocation, files: readonly RepairedFile[]):
     for (const { id, server, fix } of cured) {
       ui.print(`    ${style.mark.arrow} ${id}${server === undefined ? '' : ` ${plain(server)}`}: ${plain(fix?.says ?? '')}`);
     }
+  }
+}
+
+/** Why some fixes were not made: two assistants want the same text otherwise. */
+function printHarmful({ ui, system }: Invocation, { harmful }: RepairPlan): void {
+  for (const { finding, harm } of harmful) {
+    const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
+    ui.print(
+      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was left alone: the same file is read by ${harm.client}, and there: ${plain(tilde(harm.message, system.home))}`,
+    );
+    ui.print(`    ${ui.style.mark.arrow} Give each of the two a file of its own, or write the entry so that both understand it.`);
   }
 }
 
@@ -211,6 +245,7 @@ function printPlan(
       cured: cured.map((finding) => ({ ...findingDocument(finding), does: finding.fix?.says ?? '' })),
       ...refusedDocument(written.outcomes, path),
     })),
+    harmful: plan.harmful.map(({ finding, harm }) => ({ ...findingDocument(finding), breaks: harm.client, because: harm.message })),
     next: clientsOf(plan.files.flatMap(({ cured }) => cured)).map((client) => ({ client: client.id, does: client.reload })),
     findings: left.map(findingDocument),
     summary: summaryOf(left, setup),
