@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import { confirm, isCancel, select, text } from '@clack/prompts';
+import { confirm, isCancel, select, text, updateSettings } from '@clack/prompts';
 import { reducedOutput } from './reduced-output.ts';
 import { checklist } from './checklist.ts';
 import type { Style } from './ui.ts';
 
-/** What a person answered. `declined`: Esc. `left`: Ctrl-C. */
+/** What a person answered. `declined`: Esc, or Ctrl-D. `left`: Ctrl-C. */
 export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'left' };
 
 export interface Choice<T> {
@@ -33,6 +33,8 @@ export interface TextOptions {
 
 /** The prompts on standard input and output, in ASCII and without colour where the terminal shows no more. */
 export function terminalPrompts(style: Style): Prompts {
+  // Ctrl-D ends the input; a question that then waits on would never be answered, and the program end without a word.
+  updateSettings({ aliases: { [ctrlD]: 'cancel' } });
   /** One question: how it ended, with the answer as `read` takes it from what the prompt gave. */
   async function reply<T>(ask: (output: Writable) => Promise<unknown>, read: (given: unknown) => T): Promise<Reply<T>> {
     const output = style.isUnicode && style.isColored ? process.stdout : reducedOutput(style);
@@ -72,6 +74,8 @@ export function terminalPrompts(style: Style): Prompts {
       ),
   };
 }
+
+const ctrlD = '\u0004';
 
 /** The chosen values, as the list of choices has them. */
 function chosen<T extends string>(choices: readonly Choice<T>[], given: readonly unknown[]): readonly T[] {

@@ -1,5 +1,5 @@
 import { display, formOf, type Scope, type Where } from '../clients/index.ts';
-import { columnFor, defaultScope, findIn, planEntry, type ClientFacts, type Facts, type PlannedStep } from '../doctor/index.ts';
+import { columnFor, defaultScope, findIn, planEntry, shellWord, type ClientFacts, type Facts, type PlannedStep } from '../doctor/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Options } from './command.ts';
 import type { ExitCode } from './exit.ts';
@@ -83,12 +83,15 @@ async function stepFor(found: ClientFacts, { name, on, selection, where }: Wante
   }
   if (formOf({ client, place: entry.file.place }).switch === undefined && step.kind === 'refused') {
     const id: string = client.id;
+    const word = shellWord(name, where.platform);
     const own = Object.entries(otherSwitches).find(([known]) => known === id)?.[1];
     return {
       ...step,
       hint:
         own ??
-        `"snap mcp remove ${plain(name)} --${id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`}" takes the entry out, and "snap mcp undo" brings it back as it was.`,
+        (word === undefined
+          ? 'Take the entry out in the file; keep a copy of it, to put it back.'
+          : `"snap mcp remove ${word} --${id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`}" takes the entry out, and "snap mcp undo" brings it back as it was.`),
     };
   }
   return step;

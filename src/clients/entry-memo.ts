@@ -3,6 +3,7 @@ import { findContainer, findEntry } from './edit/entries.ts';
 import type { Format, ServersAt } from './edit/format.ts';
 import { areOthersSame } from './edit/verify.ts';
 import { loadFormat } from './formats.ts';
+import { placeOfPassage, type Passage } from './passages.ts';
 import { isList, isMap, sameValue, toValue, type Value } from './syntax/node.ts';
 import { decodeText, encodeText } from './text.ts';
 
@@ -20,11 +21,9 @@ export type EntryMemo = {
   readonly existed: boolean;
   /** What the entry said afterwards; absent where it was removed. */
   readonly after?: PackedValue;
+  /** The one stretch of text that was changed. */
   readonly passage: Passage;
 };
-
-/** The one stretch of text that was changed, letter by letter, with some of what stood around it. */
-export type Passage = { readonly left: string; readonly removed: string; readonly added: string; readonly right: string };
 
 /** Whether a memo from the journal is one of ours: another version of snap may have written something else. */
 export function isEntryMemo(memo: unknown): memo is EntryMemo {
@@ -131,17 +130,9 @@ function undo(format: Format, memo: EntryMemo, bytes: Uint8Array | undefined): E
 }
 
 /** The text with the old passage in the place of the new one, if that place can be told. */
-function withPassageBack(text: string, { left, removed, added, right }: Passage): string | undefined {
-  for (const length of [surroundings, 24, 8]) {
-    const before = left.slice(Math.max(0, left.length - length));
-    const after = right.slice(0, length);
-    const place = text.indexOf(before + added + after);
-    if (place === -1) continue;
-    // Twice is nowhere.
-    if (text.indexOf(before + added + after, place + 1) !== -1) return undefined;
-    return text.slice(0, place + before.length) + removed + text.slice(place + before.length + added.length);
-  }
-  return undefined;
+function withPassageBack(text: string, passage: Passage): string | undefined {
+  const place = placeOfPassage(text, passage, [surroundings, 24, 8]);
+  return place === undefined ? undefined : text.slice(0, place.start) + passage.removed + text.slice(place.end);
 }
 
 function refused(why: string): EntryUndo {

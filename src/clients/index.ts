@@ -32,6 +32,7 @@ export {
 export type { EntryChange, Format, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
+export { placeOfPassage, type Passage } from './passages.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { loadFormat } from './formats.ts';
 export { literalSecrets } from './literal-secrets.ts';

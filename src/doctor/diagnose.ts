@@ -36,9 +36,14 @@ function withoutSecrets(sighting: Sighting, discreet: ReturnType<typeof discreti
   return {
     ...sighting,
     message: discreet(sighting, message),
-    ...(hint === undefined ? {} : { hint: discreet(sighting, hint) }),
+    ...(hint === undefined ? {} : { hint: hintWithout(hint, discreet(sighting, hint)) }),
     ...(fix === undefined ? {} : { fix: { ...fix, says: discreet(sighting, fix.says) } }),
   };
+}
+
+/** A command in which something was masked between or across quotes would run what they held. */
+function hintWithout(hint: string, masked: string): string {
+  return masked !== hint && /(^|[\s/])'/.test(hint) ? 'Change it in the file.' : masked;
 }
 
 function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): ConfigFinding {

@@ -23,8 +23,15 @@ export function discretion(setup: Setup): (sighting: Sighting, words: string) =>
   return ({ entry, file }, words) => {
     const target = entry ?? file;
     const secrets = target === undefined ? [] : secretsOf(target);
-    return maskTokens(secrets.reduce((text, secret) => text.replaceAll(secret, masked), words));
+    return shortened(maskTokens(secrets.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, masked) : text), words)));
   };
+}
+
+/** A sentence holds values of the file, and these have any length. */
+const longestWords = 2_000;
+
+function shortened(words: string): string {
+  return words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words;
 }
 
 function ofEntry({ entry }: EntryFacts): readonly string[] {

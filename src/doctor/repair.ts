@@ -6,6 +6,7 @@ import type { Examination } from './examine.ts';
 import { harmsIn, type Harm } from './harm.ts';
 import { areApart, hullOf, withHulls, type Hull } from './hull.ts';
 import { overlay } from './overlay.ts';
+import { passagesMemo } from './passage-memo.ts';
 
 /** One file as it shall be, and what that cures. */
 export interface RepairedFile {
@@ -222,13 +223,15 @@ export function changesOf(plan: RepairPlan): readonly FileChange[] {
   return plan.files.map(({ path, before, after, cured }): FileChange => {
     const servers = [...new Set(cured.flatMap(({ server }) => (server === undefined ? [] : [server])))];
     const [first] = cured;
+    const memo = passagesMemo(before, after);
     return {
       path,
       about: { client: first?.client?.id ?? '', scope: first?.scope ?? '', servers, action: 'repair' },
       foreignLock: cured.some(({ client }) => client?.lock !== undefined),
       compute: (bytes) => {
         if (bytes !== undefined && after !== undefined && Buffer.compare(bytes, after) === 0) return { kind: 'unchanged' };
-        if (bytes !== undefined && Buffer.compare(bytes, before) === 0) return { kind: 'write', bytes: after };
+        if (bytes !== undefined && Buffer.compare(bytes, before) === 0)
+          return { kind: 'write', bytes: after, ...(memo === undefined ? {} : { memo }) };
         return {
           kind: 'refused',
           message: `${path}: it changed while you were deciding.`,

@@ -1,4 +1,4 @@
-import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
+import { SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { apply, type Applied } from './apply.ts';
 import { takeBack } from './byte-splices.ts';
@@ -6,6 +6,7 @@ import type { ComputedChange, FileChange, JsonValue } from './change.ts';
 import { mark, readRecord } from './journal.ts';
 import { type JournalChange, type JournalFile, type JournalPart, readIndex } from './journal-index.ts';
 import type { RecordedFile } from './journal-record.ts';
+import { isPassagesMemo, undoPassages } from './passage-memo.ts';
 import { settle } from './settle.ts';
 
 /** What was once asked for in a file, with the memo it was given. */
@@ -15,7 +16,10 @@ export interface UndonePart extends JournalPart {
 
 export interface UndoOptions {
   readonly command: string;
-  /** For a file that moved on since: takes back this one entry and nothing else. Without it such a file is refused. */
+  /**
+   * For a file that moved on since: takes back this one entry and nothing else. Without it such a file is refused, unless the memo
+   * says which passages were changed.
+   */
   readonly entryUndo?: (part: UndonePart, bytes: Uint8Array | undefined) => ComputedChange;
 }
 
@@ -87,7 +91,7 @@ async function toChange(
       const earlier = file.before === 'absent' ? undefined : takeBack(bytes ?? new Uint8Array(), recorded?.splices ?? []);
       if (hashOf(earlier) === file.before) return { kind: 'write', bytes: earlier };
     }
-    return entryUndo === undefined ? movedOn(system, file) : undoParts(parts, bytes, entryUndo);
+    return undoParts(parts, bytes, entryUndo);
   };
   const [first] = parts;
   return {
@@ -118,12 +122,12 @@ async function nameOf(system: WritableSystem, file: JournalFile): Promise<string
 function undoParts(
   parts: readonly UndonePart[],
   bytes: Uint8Array | undefined,
-  entryUndo: NonNullable<UndoOptions['entryUndo']>,
+  entryUndo: UndoOptions['entryUndo'] = () => movedOn,
 ): ComputedChange {
   let now = bytes;
   let isChanged = false;
   for (const part of parts.toReversed()) {
-    const computed = entryUndo(part, now);
+    const computed = isPassagesMemo(part.memo) ? undoPassages(part.memo, now) : entryUndo(part, now);
     if (computed.kind === 'refused') return computed;
     if (computed.kind === 'unchanged') continue;
     now = computed.bytes;
@@ -132,10 +136,9 @@ function undoParts(
   return isChanged ? { kind: 'write', bytes: now } : { kind: 'unchanged' };
 }
 
-function movedOn({ home }: WritableSystem, { path }: JournalFile): ComputedChange {
-  return {
-    kind: 'refused',
-    message: `${shownPath(home, path)}: the file has changed since.`,
-    hint: 'Take back the later changes first, or edit it by hand.',
-  };
-}
+/** Without the path: whoever prints it names the file. */
+const movedOn: ComputedChange = {
+  kind: 'refused',
+  message: 'The file has changed since.',
+  hint: 'Take back the later changes first, or edit it by hand.',
+};

@@ -108,6 +108,14 @@ describe('a home with twelve faults across eight assistants', () => {
     expect(home.read('.claude.json')).toContain('"type": "http", "url": "https://search.example.com/mcp"');
   });
 
+  it('is taken back alone where the file has moved on since', async () => {
+    const before = home.tree();
+    await home.run(['mcp', 'repair', '--yes']);
+    home.write('.claude.json', home.read('.claude.json').replace('"numStartups": 3', '"numStartups": 4'));
+    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect(home.tree()).toEqual({ ...before, '.claude.json': before['.claude.json']?.replace('"numStartups": 3', '"numStartups": 4') });
+  });
+
   it.each([
     ['--unsafe alone', ['--unsafe'], 2],
     ['--probe with --no-probe', ['--probe', '--no-probe'], 2],
@@ -181,6 +189,7 @@ describe.skipIf(noTerminal !== undefined)('repair in a terminal', () => {
 
   it.each([
     ['Esc', keys.escape, 3],
+    ['Ctrl-D', keys.ctrlD, 3],
     ['Ctrl-C', keys.ctrlC, 130],
   ] as const)('%s at the last question changes nothing', async (_, key, code) => {
     const before = home.tree();

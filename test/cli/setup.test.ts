@@ -198,6 +198,7 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
 
   const leaving = [
     ['Esc', keys.escape, 3],
+    ['Ctrl-D', keys.ctrlD, 3],
     ['Ctrl-C', keys.ctrlC, 130],
   ] as const;
 

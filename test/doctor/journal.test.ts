@@ -215,7 +215,7 @@ describe('undo', () => {
     const { change, outcomes } = await undo(home.run(), undefined, back);
     expect(change).toBeUndefined();
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
-    expect(outcomes[1]).toMatchObject({ message: '~/b: the file has changed since.' });
+    expect(outcomes[1]).toMatchObject({ message: 'The file has changed since.' });
     expect([home.text('a'), home.text('b')]).toEqual(['one\ntwo\n', 'one\ntwo\ntheirs\n']);
     expect((await readIndex(home.system))[0]?.state).toBe('done');
   });

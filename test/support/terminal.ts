@@ -32,7 +32,7 @@ export interface Session {
   readonly ended: Promise<number>;
 }
 
-export const keys = { enter: '\r', escape: '\u001B', ctrlC: '\u0003', down: '\u001B[B', space: ' ' } as const;
+export const keys = { enter: '\r', escape: '\u001B', ctrlC: '\u0003', ctrlD: '\u0004', down: '\u001B[B', space: ' ' } as const;
 
 export interface TerminalOptions {
   readonly columns?: number;

@@ -27,6 +27,27 @@ describe('nodeSystem', () => {
     expect(nodeSystem({ env: { HOME: 'relative' } }).home).toBe(userInfo().homedir);
   });
 
+  it.each([
+    ['/h/', '/h'],
+    ['/h///', '/h'],
+    ['/', '/'],
+    ['//', '/'],
+  ])('spells the home %s as %s', (named, home) => {
+    expect(nodeSystem({ env: { HOME: named, USERPROFILE: named } }).home).toBe(home);
+  });
+
+  it('is in the home, or below it, where the real directory is', () => {
+    const home = temporaryHome();
+    mkdirSync(home.at('real/project'), { recursive: true });
+    symlinkSync('real', home.at('link'));
+    const cwdAt = (cwd: string) => nodeSystem({ env: {}, home: home.at('link'), cwd }).cwd;
+    expect(cwdAt(home.at('real'))).toBe(home.at('link'));
+    expect(cwdAt(home.at('real/project'))).toBe(home.at('link/project'));
+    expect(cwdAt(home.at('real/..project'))).toBe(home.at('link/..project'));
+    for (const elsewhere of [home.path, home.at('realm'), home.at('link/project'), '/']) expect(cwdAt(elsewhere)).toBe(elsewhere);
+    expect(nodeSystem({ env: {}, home: home.at('gone'), cwd: home.path }).cwd).toBe(home.path);
+  });
+
   it('reads what is there, through links, and nothing where nothing is', async () => {
     const home = temporaryHome();
     home.put('a.json', 'text');

@@ -130,6 +130,20 @@ describe('System.spawn', () => {
     expect(await isGone(pid)).toBe(true);
   });
 
+  it.runIf(process.platform === 'linux').each([
+    ['ends when asked', 'setInterval(() => {}, 1000)'],
+    ['does not want to end', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`],
+  ])('kills what left its group and %s', async (_, grandchild) => {
+    const { program, firstLine } = await started(
+      `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { detached: true, stdio: 'ignore' }); child.unref(); console.log(child.pid)`,
+    );
+    const pid = Number(await firstLine());
+    await program.ended;
+    expect(isAlive(pid)).toBe(true);
+    await program.kill();
+    expect(await isGone(pid)).toBe(true);
+  });
+
   it('leaves no listener behind', async () => {
     const before = process.listenerCount('exit') + process.listenerCount('SIGTERM');
     const many = await Promise.all([started(''), started(''), started('')]);
@@ -149,8 +163,15 @@ describe('what runs when snap itself ends', () => {
     ['is told to end', 'wait', 'SIGTERM', [null, 'SIGTERM']],
     ['gets a Ctrl-C', 'wait', 'SIGINT', [null, 'SIGINT']],
     ['loses its terminal', 'wait', 'SIGHUP', [null, 'SIGHUP']],
+    ...(process.platform === 'linux'
+      ? ([
+          ['exits, although it left its group', 'exit detached', undefined, [7, null]],
+          ['is told to end, although it left its group', 'wait detached', 'SIGTERM', [null, 'SIGTERM']],
+          ['gets a Ctrl-C, although it left its group', 'wait detached', 'SIGINT', [null, 'SIGINT']],
+        ] as const)
+      : []),
   ] as const)('is killed when it %s', async (_, how, signal, end) => {
-    const program = spawn(process.execPath, [ending.path, how], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const program = spawn(process.execPath, [ending.path, ...how.split(' ')], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line]: unknown[] = await once(program.stdout, 'data');
     const over = once(program, 'exit');
     if (signal !== undefined) program.kill(signal);

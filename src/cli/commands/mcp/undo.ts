@@ -1,5 +1,6 @@
 import { isEntryMemo, loadEntryUndo } from '../../../clients/index.ts';
 import type { FileOutcome } from '../../../doctor/index.ts';
+import type { Undone } from '../../../doctor/undo.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -12,7 +13,7 @@ export default {
   summary: 'Take back a change that snap made: the newest, or the one with this number in "snap mcp history".',
   usage: '[<number>] [--json]',
   details:
-    'Gives back the very bytes. Where a file was changed by others since, only our entry is taken back and their changes stay;\nwhere that is not possible the change is left as it is and the reason is said. All files of a change go back, or none.',
+    'Gives back the very bytes. Where a file was changed by others since, only what was ours is taken back and their changes stay;\nwhere that is not possible the change is left as it is and the reason is said. All files of a change go back, or none.',
   options: {},
   examples: [
     ['snap mcp undo', 'the newest change'],
@@ -30,7 +31,8 @@ export default {
           ? entryUndo(part.memo, bytes)
           : {
               kind: 'refused',
-              message: `${part.path}: the file has changed since, and the journal does not say how to take back the entry alone.`,
+              message: 'The file has changed since, and the journal does not say how to take back our part alone.',
+              hint: 'Take back the later changes first, or edit it by hand.',
             },
     });
     const isRefused = outcomes.some((outcome) => outcome.kind === 'refused');
@@ -56,7 +58,8 @@ export default {
       if (outcome.kind === 'refused') {
         const hint = outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`;
         ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${hint}`);
-      } else ui.print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path))}`);
+      } else
+        ui.print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path), ours(undone, outcome.path))}`);
     }
     ui.print(isRefused ? `Change ${undone.number} was not taken back.` : `Change ${undone.number} is taken back.`);
     return isRefused ? exit.refused : exit.fine;
@@ -71,9 +74,14 @@ function numberOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** Says no more than was seen: whether the file is as it was, or only our entry is. */
-function wordFor(outcome: FileOutcome & { readonly kind: 'unchanged' | 'written' }, earlier: string | undefined): string {
+function ours({ files }: Undone['undone'], path: string): string {
+  const parts = files.flatMap((file) => file.parts).filter((part) => part.path === path);
+  return parts.some(({ action }) => action === 'repair') ? 'the repair' : 'the entry';
+}
+
+/** Says no more than was seen: whether the file is as it was, or only what was ours. */
+function wordFor(outcome: FileOutcome & { readonly kind: 'unchanged' | 'written' }, earlier: string | undefined, ours: string): string {
   if (outcome.kind === 'unchanged') return 'was as before already';
-  if (outcome.after !== earlier) return 'the entry is taken back; what others changed since stays';
+  if (outcome.after !== earlier) return `${ours} is taken back; what others changed since stays`;
   return outcome.after === 'absent' ? 'removed, as it was made by that change' : 'as it was';
 }
