@@ -9,14 +9,17 @@ import { positionAt, sameValue, toValue, type Node, type Span, type Value } from
 import { jsonTexts } from '../../test/support/json-texts.ts';
 import { tomlTexts } from '../../test/support/toml-texts.ts';
 import { yamlTexts } from '../../test/support/yaml-texts.ts';
-import { destructive, mutate, structural, type Draw, type Healthy, type Kind, type Mutation } from './mutate.ts';
+import { destructive, hidden, mutate, structural, type Draw, type Healthy, type Kind, type Mutation } from './mutate.ts';
+
+/** `marks`: only marks were touched. `lost`: something is gone. `hidden`: and it does not show. */
+export type Group = 'marks' | 'lost' | 'hidden';
 
 /** What became of the mutations of one kind in the files of one corpus and format. */
 export interface Row {
   readonly corpus: string;
   readonly kind: Kind;
   readonly format: FormatName;
-  readonly isStructural: boolean;
+  readonly group: Group;
   mutations: number;
   flagged: number;
   near: number;
@@ -27,6 +30,7 @@ export interface Row {
 }
 export interface Example {
   readonly why: 'wrong value' | 'not mended' | 'position';
+  readonly group: Group;
   readonly corpus: string;
   readonly kind: Kind;
   readonly format: FormatName;
@@ -57,18 +61,22 @@ export async function run(runs: number, seed: number, only: string | undefined, 
   const examples: Example[] = [];
   const draw = drawFrom(seed);
   let slowest = 0;
-  const kinds: readonly Kind[] = [...structural, ...destructive];
+  const groups: readonly (readonly [Group, readonly Kind[]])[] = [
+    ['marks', structural],
+    ['lost', destructive],
+    ['hidden', hidden],
+  ];
+  const kinds = groups.flatMap(([group, own]) => own.map((kind) => ({ group, kind })));
   for (const { name: corpus, files, share } of corpora) {
     for (const format of ['json', 'yaml', 'toml'] as const) {
       const own = files.filter((file) => file.format === format);
-      for (const kind of kinds) {
+      for (const { group, kind } of kinds) {
         if (only !== undefined && !`${format} ${kind}`.includes(only)) continue;
-        const isStructural = structural.some((one) => one === kind);
         const row: Row = {
           corpus,
           kind,
           format,
-          isStructural,
+          group,
           mutations: 0,
           flagged: 0,
           near: 0,
@@ -97,19 +105,29 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
   const parsed = format.parse(content, file.tolerance);
   const line = positionAt(text, offset).line;
   const note = (why: Example['why'], detail: string): void => {
-    examples.push({ why, corpus: row.corpus, kind, format: file.format, original: file.text, mutated: text, line, detail });
+    examples.push({
+      why,
+      group: row.group,
+      corpus: row.corpus,
+      kind,
+      format: file.format,
+      original: file.text,
+      mutated: text,
+      line,
+      detail,
+    });
   };
   // A byte order mark is a fault that the reader of the file takes off and names; everything else is flagged by the parser.
   const isFlagged = parsed.kind === 'problem' || (kind === 'byte order mark' && parsed.kind === 'tree');
   if (!isFlagged) return 0;
   row.flagged += 1;
   if (parsed.kind === 'tree' || Math.abs(parsed.problem.line - line) <= 1) row.near += 1;
-  else if (row.isStructural) note('position', `reported at line ${parsed.problem.line}: ${parsed.problem.message}`);
+  else if (row.group === 'marks') note('position', `reported at line ${parsed.problem.line}: ${parsed.problem.message}`);
   const began = performance.now();
   const mended = mendText(text, file.format, format, file.tolerance);
   const took = performance.now() - began;
   if (mended === undefined) {
-    if (row.isStructural) note('not mended', parsed.kind === 'problem' ? parsed.problem.message : '');
+    if (row.group === 'marks') note('not mended', parsed.kind === 'problem' ? parsed.problem.message : '');
     return took;
   }
   row.mended += 1;

@@ -91,7 +91,7 @@ async function stepFor(found: ClientFacts, { name, on, selection, where }: Wante
         own ??
         (word === undefined
           ? 'Take the entry out in the file; keep a copy of it, to put it back.'
-          : `"snap mcp remove ${word} --${id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`}" takes the entry out, and "snap mcp undo" brings it back as it was.`),
+          : `Take the entry out: snap mcp remove ${word} --${id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`} ("snap mcp undo" brings it back as it was).`),
     };
   }
   return step;

@@ -145,8 +145,8 @@ export interface ConfigPlace {
   readonly ignoredWhile?: Place | PlaceByPlatform;
   /** What the client replaces with the open folder in this file; absent when it has no such thing. */
   readonly workspaceVariable?: '${workspaceFolder}';
-  /** Whether it does so here is not known. */
-  readonly workspaceWords?: 'unknown';
+  /** Whether it does so here is not known, or such a word keeps the server from starting; absent: the word is handed on as it is. */
+  readonly workspaceWords?: 'unknown' | 'fail';
   /** Variables it fills in here beside those of the row. */
   readonly variables?: readonly string[];
   /** While this file is there, the servers of every other one are ignored. */

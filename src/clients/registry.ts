@@ -534,11 +534,19 @@ export const clients = [
     entry: vscode,
     files: [
       ...vscodeProject,
-      { scope: 'global', at: { from: 'userData', path: 'Code/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
+      // A start with the word fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
+      {
+        scope: 'global',
+        at: { from: 'userData', path: 'Code/User/mcp.json' },
+        write: 'create',
+        workspaceWords: 'fail',
+        startsIn: 'workspace',
+      },
       {
         scope: 'global',
         at: { from: 'userData', path: 'Code/User/profiles/*/mcp.json' },
         write: 'never',
+        workspaceWords: 'fail',
         startsIn: 'workspace',
         note: 'A named profile.',
       },
@@ -1076,11 +1084,19 @@ export const clients = [
     entry: vscode,
     files: [
       ...vscodeProject,
-      { scope: 'global', at: { from: 'userData', path: 'Code - Insiders/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
+      // A start with the word fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
+      {
+        scope: 'global',
+        at: { from: 'userData', path: 'Code - Insiders/User/mcp.json' },
+        write: 'create',
+        workspaceWords: 'fail',
+        startsIn: 'workspace',
+      },
       {
         scope: 'global',
         at: { from: 'userData', path: 'Code - Insiders/User/profiles/*/mcp.json' },
         write: 'never',
+        workspaceWords: 'fail',
         startsIn: 'workspace',
         note: 'A named profile.',
       },
@@ -1134,11 +1150,19 @@ export const clients = [
     entry: vscode,
     files: [
       ...vscodeProject,
-      { scope: 'global', at: { from: 'userData', path: 'VSCodium/User/mcp.json' }, write: 'create', startsIn: 'workspace' },
+      // A start with the word fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
+      {
+        scope: 'global',
+        at: { from: 'userData', path: 'VSCodium/User/mcp.json' },
+        write: 'create',
+        workspaceWords: 'fail',
+        startsIn: 'workspace',
+      },
       {
         scope: 'global',
         at: { from: 'userData', path: 'VSCodium/User/profiles/*/mcp.json' },
         write: 'never',
+        workspaceWords: 'fail',
         startsIn: 'workspace',
         note: 'A named profile.',
       },

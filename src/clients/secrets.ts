@@ -85,11 +85,13 @@ export function maskText(text: string): string {
       .replaceAll(/\b(bearer|basic)(\s+)([^\s"',;&]+)/gi, (all, scheme: string, gap: string, word: string) =>
         isReference(word) ? all : scheme + gap + masked,
       )
-      .replaceAll(new RegExp(String.raw`(?<![\w.-])([\w.-]+)(["']?\s*[:=]\s*)(${value})`, 'g'), (all, name: string, sign: string, found: string) =>
-        isSecretName(name) ? name + sign + hide(found) : all,
+      .replaceAll(
+        new RegExp(String.raw`(?<![\w.-])([\w.-]+)(["']?\s*[:=]\s*)(${value})`, 'g'),
+        (all, name: string, sign: string, found: string) => (isSecretName(name) ? name + sign + hide(found) : all),
       )
-      .replaceAll(new RegExp(String.raw`(?<![\w-])(\w{0,60})(-[\w-]{1,200})(\s+)(?!-)(${value})`, 'g'), (all, word: string, flag: string, gap: string, found: string) =>
-        isSecretName(flag) ? word + flag + gap + hide(found) : all,
+      .replaceAll(
+        new RegExp(String.raw`(?<![\w-])(\w{0,60})(-[\w-]{1,200})(\s+)(?!-)(${value})`, 'g'),
+        (all, word: string, flag: string, gap: string, found: string) => (isSecretName(flag) ? word + flag + gap + hide(found) : all),
       )
       .replaceAll(/([?&])([^=&\s?]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
         isAddress && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,

@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
 import { realTarget } from './links.ts';
@@ -33,7 +33,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
   const home = overrides.home ?? homeOf(platform, env);
-  const cwd = overrides.cwd ?? currentDirectory(home);
+  const cwd = belowHome(home, overrides.cwd ?? currentDirectory(home));
   let own = overrides.own;
   return {
     platform,
@@ -65,7 +65,22 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
 /** The variable, as programs take it, but only where it names a place for certain; else what the system knows of the user. */
 function homeOf(platform: System['platform'], env: System['env']): string {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  return named !== undefined && isAbsolute(named) ? named : userInfo().homedir;
+  return withoutEndSeparator(named !== undefined && isAbsolute(named) ? named : userInfo().homedir);
+}
+
+/** Paths are compared as text, so the home has one spelling. The root keeps its separator. */
+function withoutEndSeparator(path: string): string {
+  const { root } = parse(path);
+  const end = sep === '\\' ? /[\\/]+$/ : /\/+$/;
+  return root + path.slice(root.length).replace(end, '');
+}
+
+/** The system tells the real directory; where the home leads there through a link, it is the home, and what lies in it below it. */
+function belowHome(home: string, directory: string): string {
+  const real = quietly(() => realpathSync.native(home));
+  if (real === undefined || real === home) return directory;
+  const rest = relative(real, directory);
+  return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? directory : resolve(home, rest);
 }
 
 /** A directory that was removed under us is no place to be in. */

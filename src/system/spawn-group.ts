@@ -1,22 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { failureCode } from './failures.ts';
+import { tellStrays } from './spawn-strays.ts';
 
 /** How long a group is given to end by itself. */
 export const graceMs = 600;
 
-/** The groups that would be left behind if snap ended now, by their number, which is that of the program that leads them. */
-const groups = new Set<number>();
+/**
+ * The groups that would be left behind if snap ended now, by their number, which is that of the program that leads them; with the mark
+ * of all that it starts.
+ */
+const groups = new Map<number, string | undefined>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Kills the group should snap end before it. The answer ends that care. */
-export function watchGroup(pid: number): () => void {
+/** Kills the group, and what left it, should snap end before it. The answer ends that care. */
+export function watchGroup(pid: number, mark: string | undefined): () => void {
   if (groups.size === 0) {
     process.on('exit', killAll);
     // First of all, while those that listen once are still known.
     for (const signal of signals) process.prependListener(signal, onSignal);
   }
-  groups.add(pid);
+  groups.set(pid, mark);
   return () => {
     if (!groups.delete(pid) || groups.size > 0) return;
     process.off('exit', killAll);
@@ -38,6 +42,18 @@ export async function endGroup(pid: number): Promise<void> {
   if (!send(pid, 'SIGTERM') || (await vanishes(pid, graceMs))) return;
   // Nobody outlives it, but where no init counts the dead they keep their number.
   if (send(pid, 'SIGKILL')) await vanishes(pid, 100);
+}
+
+/** Ends what the program started outside its group, first asking. */
+export async function endStrays(mark: string | undefined): Promise<void> {
+  if (mark === undefined || tellStrays([mark], 'SIGTERM') === 0) return;
+  const deadline = performance.now() + graceMs / 2;
+  while (performance.now() < deadline) {
+    await new Promise((resume) => setTimeout(resume, 20));
+    if (tellStrays([mark], 0) === 0) return;
+  }
+  // Whoever was just being started is met in a later round.
+  for (let round = 0; round < 5 && tellStrays([mark], 'SIGKILL') > 0; round += 1) await new Promise((resume) => setTimeout(resume, 5));
 }
 
 async function vanishes(pid: number, milliseconds: number): Promise<boolean> {
@@ -69,10 +85,14 @@ export async function settledWithin(milliseconds: number, work: Promise<unknown>
 }
 
 function killAll(): void {
-  for (const pid of groups) {
+  for (const pid of groups.keys()) {
     if (process.platform === 'win32') spawnSync(...taskkill(pid), { stdio: 'ignore', windowsHide: true });
     else send(pid, 'SIGKILL');
   }
+  tellStrays(
+    [...groups.values()].flatMap((mark) => mark ?? []),
+    'SIGKILL',
+  );
   groups.clear();
 }
 

@@ -1,11 +1,14 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { failureCode } from './failures.ts';
-import { endGroup, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
+import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
+import { marked, newMark } from './spawn-strays.ts';
 import type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './system.ts';
 
 /** As `System.spawn` promises. */
 export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): RunningProgram {
-  const { cwd, env, onErrorOutput, onOutput } = options;
+  const { cwd, onErrorOutput, onOutput } = options;
+  const mark = newMark();
+  const env = marked(options.env, mark);
   let child: ChildProcessWithoutNullStreams;
   try {
     // Detached means a group of its own on POSIX; on Windows it would open a console window.
@@ -27,10 +30,11 @@ export function spawnProgram(command: string, args: readonly string[], options: 
   child.once('exit', (code, signal) => (exit = exitOf(code, signal)));
   const ended = new Promise<ProgramExit>((settle) => void child.once('close', (code, signal) => settle(exitOf(code, signal))));
 
-  const unwatch = watchGroup(pid);
+  const unwatch = watchGroup(pid, mark);
   let killing: Promise<void> | undefined;
   const kill = async (): Promise<void> => {
     await endGroup(pid);
+    await endStrays(mark);
     unwatch();
     // One that left the group may hold the other ends.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();

@@ -35,7 +35,7 @@ export interface System {
 
 export interface SpawnOptions {
   readonly cwd: string;
-  /** All of it: nothing of our own environment is added. */
+  /** All of it: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
   readonly env: Readonly<Record<string, string>>;
   /** Bytes of stdout, as they come. */
   readonly onOutput: (bytes: Uint8Array) => void;
@@ -53,7 +53,10 @@ export interface RunningProgram {
   exit(): ProgramExit | undefined;
   /** Settles when the program has ended, its output was read to the end, and nobody holds its streams. */
   readonly ended: Promise<ProgramExit | ProgramFailure>;
-  /** Ends the whole group, first asking, then by force, and closes the streams. Takes less than two seconds; may be called twice. */
+  /**
+   * Ends the whole group, and what left it as far as it can be known, first asking, then by force, and closes the streams. Takes less
+   * than two seconds; may be called twice.
+   */
   kill(): Promise<void>;
 }
 

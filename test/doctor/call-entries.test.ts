@@ -194,8 +194,8 @@ describe('told to call all', () => {
 
 describe.skipIf(process.platform === 'win32')('the environment', () => {
   const given = { USER: 'ada', SHELL: '/bin/sh', MY_TOKEN: 'x', FAVOURITE: 'blue', TERM: 'dumb' };
-  /** Variables that Node and the loader of the platform add by themselves. */
-  const own = /^(__CF_USER_TEXT_ENCODING|PATH=.*|cwd=.*)$/s;
+  /** Variables that Node and the loader of the platform add by themselves, and snap's mark of what it started. */
+  const own = /^(__CF_USER_TEXT_ENCODING|SNAP_CALL|PATH=.*|cwd=.*)$/s;
   const names = (tools: readonly string[]): readonly string[] => tools.filter((tool) => !own.test(tool)).toSorted();
 
   it('of an app from the desktop is what the SDK hands on, at the root', async () => {

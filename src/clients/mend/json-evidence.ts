@@ -8,10 +8,14 @@ import type { Token } from './json-tokens.ts';
  */
 
 /** Where a closer may have been: in a hole of its own, beside other marks of its line, or before the container's next sibling. */
-export function mayCloseBefore(frame: Frame, tokens: readonly Token[], i: number): boolean {
+export function mayCloseBefore(frame: Frame, { text, tokens }: Source, i: number): boolean {
   const before = tokens[i - 1];
   const token = tokens[i];
   if (before === undefined || before.kind === 'number') return false;
+  // Nothing in it: the opener may have been a number of one digit.
+  const name = tokens[i - 3];
+  const isEmpty = (before.kind === '{' || before.kind === '[') && tokens[i - 2]?.kind === ':' && name !== undefined;
+  if (isEmpty && !isUsual(text.slice(name.start + 1, name.end - 1), before.kind)) return false;
   if (token === undefined) return true;
   if (frame.kind === '[' && frame.line === before.line) return true;
   if (!token.isFirst) {
@@ -19,6 +23,8 @@ export function mayCloseBefore(frame: Frame, tokens: readonly Token[], i: number
     const endsLine = token.kind === ',' && tokens[i + 1]?.isFirst === true && frame.kind === '{' && before.kind === 'string';
     return !endsLine || !frame.isPadded || token.start > before.end;
   }
+  // The space of "{ … }" is there still at the end of the line.
+  if (frame.isPadded && frame.line === before.line && /[ \t]/.test(text.charAt(before.end))) return true;
   // The comma of "}," stands there alone, or the line of the closer is there still.
   if (token.kind === ',' || token.line - before.line > 1) return true;
   // Without any trace only where the comma is missing as well.
@@ -85,7 +91,7 @@ export function mayHaveHeldValues(tokens: readonly Token[], repairs: readonly Re
   const deleted = new Set(repairs.flatMap((repair) => (repair.kind === 'delete-comma' ? [repair.at] : [])));
   return [...deleted].some((at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
-    const isAlone = (before?.kind === '{' || before?.kind === '[') && after !== undefined && isCloser(after);
+    const isAlone = before?.kind === '[' && after !== undefined && isCloser(after);
     return deleted.has(at + 1) || isAlone;
   });
 }

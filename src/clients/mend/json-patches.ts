@@ -26,8 +26,13 @@ function patchOf(text: string, tokens: readonly Token[], repair: Repair): Patch 
       return { splices: [{ start, end: start + 1, text: repair.mark }], at: start, says };
     }
     case 'insert-opener': {
-      const hole = repair.at === 0 ? holeIn(text, 0, startOf(0), '') : undefined;
-      return insertion(hole ?? startOf(repair.at), repair.mark, `${quoted(repair.mark)} was missing`);
+      const says = `${quoted(repair.mark)} was missing`;
+      const before = tokens[repair.at - 1];
+      if (before === undefined) return insertion(holeIn(text, 0, startOf(0), '') ?? startOf(0), repair.mark, says);
+      if (tokens[repair.at]?.isFirst !== true) return insertion(startOf(repair.at), repair.mark, says);
+      // At the end of its line, where somebody took it away.
+      const gap = /^[ \t]*/.exec(text.slice(before.end))?.[0] ?? '';
+      return insertion(before.end + gap.length, gap === '' ? ` ${repair.mark}` : repair.mark, says);
     }
     case 'insert-closer':
       return closerPatch(text, tokens, repair);

@@ -49,7 +49,11 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
       return {
         repairs,
         isNesting,
-        isDoubtful: isDoubtful || (isNesting && (strays > 0 || isCutOff)) || mayHaveHeldValues(tokens, repairs),
+        isDoubtful:
+          isDoubtful ||
+          (isNesting && strays > 0) ||
+          (isCutOff && repairs.some(({ kind }) => kind === 'insert-closer' || kind === 'insert-opener')) ||
+          mayHaveHeldValues(tokens, repairs),
       };
     });
 }
@@ -72,7 +76,8 @@ function advance(reading: Reading, tokens: readonly Token[], i: number, allowsTr
   if (expected === 'comma' && frame !== undefined && startsValue(token) && (frame.kind === '[' || isKey(tokens, i))) {
     const last = tokens[i - 1];
     // 12 34 may have been one number, and "a""b" one text with a quote in it.
-    const isOne = last?.kind === token.kind && (token.kind === 'number' || (token.kind === 'string' && last.end === token.start));
+    const isOne =
+      last?.kind === token.kind && (token.kind === 'number' || (frame.kind === '[' && token.kind === 'string' && last.end === token.start));
     return repaired(
       { ...reading, expected: 'next', isDoubtful: reading.isDoubtful || isOne },
       { kind: 'insert-comma', at: i },
@@ -107,7 +112,7 @@ function forks(source: Source, reading: Reading, i: number, allowsTrailing: bool
     const isClosable = expected === 'comma' || expected === 'first';
     const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
     if (isClosable && !isSame && !isContradicted(frame, tokens, i)) {
-      const doubt = isDoubtful || !mayCloseBefore(frame, tokens, i);
+      const doubt = isDoubtful || !mayCloseBefore(frame, source, i);
       const before = closed({ ...reading, isDoubtful: doubt }, { kind: 'insert-closer', at: i, mark, indent: frame.indent });
       found.push(...advance(before, tokens, i, allowsTrailing));
     }

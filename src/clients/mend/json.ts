@@ -13,16 +13,18 @@ import { isPlausibleText, touchesQuote } from './quotes.ts';
  */
 export function mendJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const { tokens, comments } = tokenize(text);
-  // What was a part of a text: "https"//example.com" and //no comment"
-  const mayBeText = ({ start, end }: Comment): boolean =>
-    text.startsWith('//', start) && text.slice(start, end).split('"').length % 2 === 0;
-  if (comments.some(mayBeText)) return undefined;
-  const lines = suspiciousLines(tokens);
+  const texts = comments.filter((one) => mayBeText(text, one)).map(({ start }) => lineStart(text, start));
+  const lines = [...new Set([...suspiciousLines(tokens).map((start) => lineStart(text, start)), ...texts])];
   if (lines.length === 0) return theOnly(readings(text, format, tolerance));
   const [line] = lines;
   // One quote is missing somewhere in one line, and nothing else is wrong.
   if (line === undefined || lines.length > 1) return undefined;
   return theOnly(quoted(text, line, format, tolerance));
+}
+
+/** A comment that was a part of a text: "https"//example.com" and //no comment" */
+function mayBeText(text: string, { start, end }: Comment): boolean {
+  return text.startsWith('//', start) && text.slice(start, end).split('"').length % 2 === 0;
 }
 
 function readings(text: string, format: Format, tolerance: Tolerance): readonly Read[] {
@@ -82,6 +84,7 @@ function quoted(text: string, offset: number, format: Format, tolerance: Toleran
     const patch: Patch = { splices: [{ start: at, end: at, text: '"' }], at, says: 'a quote was missing' };
     const patched = `${text.slice(0, at)}"${text.slice(at)}`;
     const found = tokenize(patched);
+    if (found.comments.some((one) => mayBeText(patched, one))) return [];
     const token = found.tokens.find((one) => one.kind === 'string' && (one.start === at || one.end === at + 1));
     if (token === undefined) return [];
     const before = readPatched(text, [patch], format, tolerance);

@@ -56,7 +56,7 @@ function touchesWord(text: string, at: number): boolean {
   while (isRun(from - 1)) from--;
   let to = at + 1;
   while (isRun(to)) to++;
-  return isWord(text[from - 1]) || isWord(text[to]);
+  return isWord(text[from - 1]) || isWord(text[to]) || text[to] === ':';
 }
 
 /** Whether there is a line break behind everything that is written: a file that was cut off has none. */

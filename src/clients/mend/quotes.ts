@@ -11,7 +11,7 @@ export function touchesQuote(patched: string, at: number): boolean {
  */
 export function isPlausibleText(value: string): boolean {
   if (value === '' || value !== value.trim() || /[\p{Cc}"'\\]/u.test(value)) return false;
-  if (/^[-+.eE\d]*$|^0?[box][\da-fA-F_]*$/.test(value) || (/^\d/.test(value) && /^[\d.eE+_:-]+$/.test(value))) return false;
+  if (/\d/.test(value) && /^[-+eE\d]*\.?[-+eE\d]*$|^0?[box][\da-fA-F_]*$/.test(value)) return false;
   if (/^.?(?:rue|alse|ull)$|^(?:tru|fals|nul).?$|^[-+]?(?:nan?|inf?|.?an|.?nf)$/i.test(value) || !/[\p{L}\p{N}]/u.test(value)) return false;
   if (/^\d[\d-]*[T ]?[\d:.]*Z?$/.test(value)) return false;
   return !/: |:$|,$|, |=\s|\/\/ |\/\*| #/.test(value) && isBalanced(value);

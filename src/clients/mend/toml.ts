@@ -66,9 +66,12 @@ function isListHeader(patched: string, text: string, at: number): boolean {
   return others.length > 0 && others.every((line) => !/^[ \t]*\[\[/.test(line));
 }
 
-/** A quote has the text on one side and a mark on the other; anything may be tried of the rest. */
+/** A quote has the text on one side and a mark on the other; a bracket touches what it holds. */
 function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
-  if (kind !== 'insert' || (mark !== '"' && mark !== "'")) return true;
+  if (kind !== 'insert') return true;
+  if (mark === '[' || mark === '{') return /\S/.test(text.charAt(at));
+  if (mark === ']' || mark === '}') return /\S/.test(text.charAt(at - 1));
+  if (mark !== '"' && mark !== "'") return true;
   const before = text.slice(Math.max(0, at - 40), at);
   const after = text.slice(at, at + 40);
   return (/^\S/.test(after) && /(?:^|[\r\n[{,=.])[ \t]*$/.test(before)) || (/\S$/.test(before) && /^[ \t]*(?:$|[\r\n,\]}=.#])/.test(after));
@@ -82,6 +85,8 @@ function trustOf(text: string, patched: string, { at, kind, mark }: LineEdit, sp
   const bare = mark.trim();
   if (kind === 'insert' && (bare === '"' || bare === "'")) {
     const span = spans.find((one) => one.start === at || one.end === at + 1) ?? headerKey(patched, at);
+    // "b."" may have been "b.c".
+    if (/[^\s=,[{(:"'](?:""|'')/.test(text.slice(lineStart(text, at), lineEnd(text, at)))) return 'doubtful';
     // A part of a dotted key has no span of its own.
     if (span === undefined) return 'doubtful';
     const content = patched.slice(span.start + 1, span.end - 1);

@@ -9,6 +9,7 @@ import { withoutTabs } from './yaml-tabs.ts';
 const mostEdits = 600;
 const mostLines = 12;
 const mostContext = 6000;
+const manyEdits = 60;
 
 /** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
 export function mendYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
@@ -27,6 +28,8 @@ export function mendYaml(text: string, problem: SyntaxProblem, format: Format, t
   if (edits.length > mostEdits || mayHideMarks(text.slice(region.start, region.end))) return undefined;
   const found = edits.flatMap((edit): readonly Read[] => {
     const alone = applyPatches(chunk, [editPatch({ ...edit, at: edit.at - section.start })]) ?? '';
+    // Reading is slow: of many tries only those are read whose marks go in pairs.
+    if (edits.length > manyEdits && !hasPairs(alone)) return [];
     const read = format.parse(alone, tolerance);
     if (read.kind !== 'tree' || read.root === undefined) return [];
     const trust = trustOf(alone, { ...edit, at: edit.at - section.start }, read.root, text);
@@ -61,6 +64,11 @@ function regionOf(text: string, lines: readonly Span[], at: number): Span | unde
   return from === undefined || to === undefined ? undefined : { start: from.start, end: to.end };
 }
 
+function hasPairs(text: string): boolean {
+  const rest = text.replaceAll(/"(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|(?<=\s)#[^\r\n]*/g, '');
+  return !rest.includes('"') && isBalanced(rest);
+}
+
 function isBalanced(line: string): boolean {
   const count = (mark: string): number => line.split(mark).length - 1;
   return count('[') === count(']') && count('{') === count('}') && count('"') % 2 === 0;
@@ -76,8 +84,11 @@ function contextOf(text: string, lines: readonly Span[], region: Span, format: F
   const own = lines.filter((line) => indentOf(line) >= 0 && !/^[\]}]/.test(text.slice(line.start, line.end).trimStart()));
   const inside = own.filter(({ start }) => start >= region.start && start < region.end);
   const depth = Math.min(...inside.map(indentOf));
-  const parent = own.findLast((line) => line.start < region.start && indentOf(line) < depth) ?? inside[0];
-  if (parent === undefined || region.end - parent.start > mostContext) return undefined;
+  const isNear = (line: Span | undefined): boolean => line !== undefined && region.end - line.start <= mostContext;
+  const above = own.findLast((line) => line.start < region.start && indentOf(line) < depth);
+  const sibling = own.findLast((line) => line.start <= region.start && indentOf(line) <= depth);
+  const parent = isNear(above) ? above : sibling;
+  if (parent === undefined || !isNear(parent)) return undefined;
   const next = own.find((line) => line.start > region.end && indentOf(line) <= indentOf(parent));
   const context = { start: parent.start, end: Math.min(next?.start ?? text.length, parent.start + mostContext) };
   const end = context.end === next?.start ? context.end : (lines.findLast((line) => line.end < context.end)?.end ?? context.end);

@@ -42,7 +42,7 @@ function parse(text: string, tolerance: Tolerance): Parsed {
 
 /** As deep as the other formats are read. Whoever walks down a tree later does so by calling himself. */
 const maxDepth = 200;
-const tooDeep = 'the values are nested too deeply to be read';
+const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
 
 function findTooDeep(text: string): SyntaxProblem | undefined {
   let depth = 0;
@@ -87,10 +87,8 @@ function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefi
     const at = positionAt(text, found.offset);
     return misplacedBracket(text, found.code, token, at.line) ?? { ...at, message: describe(found.code, token) };
   }
-  if (tolerance !== 'strict') return undefined;
-  // jsonc-parser passes over spaces that JSON does not know.
-  const odd = /[^\S \t\r\n]|\ufeff/.exec(text.replaceAll(/"(?:[^"\\\r\n]|\\.)*"/g, (string) => 'x'.repeat(string.length)));
-  return { ...positionAt(text, odd?.index ?? 0), message: 'this is not valid JSON' };
+  if (tolerance === 'strict') return { line: 1, column: 1, message: 'this is not valid JSON' };
+  return undefined;
 }
 
 /** A missing or surplus bracket is noticed where the text cannot go on. Where the lines show that it belongs further up, it is there. */

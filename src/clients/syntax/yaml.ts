@@ -69,7 +69,7 @@ export function parseYaml(text: string): YamlParsed {
   // A lone CR ends a line in YAML, but the library does not know it. The same length keeps every offset.
   const readable = text.replace(/\r(?!\n)/g, '\n');
   const deep = tooDeepAt(readable);
-  if (deep !== undefined) return problemAt(text, deep, 'the values are nested too deeply');
+  if (deep !== undefined) return problemAt(text, deep, tooDeep);
   try {
     const document = parseDocument(readable, {
       version: '1.2',
@@ -87,16 +87,18 @@ export function parseYaml(text: string): YamlParsed {
   } catch (error) {
     if (error instanceof Unreadable) return problemAt(text, error.offset, error.message);
     // The library descends by recursion.
-    if (error instanceof RangeError) return problemAt(text, 0, 'the values are nested too deeply');
+    if (error instanceof RangeError) return problemAt(text, 0, tooDeep);
     throw error;
   }
 }
 
-const maxDepth = 1000;
+const maxDepth = 200;
+const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
 
 /**
- * Where brackets, or dashes on one line, go deeper than the library can follow. Quotes are not looked at: so many open brackets are
- * in no text. A stack that ends while a regular expression is compiled ends the process, and no `catch` hears of it.
+ * Where brackets, dashes on one line, or lines each indented further than the one before go deeper than the library can follow. Quotes
+ * are not looked at: so many open brackets are in no text. A stack that ends while a regular expression is compiled ends the process,
+ * and no `catch` hears of it.
  */
 function tooDeepAt(text: string): number | undefined {
   const dashes = /(?:[-?][ \t]{1,9}){200}/.exec(text);
@@ -107,6 +109,17 @@ function tooDeepAt(text: string): number | undefined {
     if (character === '[' || character === '{') depth += 1;
     else if (depth > 0 && (character === ']' || character === '}')) depth -= 1;
     if (depth > maxDepth) return i;
+  }
+  return deepLineIn(text);
+}
+
+function deepLineIn(text: string): number | undefined {
+  const indents: number[] = [];
+  for (const line of text.matchAll(/^ *(?=[^ \r\n#])/gm)) {
+    const indent = line[0].length;
+    while ((indents.at(-1) ?? -1) >= indent) indents.pop();
+    indents.push(indent);
+    if (indents.length > maxDepth) return line.index + indent;
   }
   return undefined;
 }
@@ -279,6 +292,8 @@ function explain(error: YAMLError, text: string, document: Document.Parsed): [of
   const conflict = /^[<>]{7} /m.exec(text);
   if (conflict) return [conflict.index, 'a merge conflict has to be resolved here'];
   switch (error.code) {
+    case 'RESOURCE_EXHAUSTION':
+      return [offset, tooDeep];
     case 'MULTIPLE_DOCS':
       return [offset, 'only one document is read; a second one starts here'];
     case 'TAB_AS_INDENT':
@@ -294,7 +309,8 @@ function explain(error: YAMLError, text: string, document: Document.Parsed): [of
     case 'BAD_INDENT':
       return [offset, missingBracket(error) ?? 'the indentation is expected to fit the lines above'];
     case 'MISSING_CHAR':
-      if (error.message.startsWith('Missing closing')) return [startOfUnclosed(document, text) ?? offset, 'this text has no closing quote'];
+      if (error.message.startsWith('Missing closing'))
+        return [startOfUnclosed(document, offset) ?? offset, 'this text has no closing quote'];
       if (error.message.startsWith('Implicit')) return [offset, 'a ":" is expected behind this key'];
       return [offset, missingBracket(error) ?? firstLine(error.message)];
     default:
@@ -312,20 +328,17 @@ function firstLine(message: string): string {
   return message.split(/[\r\n]|: |["`]/, 1)[0] ?? message;
 }
 
-/**
- * A quote that is never closed reaches to the next one, of which the text behind it is then taken for a quoted one: so it is the first
- * that goes over its line, or else the last one of all.
- */
-function startOfUnclosed(document: Document.Parsed, text: string): number | undefined {
+/** The quoted text that ends where the quote was missed; when none does, the last one: it reaches to the end. */
+function startOfUnclosed(document: Document.Parsed, offset: number): number | undefined {
   let last: number | undefined;
-  let first: number | undefined;
+  let here: number | undefined;
   visit(document, {
     Scalar(_, node) {
       if ((node.type !== 'QUOTE_DOUBLE' && node.type !== 'QUOTE_SINGLE') || !node.range) return;
       const [start, end] = node.range;
       last = Math.max(last ?? 0, start);
-      if (/[\r\n]/.test(text.slice(start, end).trimEnd())) first = Math.min(first ?? start, start);
+      if (start < offset && offset <= end + 1) here = start;
     },
   });
-  return first ?? last;
+  return here ?? last;
 }

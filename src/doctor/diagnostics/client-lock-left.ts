@@ -29,7 +29,8 @@ export default defineDiagnostic({
         .map((name) => Number(/^owner\.\d+\.(\d{13})\./.exec(name)?.[1] ?? Number.NaN))
         .find((time) => !Number.isNaN(time));
       const isLeft = taken !== undefined && setup.now.getTime() - taken > staleAfterMs;
-      const words = `${setup.facts.platform === 'win32' ? 'rmdir /s' : 'rm -r'} ${quotedPath(setup, lock)}`;
+      const word = quotedPath(setup, lock);
+      const words = word === undefined ? 'remove this directory' : `${setup.facts.platform === 'win32' ? 'rmdir /s' : 'rm -r'} ${word}`;
       yield {
         file,
         path: lock,

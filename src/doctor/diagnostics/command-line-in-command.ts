@@ -1,9 +1,11 @@
 import { findMember, maskText } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandLine, firstWordPath } from '../judging/command-line.ts';
+import { commandLine, programPlaces } from '../judging/command-line.ts';
 import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
+import { inArguments } from '../judging/misplaced-words.ts';
 import { startWith } from '../judging/start-with.ts';
+import type { Setup } from '../setup.ts';
 
 /** No shell takes the text apart: the client looks for one program with spaces in its name. */
 export default defineDiagnostic({
@@ -11,13 +13,19 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The command of an entry holds a whole command line instead of a program.',
   *looks(setup) {
-    for (const entry of commandEntries(setup)) yield* firstWordPath(entry);
+    for (const entry of commandEntries(setup)) yield* programPlaces(entry, setup);
   },
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const line = commandLine(entry, setup);
       // A text where a list was meant is a fault of its own.
-      if (line === undefined || worksInClient(entry) || isTextForList(entry)) continue;
+      if (worksInClient(entry) || isTextForList(entry)) continue;
+      yield* inArguments(entry);
+      if (line === undefined) continue;
+      if (line.isTrimmed === true) {
+        yield trimmed(entry, line.program, setup);
+        continue;
+      }
       const span = commandNode(entry);
       const form = entry.file.reading.entry.stdio;
       const where = form.commandIs === 'list' ? `words of their own in "${form.command}"` : 'words of their own in "args"';
@@ -43,6 +51,25 @@ export default defineDiagnostic({
     }
   },
 });
+
+function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighting {
+  // There a client may start its servers through cmd, which takes both off.
+  const isSure = facts.platform !== 'win32';
+  const span = commandNode(entry);
+  const what = /^["']/.test(entry.command.command.trim()) ? 'quotes' : 'white space';
+  return {
+    entry,
+    severity: weighStart(entry, isSure ? 'error' : 'warning'),
+    message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", and ${what === 'quotes' ? 'they count' : 'it counts'} as part of the name.`,
+    hint: `Write "${maskText(program)}" alone.`,
+    ...(span === undefined ? {} : { span }),
+    fix: {
+      kind: isSure ? 'safe' : 'confirm',
+      says: `take the ${what} off "${maskText(program)}"`,
+      edit: startWith(entry, { command: program }),
+    },
+  };
+}
 
 function isTextForList({ entry, file }: CommandEntry): boolean {
   const { command, commandIs } = file.reading.entry.stdio;

@@ -11,12 +11,13 @@ export default defineDiagnostic({
     for (const group of readersByPath(setup.files)) {
       const readers = group.filter(({ stands }) => stands?.kind === 'dangling-link');
       for (const file of readers) {
+        const word = quotedPath(setup, file.path);
         const target = file.stands?.target;
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
           message: `${listed(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : shownPath(setup, target)}, which does not exist.`,
-          hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${quotedPath(setup, file.path)}.`,
+          hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link${word === undefined ? '' : `: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${word}`}.`,
         };
       }
     }

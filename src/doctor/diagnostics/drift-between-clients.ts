@@ -2,7 +2,8 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { isForeign, isOneOfMany } from '../judging/readers.ts';
 import { briefly, startOf } from '../judging/same-start.ts';
-import { quotedName, shownPath } from '../judging/shown.ts';
+import { shellWord } from '../judging/shell-words.ts';
+import { shownPath } from '../judging/shown.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
@@ -16,10 +17,14 @@ export default defineDiagnostic({
       const [odd] = others[0] ?? [];
       if (usual === undefined || odd === undefined) continue;
       const [model] = usual;
+      const name = shellWord(odd.entry.name, setup.facts.platform);
       yield {
         entry: odd,
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
-        hint: `"snap mcp sync" shows all of them side by side; "snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${quotedName(odd.entry.name)} --dry-run" what it takes to have one everywhere.`,
+        hint:
+          name === undefined
+            ? '"snap mcp sync" shows all of them side by side. Copy the one that is right into the other files.'
+            : `"snap mcp sync" shows all of them side by side. What it takes to have one everywhere: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
         detail: odd.file.scope,
       };
     }

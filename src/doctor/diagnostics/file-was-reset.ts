@@ -33,7 +33,11 @@ export default defineDiagnostic({
         .toSorted((a, b) => weightOf(b.path) - weightOf(a.path) || b.names.length - a.names.length);
       if (best === undefined) continue;
       told.add(file.path);
-      const words = `${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${quotedPath(setup, best.path)} ${quotedPath(setup, file.path)}`;
+      const [from, to] = [quotedPath(setup, best.path), quotedPath(setup, file.path)];
+      const words =
+        from === undefined || to === undefined
+          ? ''
+          : ` (${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${from} ${to} takes all of it)`;
       yield {
         file,
         span: { start: 0, end: 0 },
@@ -41,7 +45,7 @@ export default defineDiagnostic({
         severity:
           weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
         message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quoted(best.names)}.`,
-        hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back (${words} takes all of it).`,
+        hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
       };
     }
   },

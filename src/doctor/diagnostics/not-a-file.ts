@@ -13,7 +13,9 @@ export default defineDiagnostic({
       const readers = group.filter(({ state }) => state === 'not-a-file');
       for (const file of readers) {
         const move = setup.facts.platform === 'win32' ? 'ren' : 'mv';
-        const words = `${move} ${quotedPath(setup, file.path)} ${setup.facts.platform === 'win32' ? `"${nameOf(file.path)}.old"` : quotedPath(setup, `${file.path}.old`)}`;
+        const from = quotedPath(setup, file.path);
+        const to = setup.facts.platform === 'win32' ? `"${nameOf(file.path)}.old"` : quotedPath(setup, `${file.path}.old`);
+        const words = from === undefined || to === undefined ? 'give it another name' : `${move} ${from} ${to}`;
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',

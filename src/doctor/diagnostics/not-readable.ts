@@ -28,7 +28,11 @@ export default defineDiagnostic({
   },
 });
 
-function whoOpens(path: string, platform: string, kind: string | undefined): string {
+function whoOpens(path: string | undefined, platform: string, kind: string | undefined): string {
+  if (path === undefined)
+    return kind === 'unreachable'
+      ? 'A directory on the way is closed to you: open it.'
+      : 'Give yourself the right to read and write this file.';
   if (platform === 'win32')
     return `Give yourself the right to it: icacls ${path} /grant "%USERNAME%:F" (a command run as administrator may have made it).`;
   if (kind === 'unreachable') return `A directory on the way is closed to you. Find it with: namei -l ${path}`;

@@ -55,6 +55,7 @@ function isGenerated(path: string): boolean {
 
 function whoMayWrite(setup: Setup, path: string): string {
   const shown = quotedPath(setup, path);
+  if (shown === undefined) return 'If it is not meant to be so: give yourself the right to write it.';
   if (setup.facts.platform === 'win32') return `If it is not meant to be so: attrib -R ${shown}, or give yourself the right with icacls.`;
   return `If it is not meant to be so: chmod u+w ${shown}, and where it is not yours first: sudo chown "$USER" ${shown}`;
 }

@@ -2,8 +2,8 @@ import { maskText } from '../../clients/index.ts';
 import { capital } from '../judging/file-words.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
-import { placeholderIn } from '../judging/placeholder.ts';
-import { textsOf, whereIs } from '../judging/texts.ts';
+import { isMeantSo, placeholderIn } from '../judging/placeholder.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
 
 /** A snippet was pasted, and what it asks to be filled in is still there. */
@@ -13,9 +13,10 @@ export default defineDiagnostic({
   summary: 'A placeholder of the installation instructions was not replaced.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
-      for (const where of textsOf(target)) {
+      const texts = textsOf(target);
+      for (const [i, where] of texts.entries()) {
         const placeholder = placeholderIn(where.text);
-        if (placeholder === undefined) continue;
+        if (placeholder === undefined || isMeantSo(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
         yield {
           entry: target,
           span: where.node,
@@ -28,3 +29,8 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** The flag that an argument belongs to. */
+function flagBefore({ kind }: EntryText, before: EntryText | undefined): string | undefined {
+  return kind === 'argument' && before?.kind === 'argument' && before.text.startsWith('-') ? before.text : undefined;
+}

@@ -1,7 +1,7 @@
 import type { Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandLine, firstWordPath } from '../judging/command-line.ts';
+import { commandLine, programPlaces } from '../judging/command-line.ts';
 import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand, fullCwd, fullPath } from '../judging/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/own-program.ts';
@@ -29,7 +29,7 @@ export default defineDiagnostic({
         yield path;
         yield* movedPaths(path, setup);
       }
-      yield* firstWordPath(entry);
+      yield* programPlaces(entry, setup);
     }
   },
   *detect(setup) {

@@ -42,9 +42,10 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   if (setup.facts.platform === 'win32' || command.inClient === undefined) return undefined;
   const file = shownPath(setup, command.inClient.path);
   if (!command.inClient.executable) {
+    const word = quotedPath(setup, command.inClient.path);
     return {
       message: `${client.name} cannot start "${entry.entry.name}": ${file} is there, but it may not be run as a program.`,
-      hint: `chmod +x ${quotedPath(setup, command.inClient.path)}`,
+      hint: word === undefined ? 'Make the file executable, if you trust it.' : `chmod +x ${word}`,
     };
   }
   const interpreter = interpreterOf(entry, setup);

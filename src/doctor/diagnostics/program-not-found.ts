@@ -1,5 +1,5 @@
 import { maskText } from '../../clients/index.ts';
-import { commandLine, firstWordPath } from '../judging/command-line.ts';
+import { commandLine, programPlaces } from '../judging/command-line.ts';
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
 import { commandEntries, isOpen, isPersonal, isTorn, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
@@ -19,7 +19,7 @@ export default defineDiagnostic({
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
       const { inShell } = entry.command;
-      yield* firstWordPath(entry);
+      yield* programPlaces(entry, setup);
       if (isConcerned(entry, setup) && inShell !== undefined) yield nodeBeside(inShell.path, setup);
     }
   },

@@ -12,11 +12,21 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const { entry, answer, most } of called(setup, 'http')) {
       const { server } = entry.entry;
-      const { status } = answer;
+      const { redirectsTo, status } = answer;
       if (server.kind !== 'url' || status < 300 || explained.includes(status) || differenceOf(entry, answer) !== undefined) continue;
       // A redirect to a page is told by "transport-mismatch".
-      if (status < 400 && answer.isHtml) continue;
+      if (status < 400 && answer.isHtml && redirectsTo === undefined) continue;
       const span = addressNode(entry);
+      if (redirectsTo !== undefined) {
+        yield {
+          entry,
+          severity: atMost(most, 'error'),
+          ...(span === undefined ? {} : { span }),
+          message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status} and redirects to ${redirectsTo}. Keys are not sent on to another address, so snap did not follow.`,
+          hint: 'Look up in the documentation of the server whether it has moved there, and write its new address; it may also be the page to sign in.',
+        };
+        continue;
+      }
       const isPassing = status >= 500 || status === 408 || status === 425 || status === 429;
       yield {
         entry,

@@ -30,6 +30,16 @@ export default defineDiagnostic({
         };
         continue;
       }
+      if (answer.reason === 'limit') {
+        const { severity, hint } = reasons.limit;
+        yield {
+          ...about,
+          severity: atMost(most, severity),
+          message: `"${entry.entry.name}" was not called. ${answer.message}`,
+          hint,
+        };
+        continue;
+      }
       const { severity, hint } = reasons[answer.reason];
       yield {
         ...about,
@@ -54,5 +64,9 @@ const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity;
   refused: { severity: 'error', hint: 'Nothing listens there: check host and port, or start the server.' },
   timeout: { severity: 'warning', hint: 'No answer came in time: check the network, a firewall or VPN, and the address.' },
   reset: { severity: 'warning', hint: 'The connection was closed without an answer: check the scheme (http or https) and the port.' },
+  limit: {
+    severity: 'warning',
+    hint: 'Close some programs, or raise the limit ("ulimit -n 4096") in this terminal, then try again.',
+  },
   other: { severity: 'error', hint: 'Check the address and the headers of the entry.' },
 };

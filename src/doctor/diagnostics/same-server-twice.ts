@@ -1,7 +1,7 @@
 import { findMember, gistOf, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isOneOfMany } from '../judging/readers.ts';
-import { quotedName, shownPath } from '../judging/shown.ts';
+import { isOneOfMany, isSameFile } from '../judging/readers.ts';
+import { howToRemove, shownPath } from '../judging/shown.ts';
 import { placed } from '../server-matrix.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -40,7 +40,7 @@ function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boo
 
 /** Several user files mostly belong to several programs. */
 function meetInOne({ file: one }: EntryFacts, { file: other }: EntryFacts): boolean {
-  return one.path === other.path || one.scope !== other.scope || one.scope === 'project';
+  return isSameFile(one, other) || one.scope !== other.scope || one.scope === 'project';
 }
 
 const mostCopies = 20;
@@ -54,12 +54,12 @@ function isSame(one: EntryFacts, other: EntryFacts): boolean {
 }
 
 function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
-  const isOneFile = entry.file.path === twin.file.path;
+  const isOneFile = isSameFile(entry.file, twin.file);
   return {
     entry,
     severity: isOneFile ? 'warning' : 'info',
     message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${shownPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and every tool of it is there twice.`,
-    hint: `Remove one of the two: snap mcp remove ${quotedName(entry.entry.name)} --${entry.client.id} --scope ${entry.file.scope}`,
+    hint: `Remove one of the two: ${howToRemove(setup, entry)}`,
     detail: twin.entry.name,
   };
 }
@@ -81,7 +81,7 @@ function* imported(setup: Setup, byClient: ReadonlyMap<Client, readonly EntryFac
     const byGist = new Map<string, EntryFacts[]>();
     for (const other of others) byGist.set(gist(other), [...(byGist.get(gist(other)) ?? []), other].slice(0, mostCopies));
     for (const entry of entries) {
-      const twin = byGist.get(gist(entry))?.find((other) => isSame(entry, other));
+      const twin = byGist.get(gist(entry))?.find((other) => !isSameFile(entry.file, other.file) && isSame(entry, other));
       if (twin === undefined) continue;
       yield {
         entry,

@@ -24,10 +24,11 @@ export default defineDiagnostic({
       if (told.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))
         continue;
       told.add(key);
+      const word = quotedPath(setup, path);
       yield {
         file,
         message: 'The file holds a secret, and other accounts of this machine can read it.',
-        hint: `Run: chmod 600 ${quotedPath(setup, path)}`,
+        hint: word === undefined ? 'Take the read permission for group and others off the file.' : `Run: chmod 600 ${word}`,
       };
     }
   },

@@ -13,6 +13,15 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const { entry, answer, most } of called(setup, 'not-started')) {
       if (isSaidAlready(entry, answer, setup)) continue;
+      if (answer.reason === 'limit') {
+        yield {
+          entry,
+          severity: atMost(most, 'warning'),
+          message: `"${entry.entry.name}" was not started. ${answer.message}`,
+          hint: hints.limit,
+        };
+        continue;
+      }
       yield {
         entry,
         // Where it starts is a guess then.
@@ -36,6 +45,7 @@ function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswe
       return (
         command?.paths.some(({ where, path, stands }) => where === 'cwd' && path !== undefined && stands?.kind !== 'directory') ?? false
       );
+    case 'limit':
     case 'other':
       return false;
     default:
@@ -53,5 +63,6 @@ const hints = {
   'not-executable':
     'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. A disk that is mounted "noexec" starts nothing.',
   'no-directory': 'Correct "cwd" in the entry, or make the directory.',
+  limit: 'Close some programs, or raise the limit ("ulimit -n 4096") in this terminal, then try again.',
   other: 'Start the same command in a terminal to see what the system says.',
 } as const;

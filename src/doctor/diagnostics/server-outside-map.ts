@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
 import { ownersByPath } from '../judging/readers.ts';
-import { bareMapFix, moveFix } from '../judging/move-server.ts';
-import { serversInEntries, serversAtRoot } from '../judging/server-places.ts';
+import { bareMapFix, liftFix, moveFix } from '../judging/move-server.ts';
+import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/server-places.ts';
 import { joinPath } from '../paths.ts';
 import type { Setup } from '../setup.ts';
 
@@ -21,6 +21,7 @@ export default defineDiagnostic({
     for (const owners of ownersByPath(setup.files)) {
       const [{ scope, state }] = owners;
       if (state === 'ok' && !(isPlugin && scope === 'project')) yield* atRoot(setup, owners);
+      if (state === 'ok' || state === 'wrong-key') yield* inOldSettings(setup, owners);
       yield* inEntries(setup, owners);
     }
   },
@@ -61,6 +62,29 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         ...(fix === undefined ? {} : { fix }),
       };
     }
+  }
+}
+
+function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
+  const [first] = owners;
+  const found = serversInOldSettings(first);
+  // Another client may read them just there.
+  if (
+    found === undefined ||
+    setup.files.some(({ path, reading }) => path === first.path && reading.layouts.some((at) => at.path[0] === 'mcp'))
+  )
+    return;
+  const fix = liftFix(setup, first, found);
+  for (const file of owners) {
+    yield {
+      file,
+      span: found.outer.keySpan,
+      severity: mostOf(file),
+      message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${whoDoes(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
+      hint: `Put them under "${found.own}", without "mcp" around it.`,
+      detail: 'mcp.servers',
+      ...(fix === undefined ? {} : { fix }),
+    };
   }
 }
 

@@ -1,8 +1,8 @@
 import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isForeign, isOneOfMany } from '../judging/readers.ts';
+import { isForeign, isOneOfMany, isSameFile } from '../judging/readers.ts';
 import { briefly } from '../judging/same-start.ts';
-import { quotedName, shownPath } from '../judging/shown.ts';
+import { howToRemove, shownPath } from '../judging/shown.ts';
 import { placed } from '../server-matrix.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -32,6 +32,8 @@ function keyOf({ client, entry }: EntryFacts): string {
 function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boolean {
   const [one, other] = [entry.file, winner.file];
   const isSideFile = [one, other].some((file) => (isForeign(file) && file.scope !== 'managed') || isOneOfMany(file, facts.platform));
+  // One entry that is met on two ways; to remove it here would remove it there.
+  if (isSameFile(one, other) && entry.entry.at.path.join('\n') === winner.entry.at.path.join('\n')) return false;
   const areServers = entry.entry.server.kind !== 'other' && winner.entry.server.kind !== 'other';
   return !isSideFile && areServers && (one.scope !== other.scope || one.scope === 'project');
 }
@@ -41,7 +43,7 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
   const { name } = entry.entry;
   const there = `${shownPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
-  const remove = `snap mcp remove ${quotedName(name)} --${client.id} --scope ${entry.file.scope}`;
+  const remove = howToRemove(setup, entry);
   if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
     return {
       severity: 'info',

@@ -1,6 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/gates.ts';
 import { fieldOf } from '../judging/fields.ts';
+import { shellWord } from '../judging/shell-words.ts';
 import { shownPath } from '../judging/shown.ts';
 import { fieldWithoutTools } from '../judging/tool-lists.ts';
 
@@ -16,12 +17,16 @@ export default defineDiagnostic({
       const { switch: own } = file.reading.entry;
       if (!entry.enabled && own !== undefined) {
         const member = fieldOf(target, own.key);
+        const name = shellWord(entry.name, setup.facts.platform);
         yield {
           entry: target,
           ...(member === undefined ? {} : { span: member.keySpan }),
           detail: 'switch',
           message: `"${entry.name}" is switched off: it has "${own.key}": ${own.off}.`,
-          hint: `To switch it on, run: snap mcp enable ${/^[\w.@/-]+$/.test(entry.name) ? entry.name : JSON.stringify(entry.name)} --client ${client.id}`,
+          hint:
+            name === undefined
+              ? `To switch it on, set "${own.key}" to ${!own.off} in the file.`
+              : `To switch it on, run: snap mcp enable ${name} --client ${client.id}`,
         };
         continue;
       }

@@ -51,7 +51,8 @@ export default defineDiagnostic({
 const transportWords = { http: 'Streamable HTTP', sse: 'SSE (the older transport)' } as const;
 
 /** It answers, but to another question: "remote-error" is about the others. */
-function isNoServer({ isHtml, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {
+function isNoServer({ isHtml, redirectsTo, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {
+  if (redirectsTo !== undefined) return false;
   return status === 405 || status < 300 || (isHtml && status < 400);
 }
 

@@ -1,7 +1,7 @@
 import { isOursByShape, type Client } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quoted } from '../judging/file-words.ts';
-import { quotedName, shownPath } from '../judging/shown.ts';
+import { howToRemove, shownPath } from '../judging/shown.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Two servers of snap in one client would both watch the workspace, and offer every tool twice. */
@@ -23,7 +23,7 @@ export default defineDiagnostic({
         yield {
           entry,
           message: `${client.name} has snap twice: ${quoted([first.entry.entry.name])}${there} ${says[first.way]}, and "${entry.entry.name}" ${says[way]}. Both offer the same tools.`,
-          hint: `Keep one of the two: snap mcp remove ${quotedName(entry.entry.name)} --${client.id} --scope ${entry.file.scope}`,
+          hint: `Keep one of the two: ${howToRemove(setup, entry)}`,
           detail: first.entry.entry.name,
         };
       }

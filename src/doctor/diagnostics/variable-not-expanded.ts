@@ -25,6 +25,7 @@ export default defineDiagnostic({
         if (told.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
         told.add(detail);
         const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
+        const doesFail = isAboutWorkspace(variable) && file.place.workspaceWords === 'fail';
         const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';
         // What may work as it is, is changed for our own server alone.
         const fix = mayFix(target) && (entry.ours || !isUnsure) ? cure(setup, target, found) : undefined;
@@ -32,10 +33,10 @@ export default defineDiagnostic({
           entry: target,
           span: where.node,
           detail,
-          severity: atMost(weigh(target, 'error'), isUnsure || !(entry.ours || isPath) ? 'warning' : 'error'),
+          severity: atMost(weigh(target, 'error'), isUnsure || !(entry.ours || isPath || doesFail) ? 'warning' : 'error'),
           message: isUnsure
             ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
-            : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): "${entry.name}" gets that very text.`,
+            : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
           hint: hintFor(setup, target, found),
           ...(fix === undefined ? {} : { fix }),
         };

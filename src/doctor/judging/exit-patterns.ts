@@ -121,6 +121,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Check the name and tag of the image, or sign in to its registry ("docker login").',
   },
   {
+    id: 'files-exhausted',
+    pattern: /\b(?:EMFILE|ENFILE)\b|[Tt]oo many open files/,
+    words: 'it could open no more files',
+    hint: 'The limit of this machine or of this terminal is used up ("ulimit -n" shows it): raise it, or close some programs, then try again.',
+  },
+  {
     id: 'program-missing',
     pattern:
       /env: ['"‘]?([\w.+-]+)['"’]?: No such file or directory|(?:sh|bash|zsh|exec)(?:: line \d+| \d+)?: (?:\d+: )?([\w.+-]+): (?:command )?not found|spawn (\S+) ENOENT|'([\w.+-]+)' is not recognized as an internal or external command/,

@@ -1,7 +1,7 @@
 import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../clients/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { FileFacts, Setup } from '../setup.ts';
-import { wrapped } from './json-nesting.ts';
+import { lifted, wrapped } from './json-nesting.ts';
 import { changedText, newText, readsAs } from './new-text.ts';
 
 /** Where a server stands that belongs into the map of servers. */
@@ -34,4 +34,21 @@ export function bareMapFix(setup: Setup, file: FileFacts, own: string, members: 
   const result = wrapped(text, root, own);
   if (!readsAs(file, result, new Map([[own, toValue(root)]]))) return undefined;
   return { kind: 'confirm', says: `put "${own}" around the servers`, edit: newText(setup, file, result) };
+}
+
+/** Puts a map of servers, which is all that another map holds, in the place of that one and under the right key. */
+export function liftFix(
+  setup: Setup,
+  file: FileFacts,
+  { outer, inner, own }: { readonly outer: Member; readonly inner: Member; readonly own: string },
+): Fix | undefined {
+  const { root, text, reading, scope } = file;
+  const isOnly = outer.value.kind === 'map' && outer.value.members.length === 1;
+  if (root?.kind !== 'map' || !isOnly || text === undefined || reading.format !== 'json' || scope === 'managed') return undefined;
+  if (root.members.some(({ key }) => key === own)) return undefined;
+  const moved = lifted(text, outer.value, inner.value);
+  const result = moved.slice(0, outer.keySpan.start) + JSON.stringify(own) + moved.slice(outer.keySpan.end);
+  const wanted: Value = new Map(root.members.map((one) => (one === outer ? [own, toValue(inner.value)] : [one.key, toValue(one.value)])));
+  if (!readsAs(file, result, wanted)) return undefined;
+  return { kind: 'confirm', says: `put the servers under "${own}"`, edit: newText(setup, file, result) };
 }

@@ -1,3 +1,5 @@
+import { isSecretName } from '../../clients/index.ts';
+
 /** What is meant to be replaced, and was not: `your-api-key`, `<token>`, `/path/to/…`. */
 const patterns: readonly RegExp[] = [
   // The whole value in brackets; `<id>` in the middle of a sentence is no placeholder.
@@ -26,4 +28,16 @@ export function placeholderIn(text: string): string | undefined {
     if (found !== undefined) return found.replace(/^[=:?&@-]|^\/(?=your)/i, '').replace(/(?<=\w)[=:?&@.-]$/, '');
   }
   return undefined;
+}
+
+/** A word that is a task's name or a mark-up of a page as often as a gap, where nothing promises a secret or a path. */
+const ambiguous =
+  /^(todo|tbd)$|^<\/?(html|head|body|main|nav|section|article|aside|footer|div|span|p|a|b|i|em|strong|br|hr|pre|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|h[1-6]|img|svg|canvas|video|audio|iframe|script|style|template|form|button|textarea)>$/i;
+const forPath = /(^|[^a-z])(paths?|dir|director(y|ies)|folders?|files?|root|home|workspace|cwd)$/i;
+
+/** Whether a whole text that looks like a placeholder is likely meant as it stands, under this name of a variable or a flag. */
+export function isMeantSo(text: string, name: string | undefined): boolean {
+  if (!ambiguous.test(text.trim())) return false;
+  const words = (name ?? '').replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
+  return !isSecretName(words) && !forPath.test(words);
 }

@@ -90,6 +90,9 @@ const about =
   /[-_.]?(file|path|dir|directory|folder|url|uri|endpoint|host|hostname|port|name|names|id|ids|type|mode|method|scheme|header|headers|prefix|enabled|required|timeout|ttl|expiry|expires|expiration|scope|scopes|region|var|vars|env|location|provider|limit|limits|count|size|length|budget|domain|issuer|audience|store|sock|socket|format|algorithm|alg|sha|hash|checksum|version|command|helper|max|min)$/i;
 /** Names whose numbers count tokens of a language model. */
 const counts = /(^|[-_])(max|min|num|total|input|output|context)[-_]?tokens?$/i;
+/** Keys of a table, a list or a cache, and the half of a pair that is made to be shown. */
+const otherKeys =
+  /(^|[-_.])(sort|order|group|primary|partition|foreign|unique|composite|range|cache|index|lookup|row|object|hot|shortcut|public|publishable)[-_.]?keys?$/i;
 /** Words that stand where a secret would and are none. */
 const dull =
   /(^|[^a-z0-9])(example|demo|dummy|sample|fake|test(ing)?|mock|placeholder|anonymous|anon|public|publishable|none|null|undefined|not[-_]?(needed|required|used)|no[-_]?key|optional|local(host)?|dev(elopment)?|default|redacted|hidden|secret|password|passw0rd|admin|postgres|mysql|root|guest|minio(admin)?|neo4j|letmein|foo(bar)?|changeme)([^a-z0-9]|$)/i;
@@ -98,11 +101,26 @@ const dull =
 function isSecretValue(name: string, value: string): boolean {
   const bare = name.replace(/^-+/, '');
   if (!isSecretName(bare) || counts.test(bare) || (about.test(splitWords(bare)) && !hasTokenForm(value))) return false;
+  if (!hasTokenForm(value) && (otherKeys.test(splitWords(bare)) || (isAnyKey(bare) && isIdentifier(value)))) return false;
   const secret = value.replace(/^\s*(bearer|basic|token|apikey|api-key)\s+/i, '').trim();
   if (secret.length < shortest || isFilledInLater(value) || isHarmless(secret)) return false;
   // A name, a sentence, a path, a flag, an address: what stands there is not the secret itself.
   if (/\s|^[-/~.@]|^[A-Za-z]:[\\/]|:\/\//.test(secret)) return false;
   return !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(secret) && !/^[a-z]+([-_ .][a-z]+)*$/.test(secret) && !/^[A-Z]?[a-z]+$/.test(secret);
+}
+
+/** A key of whatever kind: nothing in its name promises that it opens something. */
+function isAnyKey(name: string): boolean {
+  const words = splitWords(name).toLowerCase();
+  return (
+    /(^|[-_.])keys?$/.test(words) && !/(api|access|app|auth|secret|private|encryption|signing|service|license|master|admin)/.test(words)
+  );
+}
+
+/** `createdAt`: words as a program names its fields. */
+function isIdentifier(value: string): boolean {
+  const words = value.split(/(?=[A-Z])/);
+  return /^[a-z]+([A-Z][a-z]+)*$/.test(value) && value.length / words.length >= 3.5;
 }
 
 function splitWords(name: string): string {

@@ -75,3 +75,8 @@ export function isOneOfMany({ place }: Pick<FileFacts, 'place'>, platform: Where
   const at = 'from' in place.at ? place.at : place.at[platform];
   return at?.path.includes('*') ?? false;
 }
+
+/** Whether two paths are one file under two spellings: one of them, or both, lead through a link. */
+export function isSameFile(one: Pick<FileFacts, 'path' | 'target'>, other: Pick<FileFacts, 'path' | 'target'>): boolean {
+  return (one.target ?? one.path) === (other.target ?? other.path);
+}

@@ -21,6 +21,29 @@ export function serversAtRoot(
   return { own, isBare, members };
 }
 
+/**
+ * The map of servers in `{ "mcp": { "servers": … } }`, as VS Code's settings had it, in a file whose client looks under one key of its
+ * own. https://code.visualstudio.com/updates/v1_102
+ */
+export function serversInOldSettings({
+  path,
+  reading,
+  root,
+}: FileFacts): { readonly outer: Member; readonly inner: Member; readonly own: string } | undefined {
+  const [at] = reading.layouts;
+  const [own, ...more] = at.path;
+  // Its own key again, one level deeper, is double-wrapped.
+  if (own === undefined || own === 'servers' || more.length > 0 || at.kind !== 'map' || root?.kind !== 'map' || !holdsOnlyServers(path))
+    return undefined;
+  // What stands under the client's own key is read.
+  if (reading.layouts.some((other) => other.path[0] === 'mcp' || findNode(root, other.path) !== undefined)) return undefined;
+  const outer = root.members.find(({ key }) => key === 'mcp');
+  const inner = outer?.value.kind === 'map' ? outer.value.members.find(({ key }) => key === 'servers') : undefined;
+  return outer !== undefined && inner !== undefined && serversIn(inner.value, isServerAmongServers).length > 0
+    ? { outer, inner, own }
+    : undefined;
+}
+
 /** By its name. Others hold settings too, and a setting may name a program. */
 function holdsOnlyServers(path: string): boolean {
   return (

@@ -10,9 +10,14 @@ export interface FoundVariable {
   readonly variable: Variable;
 }
 
+/** Each reference is weighed with its whole text: of one that is longer than any person writes that would take minutes. */
+const longestText = 10_000;
+
 /** Every reference in the texts of an entry, in any client's spelling. */
 export const variablesOf = oncePer((target: EntryFacts): readonly FoundVariable[] =>
-  textsOf(target).flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
+  textsOf(target)
+    .filter(({ text }) => text.length <= longestText)
+    .flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
 );
 
 /**

@@ -22,7 +22,7 @@ export type LiveAnswer =
     }
   | {
       readonly kind: 'not-started';
-      readonly reason: 'not-found' | 'not-executable' | 'no-directory' | 'other';
+      readonly reason: 'not-found' | 'not-executable' | 'no-directory' | 'limit' | 'other';
       readonly message: string;
     }
   | {
@@ -61,6 +61,8 @@ export type LiveAnswer =
       readonly contentType?: string;
       /** The scheme a 401 or 403 asks for (`Bearer`), and the error word it gives. */
       readonly authenticate?: string;
+      /** Scheme and host that a redirect leads to, where they are not those that were called. */
+      readonly redirectsTo?: string;
       readonly isHtml: boolean;
       readonly attempts: readonly HttpAttempt[];
       readonly works?: WorkingAddress;
@@ -73,8 +75,8 @@ export type LiveAnswer =
       readonly works?: WorkingAddress;
     };
 
-/** `other`: also an address or a header that no client could send. */
-export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'other';
+/** `limit`: this machine, not the other one, has nothing left to call with. `other`: also an address or a header that no client could send. */
+export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'limit' | 'other';
 
 /** Another way by which the very server did answer: other transport, other loopback address. To be shown: what is secret in it is masked. */
 export interface WorkingAddress {

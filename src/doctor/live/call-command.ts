@@ -75,11 +75,11 @@ function tooLate(
 }
 
 function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide: Hider, milliseconds: number): LiveAnswer {
-  return { kind: 'exited', code, ...(signal === undefined ? {} : { signal }), milliseconds, ...written(transport, hide) };
+  return { kind: 'exited', code, ...(signal === undefined ? {} : { signal }), milliseconds, ...written(transport, hide, true) };
 }
 
 /** What it wrote beside its answers. */
-function written(transport: ProgramTransport, hide: Hider): { readonly noise?: string; readonly stderr: string } {
-  const noise = transport.noise();
-  return { ...(noise === undefined ? {} : { noise: hide.line(noise) }), stderr: hide.tail(transport.stderr()) };
+function written(transport: ProgramTransport, hide: Hider, isOver = false): { readonly noise?: string; readonly stderr: string } {
+  const noise = transport.noise(isOver);
+  return { ...(noise === undefined ? {} : { noise: hide.noise(noise) }), stderr: hide.tail(transport.stderr()) };
 }

@@ -24,7 +24,8 @@ export interface Handshake {
 }
 
 /** A list of tools has an end, whatever the server says. */
-const mostPages = 20;
+const mostPages = 200;
+const endlessList = 'It answered tools/list with a list that never ends: after each page it names one more.';
 /** The caller has a time box of its own, and the SDK would tell the server that it gave up. */
 const never = { timeout: 2 ** 31 - 1 };
 /** Nothing is called here, so the schemas of the results are not looked at: compiling them costs time and may fail. */
@@ -67,14 +68,18 @@ export function shakeHands(transport: Transport, since: number): Handshake {
 async function listTools(client: Client): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   let cursor: string | undefined;
+  const seen = new Set<string>();
   for (let page = 0; page < mostPages; page += 1) {
     const params = cursor === undefined ? {} : { params: { cursor } };
     const result = await client.request({ method: 'tools/list', ...params }, ListToolsResultSchema, never);
     tools.push(...result.tools);
     cursor = result.nextCursor;
-    if (cursor === undefined) break;
+    if (cursor === undefined) return tools;
+    // The same page again, and again.
+    if (seen.has(cursor)) break;
+    seen.add(cursor);
   }
-  return tools;
+  throw new Error(endlessList);
 }
 
 /** Fit to be shown. */
@@ -102,6 +107,7 @@ export function brokenWords(error: unknown, isInitialized: boolean): string {
   if (error instanceof Error && error.message.startsWith("Server's protocol version is not supported")) {
     return `It speaks a version of the protocol that is not known here: ${error.message.split(': ').at(-1) ?? ''}`;
   }
+  if (error instanceof Error && error.message === endlessList) return endlessList;
   if (error instanceof Error && error.message.startsWith('Endpoint origin')) {
     return 'It wants its messages sent to another host than its own, which clients refuse.';
   }

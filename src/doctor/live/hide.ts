@@ -7,6 +7,8 @@ export interface Hider {
   name(text: string): string;
   /** One line of words, with everything that looks like a secret masked. */
   line(text: string): string;
+  /** As `line`, of a line that is no message: where what cannot be seen is all that is wrong with it, that is shown (`\u001b`). */
+  noise(text: string): string;
   /** The last lines of a text that may have been cut at its beginning. */
   tail(text: string): string;
 }
@@ -33,9 +35,18 @@ export function hider(home: string, target: LiveTarget): Hider {
     const shown = maskText(text);
     return shortened(atHome === undefined ? shown : shown.replaceAll(atHome, '~'));
   };
+  const line = (text: string): string => mask(literal(oneLine(text)));
   return {
     name: (text) => shortened(literal(oneLine(text))),
-    line: (text) => mask(literal(oneLine(text))),
+    line,
+    noise(text) {
+      const shown = line(text);
+      if (shown !== '' && !isJson(oneLine(text))) return shown;
+      // Between the letters of a secret such a character would save it from being found.
+      if (shown === shortened(oneLine(text))) return shortened(spelledOut(text.replace(/[ \t\r]+$/, '')));
+      const [head = ''] = /^[^{[]*/.exec(text) ?? [];
+      return visible(head).trim() === '' ? shortened(spelledOut(head) + shown) : shown;
+    },
     tail(text) {
       // The whole first, since a secret may have several lines; then each line alone.
       const lines = literal(visible(text)).trim().split('\n').slice(-mostLines);
@@ -97,6 +108,22 @@ function visible(text: string): string {
     .replaceAll(escapeSequences, '')
     .replaceAll('\t', ' ')
     .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '');
+}
+
+/** With every character that cannot be seen as its number, the bytes that are no UTF-8 as U+FFFD. */
+function spelledOut(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, (character) =>
+    [...Array(character.length).keys()].map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function oneLine(text: string): string {

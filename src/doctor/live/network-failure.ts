@@ -1,4 +1,5 @@
 import type { UnreachableReason } from './answer.ts';
+import { isOurLimit, ourLimit } from './our-limit.ts';
 
 /** Why no answer of HTTP came. */
 export interface NetworkFailure {
@@ -9,6 +10,8 @@ export interface NetworkFailure {
 /** What `fetch` threw, sorted out by the codes of the system, of OpenSSL and of Node below it. */
 export function networkFailure(error: unknown, host: string): NetworkFailure {
   const codes = codesOf(error);
+  const own = codes.find(isOurLimit);
+  if (own !== undefined) return { reason: 'limit', message: ourLimit(own) };
   const found = causes.find(({ code }) => codes.some((each) => code.test(each)));
   if (found === undefined) {
     return { reason: 'other', message: `${host} could not be reached${codes[0] === undefined ? '' : ` (${codes[0]})`}.` };

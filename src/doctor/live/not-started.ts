@@ -2,6 +2,7 @@ import type { System } from '../../system/index.ts';
 import { joinPath } from '../paths.ts';
 import type { LiveAnswer } from './answer.ts';
 import type { Hider } from './hide.ts';
+import { isOurLimit, ourLimit } from './our-limit.ts';
 import type { CommandTarget } from './target.ts';
 
 /** Why a program could not be started. The system gives one name to several causes, so the disk is looked at. */
@@ -12,6 +13,8 @@ export async function notStarted(system: System, target: CommandTarget, failure:
     reason,
     message: hide.line(message),
   });
+  // Before the disk is looked at, for which it may not suffice either.
+  if (isOurLimit(failure)) return because('limit', ourLimit(failure));
   const directory = await system.look(cwd);
   if (directory?.kind !== 'directory') return because('no-directory', `The directory it is to start in is not there: ${cwd}`);
   switch (failure) {

@@ -10,8 +10,11 @@ export interface ProgramTransport extends Transport {
   readonly onErrorOutput: (bytes: Uint8Array) => void;
   /** To be called before `start`. */
   attach(program: RunningProgram): void;
-  /** The first line on stdout that is no message; as it was written. */
-  noise(): string | undefined;
+  /**
+   * The first line on stdout that is no message; as it was written.
+   * @param isOver nothing more comes, so what has no line break yet never gets one
+   */
+  noise(isOver: boolean): string | undefined;
   /** The end of stderr; as it was written, and perhaps cut at its beginning. */
   stderr(): string;
 }
@@ -28,14 +31,18 @@ const keptStderr = 16 * 1024;
 export function programTransport(): ProgramTransport {
   let program: RunningProgram | undefined;
   let noise: string | undefined;
+  let isHeard = false;
   let stderr: Buffer = Buffer.alloc(0);
 
   const take = (line: LineBytes): void => {
     const text = textOf(line);
-    if (text.trim() === '') return;
+    if (isBlank(text)) return;
     const message = line.kind === 'whole' ? messageOf(text) : undefined;
     if (message === undefined) noise ??= text;
-    else transport.onmessage?.(message);
+    else {
+      isHeard = true;
+      transport.onmessage?.(message);
+    }
   };
   const cutter = lineCutter({ limit: longestMessage, ends: keptOfLongLine }, take);
 
@@ -47,11 +54,14 @@ export function programTransport(): ProgramTransport {
       if (stderr.length > 2 * keptStderr) stderr = Buffer.from(stderr.subarray(-keptStderr));
     },
     attach: (started) => void (program = started),
-    noise() {
-      // A message without its line break never reaches a client, so it is noise as well.
+    noise(isOver) {
+      if (noise !== undefined) return noise;
       const last = cutter.rest();
-      const rest = last === undefined ? '' : textOf(last);
-      return noise ?? (rest.trim() === '' ? undefined : rest);
+      const text = last === undefined ? '' : textOf(last);
+      if (isBlank(text)) return undefined;
+      // A message without its line break never reaches a client, so it is noise as well; one that we were in the middle of is not.
+      const isUnderWay = !isOver && /^\s*[{[]/.test(text) && (isHeard || messageOf(text) === undefined);
+      return isUnderWay ? undefined : text;
     },
     stderr: () => stderr.toString('utf8'),
     start: async () => undefined,
@@ -64,6 +74,11 @@ export function programTransport(): ProgramTransport {
 /** As much of a line as is worth showing; a message is read from a whole one. */
 function textOf(line: LineBytes): string {
   return (line.kind === 'whole' ? line.bytes : line.head).toString('utf8');
+}
+
+/** Not `trim`, for which a byte order mark is a space. */
+function isBlank(text: string): boolean {
+  return /^[ \t\r]*$/.test(text);
 }
 
 function messageOf(line: string): JSONRPCMessage | undefined {

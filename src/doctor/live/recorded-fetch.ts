@@ -3,6 +3,8 @@ export interface Heard {
   readonly status?: number;
   readonly contentType?: string;
   readonly authenticate?: string;
+  /** Scheme and host that a redirect leads to, where they are not those that were called: nobody follows there. */
+  readonly redirectsTo?: string;
   /** What was thrown instead of an answer. */
   readonly failure?: unknown;
 }
@@ -32,7 +34,7 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
       const limit = method === 'DELETE' ? AbortSignal.timeout(goodbyeMs) : signal;
       try {
         const response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
-        if (isCounted) heard = heardIn(response);
+        if (isCounted) heard = heardIn(response, url);
         return bounded(response);
       } catch (failure) {
         if (isCounted && !limit.aborted && init.signal?.aborted !== true) heard = { failure };
@@ -42,10 +44,23 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
   };
 }
 
-function heardIn({ headers, status }: Response): Heard {
+function heardIn({ headers, status }: Response, url: string | URL): Heard {
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   const authenticate = schemeOf(headers.get('www-authenticate') ?? '');
-  return { status, ...(contentType ? { contentType } : {}), ...(authenticate === undefined ? {} : { authenticate }) };
+  const redirectsTo = status >= 300 && status < 400 ? otherOrigin(headers.get('location') ?? '', url) : undefined;
+  return {
+    status,
+    ...(contentType ? { contentType } : {}),
+    ...(authenticate === undefined ? {} : { authenticate }),
+    ...(redirectsTo === undefined ? {} : { redirectsTo }),
+  };
+}
+
+/** The rest of the address may hold what is nobody's business. */
+function otherOrigin(location: string, from: string | URL): string | undefined {
+  if (location === '' || !URL.canParse(location, String(from))) return undefined;
+  const { origin, protocol } = new URL(location, from);
+  return /^https?:$/.test(protocol) && origin !== new URL(from).origin ? origin : undefined;
 }
 
 /** The rest of the header names realms and addresses. https://www.rfc-editor.org/rfc/rfc9110#name-www-authenticate */

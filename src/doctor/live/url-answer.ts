@@ -20,12 +20,13 @@ export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way 
       return { kind: 'answered', transport, ...shownGreeting(outcome.said, hide), stderr: '' };
     }
     case 'status': {
-      const { authenticate, contentType, status } = outcome.heard;
+      const { authenticate, contentType, redirectsTo, status } = outcome.heard;
       return {
         kind: 'http',
         status,
         ...(contentType === undefined ? {} : { contentType: hide.line(contentType) }),
         ...(authenticate === undefined ? {} : { authenticate: hide.name(authenticate) }),
+        ...(redirectsTo === undefined ? {} : { redirectsTo: hide.name(redirectsTo) }),
         isHtml: contentType === 'text/html' || contentType === 'application/xhtml+xml',
         attempts,
         ...works,

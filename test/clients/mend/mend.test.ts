@@ -115,6 +115,7 @@ describe('JSON', () => {
     ['a backslash that ate a quote', '{\n  "a": "np\\",\n  "b": 1\n}'],
     ['a comma at a number', '{"a": 3,}'],
     ['a comma that was a value', '{"a": [,]}'],
+    ['a number that became a bracket', '{\n  "version": [\n}\n'],
     ['a number in two', '{"a": [12 34]}'],
     ['an address with a quote in it', '{"url": "https"//x.example/mcp", "b": {}}'],
     ['a value without any quotes', '{"a": npx}'],

@@ -29,15 +29,3 @@ describe.each(texts)('many %s', (_, parse, text) => {
     expect(parsed.kind === 'tree' && parsed.root !== undefined && toValue(parsed.root)).toBeTruthy();
   });
 });
-
-it('a large text is looked through in no time', () => {
-  const entry = { display: 'some text '.repeat(10), pasted: {} };
-  const text = JSON.stringify({ projects: Array.from({ length: 400 }, () => Array.from({ length: 40 }, () => entry)) }, null, 2);
-  for (let r = 0; r < 5; r++) {
-    const a = performance.now();
-    parseJson(text + ' '.repeat(r), 'strict');
-    const b = performance.now();
-    JSON.parse(text);
-    console.log(text.length, (b - a).toFixed(1), (performance.now() - b).toFixed(1));
-  }
-});

@@ -70,6 +70,8 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ['Error: getaddrinfo ENOTFOUND db.internal', 'host-unknown', 'db.internal'],
   ['Error: Request failed: 401 Unauthorized', 'key-refused'],
   ['Invalid API key', 'key-refused'],
+  ["Error: EMFILE: too many open files, open '/opt/a.js'", 'files-exhausted'],
+  ['OSError: [Errno 24] Too many open files', 'files-exhausted'],
   ['FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory', 'out-of-memory'],
   ['Usage: server <directory>', 'usage-shown'],
 ];

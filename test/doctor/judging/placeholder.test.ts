@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeholderIn } from '../../../src/doctor/judging/placeholder.ts';
+import { isMeantSo, placeholderIn } from '../../../src/doctor/judging/placeholder.ts';
 
 describe('a placeholder', () => {
   it.each([
@@ -38,5 +38,29 @@ describe('a placeholder', () => {
     '',
   ])('does not stand in %j', (text) => {
     expect(placeholderIn(text)).toBeUndefined();
+  });
+});
+
+describe('a text that may be meant as it stands', () => {
+  it.each([
+    ['TODO', '--title'],
+    ['TODO', undefined],
+    ['TODO', 'STATUS'],
+    ['<html>', undefined],
+    ['<div>', '--root-tag'],
+  ])('is %s under %s', (text, name) => {
+    expect(isMeantSo(text, name)).toBe(true);
+  });
+
+  it.each([
+    ['TODO', '--api-key'],
+    ['TODO', 'GITHUB_TOKEN'],
+    ['TODO', '--data-dir'],
+    ['TODO', 'projectRoot'],
+    ['<html>', 'API_KEY'],
+    ['<token>', '--title'],
+    ['changeme', '--title'],
+  ])('is not %s under %s', (text, name) => {
+    expect(isMeantSo(text, name)).toBe(false);
   });
 });

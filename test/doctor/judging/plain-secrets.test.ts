@@ -43,6 +43,8 @@ describe('a plain secret', () => {
     ['a header', { url: 'https://x.example.com/mcp', headers: { Authorization: `Bearer ${key}` } }],
     ['a query', { url: `https://x.example.com/mcp?exaApiKey=${key}` }],
     ['a password in an address', { command: 'npx', args: ['postgres://ada:Vt6mQx2Zr9@db.example.com/main'] }],
+    ['words under the name of an API key', { command: 'npx', args: ['--api-key=correctHorseBatteryStaple'] }],
+    ['a token under the name of another key', { command: 'npx', args: ['--sort-key=ghp_Qk7ZtXw2NfR9bLc4VdM8sHj1PyG6uEa3TiWo'] }],
     ['a field of its own', { url: 'https://x.example.com/mcp', auth: { CLIENT_SECRET: key } }],
   ])('is told with %s', async (_, server) => {
     expect(await isTold(server)).toBe(true);
@@ -54,6 +56,8 @@ describe('a plain secret', () => {
     ['a placeholder', { command: 'npx', env: { API_KEY: 'your-api-key-here' } }],
     ['a checksum', { command: 'npx', env: { LOCK_SHA: '9f2c1b7d4e8a6035c1d9e7f3b5a8024696d1c3e5f7092b4d6e8fa1c3b5d7e9f1' } }],
     ['a path', { command: 'npx', env: { TOKEN_FILE: '/run/secrets/token', KEY: '~/.ssh/id_ed25519' } }],
+    ['the key of a table', { command: 'npx', args: ['--sort-key=createdAt', '--primary-key', 'customer_id_2', '--key=createdAt'] }],
+    ['a key for everybody', { command: 'npx', env: { PUBLIC_KEY: key, partitionKey: key } }],
     ['a short word', { command: 'npx', env: { AUTH: 'oauth', TOKEN: 'none', SECRET: 'keychain' } }],
     ['a count of tokens', { command: 'npx', args: ['--max-tokens', '4096000000'] }],
     ['a database of this machine', { command: 'npx', args: ['postgres://ada:Vt6mQx2Zr9@localhost/main'] }],

@@ -39,8 +39,10 @@ describe('a server that works', () => {
     expect(await call({ tools: [tool], pages: 3 })).toMatchObject({ kind: 'answered', tools: ['greet', 'greet', 'greet'] });
   });
 
-  it('may turn its pages for ever', async () => {
-    expect(await call({ tools: [tool], pages: 1_000_000 })).toMatchObject({ kind: 'answered' });
+  it('may have pages, but not without end', async () => {
+    const endless = { kind: 'broken', message: expect.stringContaining('tools/list with a list that never ends') };
+    expect(await call({ tools: [tool], pages: 1_000_000 })).toMatchObject(endless);
+    expect(await call({ onList: `reply({ result: { tools: [], nextCursor: 'more' } })` })).toMatchObject(endless);
   });
 
   it('need not have tools', async () => {
@@ -58,10 +60,20 @@ describe('a server that works', () => {
     ['JSON that is no message', '{"level":"info","msg":"ready"}\n', '{"level":"info","msg":"ready"}'],
     ['another framing', 'Content-Length: 7\r\n\r\n', 'Content-Length: 7'],
     ['empty lines', '\n\r\n', undefined],
+    ['escape codes alone', '\u001B[?25l\u001B[2J\n', '\\u001b[?25l\\u001b[2J'],
+    ['a byte order mark alone', '\uFEFF\n', '\\ufeff'],
+    ['an escape code before a message', '\u001B[?25l{"jsonrpc":"2.0"}\n', '\\u001b[?25l{"jsonrpc":"2.0"}'],
+    ['a byte order mark before a message', '\uFEFF{"jsonrpc":"2.0"}\n', '\\ufeff{"jsonrpc":"2.0"}'],
+    ['an unseen space in a message', '{"jsonrpc":\u200B"2.0"}\n', '{"jsonrpc":\\u200b"2.0"}'],
   ])('may print %s before it answers', async (_, banner, noise) => {
     const answer = await call({ tools: [tool], before: `process.stdout.write(${JSON.stringify(banner)});` });
     expect(answer).toMatchObject({ kind: 'answered', tools: ['greet'] });
     expect('noise' in answer ? answer.noise : undefined).toBe(noise);
+  });
+
+  it('may print bytes that are no text', async () => {
+    const answer = await call({ tools: [tool], before: `process.stdout.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a]));` });
+    expect(answer).toMatchObject({ kind: 'answered', noise: '\\ufffd\\ufffd\\ufffd' });
   });
 
   it('may print a line of 30 MB, of which the beginning is kept', async () => {
@@ -104,6 +116,25 @@ describe('a server that does not start', () => {
     chmodSync(home.put('server', '#!/nowhere/interpreter\n'), 0o755);
     const answer = await call({}, { target: { command: './server', cwd: home.path } });
     expect(answer).toMatchObject({ kind: 'not-started', reason: 'not-executable', message: expect.stringContaining('first line') });
+  });
+});
+
+describe('a machine that can start nothing more', () => {
+  it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])('is not taken for a fault of the server: %s', async (failure) => {
+    const home = temporaryHome();
+    const spawn: typeof home.system.spawn = async () => ({
+      write: () => undefined,
+      endInput: () => undefined,
+      exit: () => undefined,
+      ended: Promise.resolve({ failure }),
+      kill: async () => undefined,
+    });
+    const target = { kind: 'command', command: 'node', args: [], env: {}, cwd: '/nowhere' } as const;
+    expect(await callServer({ ...home.system, spawn }, target)).toEqual({
+      kind: 'not-started',
+      reason: 'limit',
+      message: expect.stringMatching(/^snap could not try it: this .*This says nothing about the server\.$/),
+    });
   });
 });
 
@@ -167,6 +198,30 @@ describe('a server that does not answer', () => {
   it('shows what it printed instead', async () => {
     const answer = await call({ instead: `console.log('Need to install the following packages: x'); ${silent}` }, { milliseconds: 1_500 });
     expect(answer).toMatchObject({ kind: 'silent', noise: 'Need to install the following packages: x' });
+    const prompt = await call({ instead: `process.stdout.write('Ok to proceed? (y) '); ${silent}` }, { milliseconds: 1_500 });
+    expect(prompt).toMatchObject({ kind: 'silent', noise: 'Ok to proceed? (y)' });
+  });
+
+  it('may only send notifications without end, of which one is cut', async () => {
+    const instead = `const line = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(5000) } });
+      process.stdout.write(line + '\\n' + line.slice(0, 3000)); setInterval(() => {}, 1000)`;
+    const answer = await call({ instead }, { milliseconds: 1_500 });
+    expect(answer).toMatchObject({ kind: 'silent' });
+    expect(answer).not.toHaveProperty('noise');
+  });
+
+  it('may forget the line break of its answer', async () => {
+    const instead = `process.stdin.once('data', () => process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{}}')); setInterval(() => {}, 1000)`;
+    expect(await call({ instead }, { milliseconds: 1_500 })).toMatchObject({
+      kind: 'silent',
+      noise: '{"jsonrpc":"2.0","id":0,"result":{}}',
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('is ended with what it started in a group of its own', async () => {
+    const instead = `const child = require('node:child_process').spawn('sleep', ['97599'], { detached: true, stdio: 'ignore' }); child.unref(); console.error(child.pid); setInterval(() => {}, 1000)`;
+    const answer = await call({ instead }, { milliseconds: 1_500, target: { env: { PATH: process.env['PATH'] ?? '' } } });
+    expect(await isGone(Number('stderr' in answer ? answer.stderr : 0))).toBe(true);
   });
 
   it('may answer initialize only', async () => {

@@ -217,7 +217,7 @@ describe('a server that answers something else', () => {
     const other = await listen(streamable());
     const server = await listen(always(307, { location: `http://127.0.0.1:${other.port}/mcp` }));
     const answer = await call(`http://127.0.0.1:${server.port}/mcp`, { headers: { authorization: 'Bearer secret-token' } });
-    expect(answer).toMatchObject({ kind: 'http', status: 307 });
+    expect(answer).toMatchObject({ kind: 'http', status: 307, redirectsTo: `http://127.0.0.1:${other.port}` });
     expect(other.requests).toEqual([]);
   });
 
