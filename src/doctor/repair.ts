@@ -52,22 +52,21 @@ export interface ProposedChange {
  * @returns `undefined` when the person left.
  */
 export async function planRepair(system: System, options: RepairOptions): Promise<RepairPlan | undefined> {
-  const plan: Progress = { files: new Map(), tries: new Map(), answers: new Map(), careful: new Set(), seen: new Map(), harmful: [] };
+  const plan: Progress = { files: new Map(), tries: new Map(), answers: new Map(), most: new Map(), seen: new Map(), harmful: [] };
   let now = overlay(system, new Map());
   let state = await see(now, options);
   for (;;) {
     const taken = await takeFixes(now, state, plan, options);
     if (taken === undefined) return undefined;
     if (taken.length === 0) break;
-    const contents = new Map([...plan.files].map(([path, { after }]) => [path, after] as const));
-    for (const file of taken) contents.set(file.path, file.after);
-    const next = overlay(system, contents);
+    const next = withChanges(system, plan, taken);
     const nextState = await see(next, options);
-    const isGood = await judgeRound(system, { taken, before: state, after: nextState, plan });
-    if (!isGood) continue;
-    for (const file of taken) keep(plan, file);
-    now = next;
-    state = nextState;
+    const good = await harmless(system, { taken, before: state, after: nextState, plan });
+    for (const file of good) keep(plan, file);
+    if (good.length === 0) continue;
+    const isWhole = good.length === taken.length;
+    now = isWhole ? next : withChanges(system, plan, []);
+    state = isWhole ? nextState : await see(now, options);
   }
   return { files: [...plan.files.values()].filter(isChanged), left: state.own.findings.filter(options.isChosen), harmful: plan.harmful };
 }
@@ -78,8 +77,8 @@ interface Progress {
   readonly tries: Map<string, number>;
   /** Nobody is asked twice. */
   readonly answers: Map<string, boolean>;
-  /** Files of which one fix a round is taken, because several at once did harm. */
-  readonly careful: Set<string>;
+  /** How many fixes a round may take of a file of which several at once did harm. */
+  readonly most: Map<string, number>;
   /** Contents that each file has had: a repair that comes back to one would go round for ever. */
   readonly seen: Map<string, Uint8Array[]>;
   readonly harmful: { readonly finding: ConfigFinding; readonly harm: Harm }[];
@@ -128,7 +127,8 @@ async function takeFixes(
     const hull = hullOf(change.before, change.after);
     const file = taken.get(change.path) ?? { ...change, after: change.before, fixes: [] };
     const isSame = file.fixes.some((other) => sameHull(other.hull, hull));
-    const mayJoin = file.fixes.length === 0 || (!plan.careful.has(change.path) && file.fixes.every((other) => areApart(other.hull, hull)));
+    const isFull = unique(file.fixes.map((fix) => fix.hull)).length >= (plan.most.get(change.path) ?? Infinity);
+    const mayJoin = file.fixes.length === 0 || (!isFull && file.fixes.every((other) => areApart(other.hull, hull)));
     if (!isSame && !mayJoin) continue;
     const answer = plan.answers.get(finding.fingerprint) ?? (await options.wants(finding, change));
     if (answer === undefined) return undefined;
@@ -173,13 +173,20 @@ async function proposed(system: System, { fix }: ConfigFinding): Promise<Propose
   }
 }
 
-/** Whether the round may stand. If not, the files that were hurt are taken more carefully from now on, or the fix is left out. */
-async function judgeRound(
+/** The machine with everything that is kept so far, and these files besides. */
+function withChanges(system: System, plan: Progress, taken: readonly TakenFile[]): System {
+  return overlay(system, new Map([...plan.files.values(), ...taken].map(({ path, after }) => [path, after] as const)));
+}
+
+/**
+ * The files of a round that may stand. Of one that does harm half as many fixes are taken the next time, until the one that does it
+ * stands alone and is left out.
+ */
+async function harmless(
   system: System,
   { taken, before, after, plan }: { taken: readonly TakenFile[]; before: State; after: State; plan: Progress },
-): Promise<boolean> {
-  const culprits = new Set<string>();
-  let isGood = true;
+): Promise<readonly TakenFile[]> {
+  const good: TakenFile[] = [];
   for (const file of taken) {
     const harm = await harmsIn(system, file.path, {
       before: before.all,
@@ -189,22 +196,22 @@ async function judgeRound(
     const isBack = (plan.seen.get(file.path) ?? []).some(
       (content) => file.after !== undefined && Buffer.compare(content, file.after) === 0,
     );
-    if (harm === undefined && !isBack) continue;
-    isGood = false;
-    const [only] = file.fixes;
-    if (file.fixes.length > 1) plan.careful.add(file.path);
-    else if (only !== undefined) {
-      culprits.add(only.finding.fingerprint);
-      if (harm !== undefined) plan.harmful.push({ finding: only.finding, harm });
+    if (harm === undefined && !isBack) {
+      good.push(file);
+      plan.most.set(file.path, (plan.most.get(file.path) ?? Infinity) * 2);
+      continue;
+    }
+    const edits = unique(file.fixes.map(({ hull }) => hull)).length;
+    plan.most.set(file.path, Math.max(1, Math.floor(edits / 2)));
+    // As if they had not been tried.
+    for (const { finding } of file.fixes) plan.tries.set(finding.fingerprint, (plan.tries.get(finding.fingerprint) ?? 1) - 1);
+    if (edits > 1) continue;
+    for (const { finding } of file.fixes) {
+      plan.tries.set(finding.fingerprint, maximumTries);
+      if (harm !== undefined) plan.harmful.push({ finding, harm });
     }
   }
-  if (isGood) return true;
-  // The others come round again, as if they had not been tried.
-  for (const { finding } of taken.flatMap(({ fixes }) => fixes)) {
-    const tries = plan.tries.get(finding.fingerprint) ?? 0;
-    plan.tries.set(finding.fingerprint, culprits.has(finding.fingerprint) ? maximumTries : tries - 1);
-  }
-  return false;
+  return good;
 }
 
 function keep(plan: Progress, { path, before, after, fixes }: TakenFile): void {
