@@ -88,7 +88,11 @@ describe('snap mcp disable and enable', () => {
     ['a scope it lacks', ['docs', '--kiro', '--scope', 'local'], 'Kiro has no local scope'],
     ['the managed scope', ['docs', '--kiro', '--scope', 'managed'], 'administrator'],
     ['a client without a switch', ['docs', '--cursor'], 'flip the switch of the server in its Settings'],
-    ['a client without any switch', ['docs', '--claude'], 'Take the entry out: snap mcp remove docs --claude-desktop ("snap mcp undo" brings it back as it was).'],
+    [
+      'a client without any switch',
+      ['docs', '--claude'],
+      'Take the entry out: snap mcp remove docs --claude-desktop ("snap mcp undo" brings it back as it was).',
+    ],
   ])('refuses %s and says what there is', async (_, args, says) => {
     home.write('.kiro/settings/mcp.json', '{"mcpServers":{"docs":{"command":"docs"},"\\u001b[31mred":{"command":"x"}}}');
     home.write('.cursor/mcp.json', '{"mcpServers":{"docs":{"command":"docs"}}}');
