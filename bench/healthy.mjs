@@ -1,27 +1,12 @@
 // False alarms: healthy files of every client, judged on a machine that has what they name. An error in one of them is a false alarm.
 //   node bench/run.mjs healthy            SNAP_BENCH_CORPUS=<dir> judges real files too (kept outside the project)
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root, scratch } from './support/program.mjs';
+import { bundled } from './support/bundled.mjs';
 import { keep, machineLine, table } from './support/report.mjs';
 
 const allowedPerThousand = 1;
 
 export async function healthy() {
-  const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
-  const outfile = join(scratch, 'healthy.mjs');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/healthy/run.ts'],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    logLevel: 'warning',
-    banner: { js: "import{createRequire as snapCreateRequire}from'node:module';const require=snapCreateRequire(import.meta.url);" },
-  });
-  const { registrySamples, documentationSamples, publicSamples, judge } = await import(pathToFileURL(outfile).href);
+  const { registrySamples, documentationSamples, publicSamples, judge } = await bundled('healthy');
   const corpus = process.env['SNAP_BENCH_CORPUS'];
   const sources = [
     ['registry', await registrySamples()],

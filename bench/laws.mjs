@@ -3,30 +3,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { newHome } from './support/homes.mjs';
 import { addMcp, judgePath } from './support/opponents.mjs';
-import { environmentOf, root, scratch } from './support/program.mjs';
+import { environmentOf, root } from './support/program.mjs';
+import { bundled } from './support/bundled.mjs';
 import { keep, machineLine, table } from './support/report.mjs';
 
 export async function laws({ runs = 10_000, seed = 1, only }) {
-  // Of esbuild's own installation: it builds the program as well.
-  const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
   judgePath('json5');
-  const outfile = join(scratch, 'laws.mjs');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/laws/run.ts'],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    logLevel: 'warning',
-    define: { SNAP_BENCH_PACKAGE: JSON.stringify(join(root, 'bench/package.json')) },
-    banner: { js: "import{createRequire as snapCreateRequire}from'node:module';const require=snapCreateRequire(import.meta.url);" },
-  });
-  const module = await import(pathToFileURL(outfile).href);
+  const module = await bundled('laws', { define: { SNAP_BENCH_PACKAGE: JSON.stringify(join(root, 'bench/package.json')) } });
   const report = await module.run(runs, seed, only);
 
   const sum = (map) => [...map.values()].reduce((a, b) => a + b, 0);

@@ -1,27 +1,17 @@
 // Healthy files with one fault each: does our parser name the right line, and does mending give back the same values? Faults that
 // touch only marks are counted apart from those that take something away.   node bench/run.mjs mend [--runs 6000] [--seed 1] [--only 'yaml quote']
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root, scratch } from './support/program.mjs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { newHome } from './support/homes.mjs';
+import { environmentOf, root, snap } from './support/program.mjs';
+import { bundled } from './support/bundled.mjs';
 import { keep, machineLine, median, table } from './support/report.mjs';
 
 const groups = { marks: 'only marks touched', lost: 'something lost', hidden: 'something lost that leaves a text with one fault' };
 
 export async function mend({ runs = 6000, seed = 1, only }) {
-  const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
-  const outfile = join(scratch, 'mend.mjs');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/mend/run.ts'],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    logLevel: 'warning',
-    banner: { js: "import{createRequire as snapCreateRequire}from'node:module';const require=snapCreateRequire(import.meta.url);" },
-  });
-  const { run } = await import(pathToFileURL(outfile).href);
+  const { run } = await bundled('mend');
   const report = await run(runs, seed, only, join(root, 'test/fixtures/clients'));
   console.log(`${machineLine()}, seed ${seed}\n`);
   const heads = [
@@ -67,13 +57,48 @@ export async function mend({ runs = 6000, seed = 1, only }) {
     }
   }
   console.log(`Slowest repair: ${report.slowest.toFixed(0)} ms.`);
+  const changed = only === undefined ? withoutConsent(report.damaged) : 0;
   const wrong = report.examples.filter(({ why, group }) => why === 'wrong value' && group !== 'hidden');
   for (const { kind, format, original, mutated, line: at, detail } of wrong.slice(0, 5)) {
     console.log(`\n## WRONG VALUE: ${format}, ${kind}, line ${at}: ${detail}\n${JSON.stringify(original)}\n${JSON.stringify(mutated)}`);
   }
   const others = report.examples.filter(({ why }) => why !== 'wrong value');
-  keep('mend', { runs, seed, ...report, examples: [...wrong, ...others.slice(0, 2000)] });
+  const { damaged: _, ...kept } = report;
+  keep('mend', { runs, seed, ...kept, examples: [...wrong, ...others.slice(0, 2000)] });
   const people = report.rows.filter((row) => row.group === 'marks' && row.corpus.startsWith('as people'));
   const total = (key) => people.reduce((all, row) => all + row[key], 0);
-  return wrong.length === 0 && total('near') >= 0.9 * total('flagged') && total('equal') >= 0.85 * total('flagged');
+  return changed === 0 && wrong.length === 0 && total('near') >= 0.9 * total('flagged') && total('equal') >= 0.85 * total('flagged');
+}
+
+/** Three damaged files a home, one of each format; the program looks and plans, and nobody says yes. Answers how many files changed. */
+function withoutConsent(damaged) {
+  const places = { json: '.cursor/mcp.json', yaml: '.config/goose/config.yaml', toml: '.codex/config.toml' };
+  const formats = Object.keys(places);
+  const texts = Object.fromEntries(
+    formats.map((format) => [format, damaged.filter((one) => one.format === format).map(({ text }) => text)]),
+  );
+  let files = 0;
+  let changed = 0;
+  for (let i = 0; files < 1000; i += 1) {
+    const home = newHome(`consent-${i}`);
+    const written = formats.map((format) => {
+      // Spread over the whole list, so that every kind of fault is met.
+      const text = texts[format][(i * 61) % texts[format].length];
+      const path = join(home, places[format]);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return { path, text };
+    });
+    for (const args of [
+      ['mcp', 'validate', '--no-probe'],
+      ['mcp', 'repair', '--no-probe'],
+    ]) {
+      const [command, ...rest] = snap(...args);
+      spawnSync(command, rest, { env: environmentOf(home), cwd: home, stdio: 'ignore' });
+    }
+    files += written.length;
+    changed += written.filter(({ path, text }) => !readFileSync(path).equals(Buffer.from(text))).length;
+  }
+  console.log(`Looked at and planned for without a yes: ${files} damaged files, ${changed} changed.`);
+  return changed;
 }

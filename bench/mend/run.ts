@@ -43,6 +43,8 @@ export interface Report {
   readonly rows: readonly Row[];
   readonly examples: readonly Example[];
   readonly slowest: number;
+  /** The damaged texts themselves. */
+  readonly damaged: readonly { readonly format: FormatName; readonly text: string }[];
 }
 
 interface File extends Healthy {
@@ -59,6 +61,7 @@ export async function run(runs: number, seed: number, only: string | undefined, 
   ];
   const rows = new Map<string, Row>();
   const examples: Example[] = [];
+  const damaged: Report['damaged'][number][] = [];
   const draw = drawFrom(seed);
   let slowest = 0;
   const groups: readonly (readonly [Group, readonly Kind[]])[] = [
@@ -90,13 +93,14 @@ export async function run(runs: number, seed: number, only: string | undefined, 
           const file = own[draw(own.length)];
           const mutation = file && mutate(file, kind, draw);
           if (file === undefined || mutation === undefined || mutation.text === file.text) continue;
+          damaged.push({ format, text: mutation.text });
           slowest = Math.max(slowest, judge(file, mutation, formats[format], row, examples));
         }
         if (row.mutations > 0) rows.set(`${corpus} ${format} ${kind}`, row);
       }
     }
   }
-  return { rows: [...rows.values()], examples, slowest };
+  return { rows: [...rows.values()], examples, slowest, damaged };
 }
 
 function judge(file: File, { kind, text, offset }: Mutation, format: Format, row: Row, examples: Example[]): number {

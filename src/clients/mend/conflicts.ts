@@ -1,6 +1,7 @@
 import { isMap, sameValue, type Node, type Value } from '../syntax/node.ts';
 import type { Read } from './choose.ts';
-import { lineEnd, nextLine, type Candidate, type Patch } from './patch.ts';
+import { lineEnd } from '../edit/yaml-lines.ts';
+import { nextLine, type Candidate, type Patch } from './patch.ts';
 
 interface Marker {
   readonly start: number;

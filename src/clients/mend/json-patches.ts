@@ -1,7 +1,8 @@
 import type { Tolerance } from '../edit/format.ts';
 import type { Repair } from './json-reading.ts';
 import type { Comment, Token, Tokens } from './json-tokens.ts';
-import { lineBreakOf, lineEnd, lineStart, nextLine, type Patch } from './patch.ts';
+import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { lineBreakOf, nextLine, type Patch } from './patch.ts';
 
 /** The repairs of the marks as changes of the text. */
 export function patchesOf(text: string, tokens: readonly Token[], repairs: readonly Repair[]): readonly Patch[] {

@@ -4,7 +4,8 @@ import { oddities, theOnly, type Read } from './choose.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
-import { applyPatches, lineEnd, lineStart, type Candidate, type Patch } from './patch.ts';
+import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 
 /**

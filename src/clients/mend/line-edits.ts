@@ -1,5 +1,6 @@
 import type { Node, Span } from '../syntax/node.ts';
-import { lineEnd, nextLine, type Patch } from './patch.ts';
+import { lineEnd } from '../edit/yaml-lines.ts';
+import { nextLine, type Patch } from './patch.ts';
 
 /** One mark set or taken out. */
 export interface LineEdit {

@@ -1,3 +1,4 @@
+import { lineEnd } from '../edit/yaml-lines.ts';
 import type { Splice } from '../edit/format.ts';
 
 /** One repair: what changes in the text, and what was wrong there in words ("a comma was missing"). */
@@ -27,20 +28,6 @@ export function applyPatches(text: string, patches: readonly Patch[]): string | 
   return result + text.slice(at);
 }
 
-/** The start of the line that holds this offset. */
-export function lineStart(text: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && !isBreak(text, start - 1)) start--;
-  return start;
-}
-
-/** The end of the line that holds this offset, before its line break. */
-export function lineEnd(text: string, offset: number): number {
-  let end = offset;
-  while (end < text.length && !isBreak(text, end)) end++;
-  return end;
-}
-
 /** The offset behind the line and its line break. */
 export function nextLine(text: string, offset: number): number {
   const end = lineEnd(text, offset);
@@ -51,9 +38,4 @@ export function nextLine(text: string, offset: number): number {
 /** How this text ends its lines. */
 export function lineBreakOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-}
-
-function isBreak(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 10 || code === 13;
 }

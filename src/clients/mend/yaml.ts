@@ -2,7 +2,8 @@ import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
 import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
-import { applyPatches, lineEnd, lineStart, type Candidate } from './patch.ts';
+import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { applyPatches, type Candidate } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 

@@ -34,37 +34,30 @@ export function parseJson(text: string, tolerance: Tolerance): Parsed {
 let recent: WeakRef<readonly { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[]> | undefined;
 
 function parse(text: string, tolerance: Tolerance): Parsed {
-  const problem = findProblem(text, tolerance) ?? findTooDeep(text);
+  const problem = findProblem(text, tolerance);
   if (problem) return { kind: 'problem', problem };
   const start = skipTrivia(text, 0);
-  return start === text.length ? { kind: 'tree' } : { kind: 'tree', root: nodeAt(text, start) };
+  if (start === text.length) return { kind: 'tree' };
+  try {
+    // Every container is opened or skipped here, so whatever lies too deep is met now and not later.
+    return { kind: 'tree', root: nodeAt(text, start) };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { kind: 'problem', problem: { ...positionAt(text, error.offset), message: tooDeep } };
+  }
 }
 
 /** As deep as the other formats are read. Whoever walks down a tree later does so by calling himself. */
 const maxDepth = 200;
 const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
 
-function findTooDeep(text: string): SyntaxProblem | undefined {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case QUOTE:
-        i = skipString(text, i) - 1;
-        break;
-      case SLASH:
-        i = Math.max(i, skipComment(text, i) - 1);
-        break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        if (++depth > maxDepth) return { ...positionAt(text, i), message: tooDeep };
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        depth--;
-        break;
-    }
+class TooDeep extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super(tooDeep);
+    this.offset = offset;
   }
-  return undefined;
 }
 
 function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefined {
@@ -242,8 +235,10 @@ function skipWord(text: string, start: number): number {
   return end;
 }
 
+/** @throws TooDeep of a text that was not parsed before. */
 function skipContainer(text: string, start: number): number {
-  let depth = 0;
+  // What is skipped stands in the containers that were opened.
+  let depth: number = eagerDepth;
   let i = start;
   while (i < text.length) {
     switch (text.charCodeAt(i)) {
@@ -252,11 +247,11 @@ function skipContainer(text: string, start: number): number {
         continue;
       case OPEN_BRACE:
       case OPEN_BRACKET:
-        depth++;
+        if (++depth > maxDepth) throw new TooDeep(i);
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        if (--depth === 0) return i + 1;
+        if (--depth === eagerDepth) return i + 1;
         break;
       case SLASH:
         i = skipComment(text, i);
