@@ -18,5 +18,5 @@ const rebuild = {
   },
 };
 
-const watching = await context({ ...bundling, write: false, logLevel: 'warning', plugins: [rebuild] });
+const watching = await context({ ...bundling, write: false, logLevel: 'warning', plugins: [...bundling.plugins, rebuild] });
 await watching.watch();

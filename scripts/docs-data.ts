@@ -13,10 +13,21 @@ import {
 } from '../src/clients/index.ts';
 import { diagnostics } from '../src/doctor/diagnosis.ts';
 import { snapEntry } from '../src/doctor/index.ts';
+import { tools } from '../src/server/calling.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
 
 export const diagnosticRows = diagnostics.map(({ id, severity, summary }) => ({ id, severity, summary }));
+
+/** What `tools/list` says, so that a server answers it before it has loaded the tools (src/server/handshake.ts). */
+export const listedTools = tools.map(({ name, surface, description, annotations, inputSchema, outputSchema }) => ({
+  name,
+  surface,
+  description,
+  annotations,
+  inputSchema: inputSchema(),
+  outputSchema: outputSchema(),
+}));
 
 export interface ClientPage {
   readonly id: string;

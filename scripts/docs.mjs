@@ -1,5 +1,7 @@
-// Generates docs/clients.md, README's table of assistants and templates/ from the registry, and the index of docs/diagnostics.
+// Generates docs/clients.md, README's table of assistants and templates/ from the registry, the index of docs/diagnostics, and what the
+// server answers to tools/list.
 // `node scripts/docs.mjs` writes them, `node scripts/docs.mjs --check` exits 1 when one is stale.
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -11,10 +13,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const written = { create: 'yes', existing: 'if there', never: 'no' };
 
-const { pages, templates, diagnosticRows } = await load('scripts/docs-data.ts');
+const { pages, templates, diagnosticRows, listedTools } = await load('scripts/docs-data.ts');
+const settings = await load('scripts/docs-settings.ts');
+const { answerSchemas } = await load('scripts/docs-answers.ts');
 const wanted = new Map([
   ['docs/clients.md', clientsPage()],
   ['docs/diagnostics/README.md', diagnosticsPage()],
+  ['src/server/listed.json', `${JSON.stringify(listedTools, undefined, 2)}\n`],
+  ['docs/schemas/settings.json', settings.schemaText],
+  ...answerSchemas.map(({ file, text }) => [`docs/schemas/${file}.json`, text]),
+  ['docs/settings.md', between(await readFile(join(root, 'docs/settings.md'), 'utf8'), 'settings', settings.table)],
   ['README.md', between(await readFile(join(root, 'README.md'), 'utf8'), 'assistants', assistantsTable())],
   ...(await templates()).map(({ id, scope, name, text }) => [`templates/${id}/${scope}/${name}`, text]),
 ]);
@@ -46,14 +54,11 @@ if (check) {
 
 async function load(entry) {
   const directory = await mkdtemp(join(tmpdir(), 'snap-docs-'));
-  try {
-    const outfile = join(directory, 'data.mjs');
-    const { entryPoints: _, outdir: __, chunkNames: ___, ...options } = bundling;
-    await build({ ...options, entryPoints: [entry], outfile, splitting: false, minify: false });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  // Not before the end: parts of it are loaded when they are called.
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  // In chunks, as the program: what is loaded lazily and at once in one file, esbuild sets up in the wrong order.
+  await build({ ...bundling, entryPoints: { data: entry }, outdir: directory, outExtension: { '.js': '.mjs' }, minify: false });
+  return import(pathToFileURL(join(directory, 'data.mjs')).href);
 }
 
 function assistantsTable() {
@@ -192,7 +197,7 @@ function between(text, name, inner) {
   const end = `<!-- end of ${name} -->`;
   const from = text.indexOf(start);
   const to = text.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md has no markers for "${name}".`);
+  if (from === -1 || to < from) throw new Error(`There are no markers for "${name}".`);
   return `${text.slice(0, from + start.length)}\n${inner}\n${text.slice(to)}`;
 }
 

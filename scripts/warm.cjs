@@ -37,29 +37,50 @@ async function warm() {
     await call('mcp', 'validate', '--no-probe', '--json');
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo');
-    await serve(call);
-    for (const [path, script] of scripts) {
-      writeFileSync(`${path}.code.new`, script.createCachedData());
-      renameSync(`${path}.code.new`, `${path}.code`);
-    }
-  } finally {
+    // The server ends the process when its client has left.
+    process.once('exit', (code) => {
+      if (code === 0) keep();
+      remove();
+    });
+    await serve(call, join(home, 'project'));
+  } catch (error) {
+    remove();
+    throw error;
+  }
+
+  function remove() {
     process.chdir('/');
     rmSync(home, { recursive: true, force: true });
   }
-  process.exit(0);
 }
 
-/** One assistant comes, asks what there is, calls the tool and leaves. */
-async function serve(call) {
+function keep() {
+  for (const [path, script] of scripts) {
+    writeFileSync(`${path}.code.new`, script.createCachedData());
+    renameSync(`${path}.code.new`, `${path}.code`);
+  }
+}
+
+/** One assistant comes, asks what there is, calls the tools that every task begins and ends with, and leaves. */
+async function serve(call, project) {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{}\n');
   const input = new PassThrough();
   const output = new PassThrough().resume();
   Object.defineProperties(process, { stdin: { value: input }, stdout: { value: output } });
   const ask = (id, method, params) => input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
   ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'warm', version: '0' } });
   ask(2, 'tools/list', {});
-  ask(3, 'tools/call', { name: 'check', arguments: { mode: 'health' } });
+  const tools = [
+    ['snap', { mode: 'start', task: 'warm up' }],
+    ['snap_learn', { trigger: 'the program is built', action: 'run it once' }],
+    ['pulse', {}],
+    ['snap_end', {}],
+    ['check', { mode: 'health' }],
+  ];
+  for (const [i, [name, input]] of tools.entries()) ask(3 + i, 'tools/call', { name, arguments: input });
   input.end();
-  await call('mcp', '--stdio');
+  await call('mcp', '--stdio', '--workspace', project);
 }
 
 /** Files as people have them: what is not used here is not kept, and compiled again at every start. */

@@ -10,6 +10,14 @@ async function main(argv: readonly string[]): Promise<void> {
     process.stdout.write(`${SNAP_VERSION}\n`);
     return;
   }
+  const program = { version: SNAP_VERSION, file: import.meta.filename, node: process.execPath };
+  // What assistants start all day, spelled as entries spell it: neither help nor the other commands are loaded for it.
+  const [command, flag, option, workspace, ...more] = argv;
+  const isPlain = option === undefined || (option === '--workspace' && workspace !== undefined && !workspace.startsWith('-'));
+  if (command === 'mcp' && flag === '--stdio' && isPlain && more.length === 0) {
+    const { startServer } = await import('./cli/start-server.ts');
+    return startServer(program, workspace);
+  }
   const { run } = await import('./cli/run.ts');
-  process.exitCode = await run(argv, { version: SNAP_VERSION, file: import.meta.filename, node: process.execPath });
+  process.exitCode = await run(argv, program);
 }

@@ -5,12 +5,17 @@ import { root, scratch } from './program.mjs';
 
 /** The module at `bench/<name>/run.ts`. */
 export async function bundled(name, options = {}) {
+  return import(pathToFileURL(await bundledFile(`bench/${name}/run.ts`, name, options)).href);
+}
+
+/** A program or module of this repository, bundled. Answers the path of the bundle. */
+export async function bundledFile(entry, name, options = {}) {
   // Of esbuild's own installation: it builds the program as well.
   const { build } = await import(pathToFileURL(join(root, 'node_modules/esbuild/lib/main.js')).href);
   const outfile = join(scratch, `${name}.mjs`);
   await build({
     absWorkingDir: root,
-    entryPoints: [`bench/${name}/run.ts`],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     format: 'esm',
@@ -20,5 +25,5 @@ export async function bundled(name, options = {}) {
     banner: { js: "import{createRequire as snapCreateRequire}from'node:module';const require=snapCreateRequire(import.meta.url);" },
     ...options,
   });
-  return import(pathToFileURL(outfile).href);
+  return outfile;
 }

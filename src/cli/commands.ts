@@ -9,6 +9,7 @@ export interface CommandEntry {
 
 const files = () => import('./commands/index.ts');
 const judging = () => import('./commands/judging.ts');
+const memory = () => import('./commands/memory.ts');
 
 export const commands: readonly CommandEntry[] = [
   { name: 'setup', summary: 'Set snap up in your assistants, question by question', load: async () => (await judging()).setup },
@@ -43,6 +44,28 @@ export const commands: readonly CommandEntry[] = [
   { name: 'tools configure', summary: 'Add snap itself to the assistants you name', load: async () => (await files()).toolsConfigure },
   { name: 'tools remove', summary: 'Take snap out again', load: async () => (await files()).toolsRemove },
   { name: 'tools print', summary: 'Print the entry for an assistant, to paste', load: async () => (await files()).toolsPrint },
+  {
+    name: 'init',
+    summary: 'Keep what snap learns in the project itself, so that others have it too',
+    load: async () => (await memory()).init,
+  },
+  { name: 'status', summary: 'Show what snap knows of this project, and where it keeps it', load: async () => (await memory()).status },
+  { name: 'task start', summary: 'Start a task, and hear what was learned about the like', load: async () => (await memory()).taskStart },
+  { name: 'task end', summary: 'End it: changes are measured, learnings kept', load: async () => (await memory()).taskEnd },
+  { name: 'task list', summary: 'List open tasks and the last that ended', load: async () => (await memory()).taskList },
+  { name: 'task approve', summary: "Let the project's command measure a goal", load: async () => (await memory()).taskApprove },
+  { name: 'learn', summary: 'Keep something you learned', load: async () => (await memory()).learn },
+  { name: 'learnings list', summary: 'List what was learned', load: async () => (await memory()).learningsList },
+  { name: 'learnings search', summary: 'Find it by words', load: async () => (await memory()).learningsSearch },
+  { name: 'learnings show', summary: 'Show where one came from and how it fared', load: async () => (await memory()).learningsShow },
+  { name: 'learnings gc', summary: 'Put away what is old, unused or said twice', load: async () => (await memory()).learningsGc },
+  { name: 'learnings export', summary: 'Print them all, for another project', load: async () => (await memory()).learningsExport },
+  { name: 'learnings import', summary: 'Take in what was exported', load: async () => (await memory()).learningsImport },
+  { name: 'violation add', summary: 'Report that a rule was broken', load: async () => (await memory()).violationAdd },
+  { name: 'violation list', summary: 'List broken rules with their counts', load: async () => (await memory()).violationList },
+  { name: 'advise', summary: 'Say what is known about a task or files', load: async () => (await memory()).advise },
+  { name: 'guide', summary: 'Propose the steps of a task', load: async () => (await memory()).guide },
+  { name: 'pulse', summary: 'Show how fast the project changes', load: async () => (await memory()).pulse },
   { name: 'doctor', summary: 'One page about all of this, for a bug report', load: async () => (await judging()).doctor },
   {
     name: 'clients',

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import { maskSpans, maskText } from '../clients/index.ts';
+import { maskSpans } from '../clients/index.ts';
+import { maskText } from '../secrets/index.ts';
 
 interface Span {
   readonly start: number;

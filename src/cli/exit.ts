@@ -14,6 +14,9 @@ export function exitCodeOf(code: SnapErrorCode): ExitCode {
     case 'changed':
     case 'read-only':
     case 'link-loop':
+    case 'task-open':
+    case 'no-task':
+    case 'no-workspace':
       return exit.refused;
     default:
       return code satisfies never;

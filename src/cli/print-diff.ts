@@ -1,8 +1,9 @@
-import { loadFormat, maskText, secretSpans } from '../clients/index.ts';
+import { loadFormat, secretSpans } from '../clients/index.ts';
 import type { Facts, PreviewedFile } from '../doctor/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
 import { plain, type Ui } from './ui.ts';
+import { maskText } from '../secrets/index.ts';
 
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {

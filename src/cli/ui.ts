@@ -1,6 +1,6 @@
-import { maskTokens } from '../clients/index.ts';
 import type { System, Terminal } from '../system/index.ts';
 import type { Prompts } from './prompts.ts';
+import { maskTokens } from '../secrets/index.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
@@ -12,6 +12,8 @@ export interface Ui {
   /** Characters a line has; `undefined` where nobody sees lines. */
   readonly width: number | undefined;
   print(text: string): void;
+  /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
+  redraw(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
   warn(text: string): void;
   json(value: unknown): void;
@@ -49,6 +51,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     },
     // Names and the words of others pass here too: no token leaves, whoever forgot to mask it.
     print: (text) => terminal.write(1, `${maskTokens(text)}\n`),
+    redraw: (text) => terminal.write(1, `\r\u001B[2K${maskTokens(text)}`),
     warn: (text) => terminal.write(2, `${maskTokens(text)}\n`),
     // JSON.stringify lets control characters through that act on a terminal all the same.
     json: (value) =>

@@ -40,17 +40,7 @@ export { loadMend, type MendText } from './load-mend.ts';
 export { parseJson } from './syntax/json.ts';
 export { display, locate, symbolic, type Where } from './locate.ts';
 export { clients, type ClientId } from './registry.ts';
-export {
-  hasTokenForm,
-  isSecretName,
-  maskSpans,
-  maskText,
-  maskTokens,
-  secretsIn,
-  secretSpans,
-  showServer,
-  type ShownServer,
-} from './secrets.ts';
+export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
 export { isOursByShape, type Server } from './server.ts';
 export { showVariable } from './show-variable.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';

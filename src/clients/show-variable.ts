@@ -1,5 +1,5 @@
-import { maskText } from './secrets.ts';
 import type { Variable } from './variables.ts';
+import { maskText } from '../secrets/index.ts';
 
 /** A reference as it may be shown: its default and its command may hold what nobody shall see. */
 export function showVariable({ dialect, fallback, name, spelling }: Pick<Variable, 'name' | 'spelling'> & Partial<Variable>): string {

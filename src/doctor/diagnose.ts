@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { display, maskText, positionAt } from '../clients/index.ts';
+import { display, positionAt } from '../clients/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { discretion } from './discretion.ts';
 import type { Setup } from './setup.ts';
+import { maskText } from '../secrets/index.ts';
 
 /**
  * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.

@@ -1,7 +1,8 @@
-import { maskText, maskTokens, secretsIn } from '../clients/index.ts';
+import { secretsIn } from '../clients/index.ts';
 import type { Sighting } from './diagnostic.ts';
 import { placeholderIn } from './judging/placeholder.ts';
 import type { EntryFacts, FileFacts, Setup } from './setup.ts';
+import { maskText, maskTokens } from '../secrets/index.ts';
 
 /** A piece of a secret this short tells nothing, and would be found in any text. */
 const shortest = 6;

@@ -1,4 +1,7 @@
 import type { Client, ConfigPlace, FileReading, Format, Platform, Reading, Scope } from '../clients/index.ts';
+import type { FoundWorkspace as Workspace } from '../workspace/index.ts';
+
+export type { Workspace };
 
 /** What was seen on the machine: plain data, gathered once by `probe`, judged and shown by everybody else. */
 export interface Facts {
@@ -9,12 +12,6 @@ export interface Facts {
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
   /** Traces of a change of ours that was interrupted. */
   readonly interrupted: readonly string[];
-}
-
-export interface Workspace {
-  readonly path: string;
-  /** Whether it is a project, or just the directory snap was started in. */
-  readonly isProject: boolean;
 }
 
 export interface ClientFacts {

@@ -1,9 +1,10 @@
 import { type Hash, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
-import { maskText } from '../clients/index.ts';
+
 import { diffBytes } from './byte-splices.ts';
 import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
 import type { NewChange } from './journal.ts';
+import { maskText } from '../secrets/index.ts';
 
 /** Why a file is left out. */
 export interface Refusal {

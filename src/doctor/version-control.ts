@@ -1,6 +1,6 @@
+import { ignoreRulesOf, repositoryOf, type IgnoreFile, type IsIgnored, type Repository } from '../workspace/index.ts';
 import type { System } from '../system/index.ts';
-import { ignoreRules, isIgnored, type IgnoreRule } from './ignore-rules.ts';
-import { directoryOf, joinPath } from './paths.ts';
+import { joinPath } from './paths.ts';
 
 /** What git says of one file of the workspace; both absent where it cannot be told. */
 export interface VersionControl {
@@ -13,49 +13,22 @@ export interface VersionControl {
  * https://git-scm.com/docs/index-format
  */
 export async function versionControlOf(system: System, workspace: string): Promise<(path: string) => VersionControl> {
-  const repository = await enclosingRepository(system, workspace);
+  const repository = await repositoryOf(system, workspace);
   if (repository === undefined) return () => ({});
   const { root, directory } = repository;
   const index = await quietly(() => system.readBytes(joinPath(directory, 'index', system.platform)));
-  const ignores = await readIgnores(system, repository, workspace);
+  const isIgnored = await readIgnores(system, repository, workspace);
   const separator = system.platform === 'win32' ? '\\' : '/';
   const start = root.endsWith(separator) ? root : root + separator;
   return (path) => {
     if (!path.startsWith(start)) return {};
     const name = path.slice(start.length).replaceAll('\\', '/');
     const tracked = isInIndex(index, name);
-    return { ...(tracked === undefined ? {} : { tracked }), ...(tracked === true ? {} : { ignoredByGit: isIgnored(ignores, name) }) };
+    return {
+      ...(tracked === undefined ? {} : { tracked }),
+      ...(tracked === true ? {} : { ignoredByGit: isIgnored(name, 'file') }),
+    };
   };
-}
-
-interface Repository {
-  /** The top of the work tree. */
-  readonly root: string;
-  /** Where git keeps what it knows of it. */
-  readonly directory: string;
-}
-
-/** The repository a directory lies in: a workspace may be one package of many. */
-async function enclosingRepository(system: System, workspace: string): Promise<Repository | undefined> {
-  let root = workspace;
-  for (;;) {
-    const directory = await gitDirectory(system, root);
-    if (directory !== undefined) return { root, directory };
-    const parent = directoryOf(root, system.platform);
-    if (parent === root) return undefined;
-    root = parent;
-  }
-}
-
-/** A directory, or in a work tree or submodule a file that names it. */
-async function gitDirectory(system: System, root: string): Promise<string | undefined> {
-  const path = joinPath(root, '.git', system.platform);
-  const seen = await system.look(path);
-  if (seen?.kind === 'directory') return path;
-  if (seen?.kind !== 'file' || seen.size > 4096) return undefined;
-  const text = Buffer.from((await quietly(() => system.readBytes(path))) ?? []).toString('utf8');
-  const named = /^gitdir: (.+)/.exec(text)?.[1]?.trim();
-  return named === undefined || named === '' ? undefined : joinPath(root, named, system.platform);
 }
 
 /** `undefined` for an index of version 4, which cuts common beginnings off its names. */
@@ -73,22 +46,22 @@ function isInIndex(index: Uint8Array | undefined, name: string): boolean | undef
   return false;
 }
 
-/** The rules that hold for the workspace, in the order in which the last one to match decides. */
-async function readIgnores(system: System, { directory, root }: Repository, workspace: string): Promise<readonly IgnoreRule[]> {
+/** The rules that hold for the workspace. */
+async function readIgnores(system: System, { directory, root }: Repository, workspace: string): Promise<IsIgnored> {
   const { platform } = system;
   const below = workspace
     .slice(root.length)
     .split(/[\\/]/)
     .filter((part) => part !== '');
   const folders = ['', ...below.map((_, i) => below.slice(0, i + 1).join('/'))];
-  const rules: IgnoreRule[] = [];
+  const files: IgnoreFile[] = [];
   const add = async (path: string, folder: string): Promise<void> => {
     const bytes = await quietly(() => system.readBytes(path));
-    if (bytes !== undefined && bytes.length < 100_000) rules.push(...ignoreRules(Buffer.from(bytes).toString('utf8'), folder));
+    if (bytes !== undefined && bytes.length < 100_000) files.push({ directory: folder, text: Buffer.from(bytes).toString('utf8') });
   };
   await add(joinPath(directory, platform === 'win32' ? 'info\\exclude' : 'info/exclude', platform), '');
   for (const folder of folders) await add(joinPath(joinPath(root, folder, platform), '.gitignore', platform), folder);
-  return rules;
+  return ignoreRulesOf(files, platform);
 }
 
 /** A repository that is damaged or closed to us tells nothing. */

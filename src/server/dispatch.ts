@@ -1,7 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { SnapError } from '../system/index.ts';
-import { ToolError, wantsCompact, type Tool, type ToolContext } from './tool.ts';
-import { cut, encodeLine } from './wire.ts';
+import { plainText, SnapError } from '../system/index.ts';
+import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
+import { answerText, ToolError, wantsCompact, type Tool, type ToolContext } from './tool.ts';
+import { findByName } from './tool-names.ts';
+import { cut } from './wire.ts';
 
 /** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
 export class RequestError extends Error {
@@ -14,52 +16,134 @@ export class RequestError extends Error {
   }
 }
 
+/** One `tools/call`. */
+export interface Call {
+  readonly params: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the tools of the full surface are offered, and records beside the text. */
+  readonly isFull: boolean;
+  /** Fires when the caller no longer waits. */
+  readonly signal: AbortSignal;
+  /** Tells whoever asked for it; absent when nobody did. `done` grows with every notice. */
+  readonly notify?: (message: string, done: number, total?: number) => void;
+  readonly limits?: Limits;
+}
+
+/** Milliseconds. */
+export interface Limits {
+  /** After so long without a notice one is sent, for clients that stop waiting without. */
+  readonly notice: number;
+  /** After so long the call is ended and answered with an error. */
+  readonly end: number;
+}
+
+/** Clients wait 60 seconds for an answer, unless a notice of progress comes in between. */
+const defaultLimits: Limits = { notice: 8_000, end: 50_000 };
+
 /**
  * Runs the tool a `tools/call` names. The one place where a failure of a tool becomes a result.
  * @throws RequestError when the request names no tool there is.
  */
 export async function callTool(
   tools: readonly Tool[],
-  params: Readonly<Record<string, unknown>> | undefined,
-  context: ToolContext,
+  { params, isFull, signal, notify, limits = defaultLimits }: Call,
+  context: Omit<ToolContext, 'signal' | 'progress' | 'caller'> & { readonly client: string | undefined },
 ): Promise<CallToolResult> {
-  const name = params?.['name'];
-  if (typeof name !== 'string') throw new RequestError(-32602, 'tools/call: "name" must be the name of a tool.');
-  const tool = tools.find((candidate) => candidate.name === name);
-  if (tool === undefined)
-    throw new RequestError(-32602, `Unknown tool: ${cut(name, 60)}. Known: ${tools.map((known) => known.name).join(', ')}.`);
+  const tool = requireTool(tools, params?.['name'], isFull);
   const input = params?.['arguments'];
+  const isCompact = wantsCompact(input);
+  const { client, ...rest } = context;
+  const clock = started(signal, notify, limits);
   try {
-    return result(await tool.answer(input, context), false);
-  } catch (error) {
-    return result(errorText(tool.name, error, wantsCompact(input)), true);
-  }
-}
-
-function result(text: string, isError: boolean): CallToolResult {
-  return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
-}
-
-function errorText(tool: string, error: unknown, compact: boolean): string {
-  const { code, reason, hint } = explain(error);
-  return `${encodeLine('error', { code, reason: cut(reason, 60) }, compact)}\n---\n${tool}: ${reason}. ${hint}`.trimEnd();
-}
-
-function explain(error: unknown): { readonly code: string; readonly reason: string; readonly hint: string } {
-  if (error instanceof ToolError) return { code: error.code, reason: error.message, hint: error.hint };
-  if (error instanceof SnapError)
-    return { code: error.code.toUpperCase().replaceAll('-', '_'), reason: error.message.replace(/\.$/, ''), hint: error.hint ?? '' };
-  // The parts of the program are loaded when they are needed, and an update takes the old ones away.
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') {
+    const answer = await clock.orEnded(
+      tool.answer(input, {
+        ...rest,
+        caller: { tool: tool.name, ...(client === undefined ? {} : { client }) },
+        signal: clock.signal,
+        progress: clock.progress,
+      }),
+    );
     return {
-      code: 'UPDATED',
-      reason: 'snap was updated or moved while this server ran',
-      hint: 'Restart the assistant, or this server in it.',
+      content: [{ type: 'text', text: answerText(answer, isCompact) }],
+      ...(isFull ? { structuredContent: { ...answer.record } } : {}),
     };
+  } catch (error) {
+    return { content: [{ type: 'text', text: errorText(tool.name, explainText(error), isCompact) }], isError: true };
+  } finally {
+    clock.stop();
   }
+}
+
+function requireTool(tools: readonly Tool[], name: unknown, isFull: boolean): Tool {
+  if (typeof name !== 'string') throw new RequestError(-32602, 'tools/call: "name" must be the name of a tool.');
+  const tool = findByName(tools, name);
+  if (tool !== undefined && (isFull || tool.surface === 'default')) return tool;
+  if (tool !== undefined)
+    throw new RequestError(
+      -32602,
+      `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry.`,
+    );
+  const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
+  throw new RequestError(-32602, `Unknown tool: ${cut(plainText(name), 60)}. Known: ${known.join(', ')}.`);
+}
+
+interface Clock {
+  readonly signal: AbortSignal;
+  readonly progress: ToolContext['progress'];
+  /** The work, or the error that its time is over. */
+  orEnded<T>(work: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+/** Ends the call when the caller has gone or its time is over, and keeps a caller that asked for it informed meanwhile. */
+function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: Limits): Clock {
+  const overdue = new AbortController();
+  const begun = performance.now();
+  let last = 0;
+  // The protocol wants every figure to be greater than the one before.
+  const tell = (message: string, done: number, total?: number): void => {
+    last = done > last ? done : last + 0.001;
+    notify?.(message, last, total);
+    noticeTimer?.refresh();
+  };
+  const noticeTimer =
+    notify === undefined
+      ? undefined
+      : setInterval(() => tell(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
+  const endTimer = setTimeout(() => overdue.abort(), end);
+  return {
+    signal: AbortSignal.any([signal, overdue.signal]),
+    progress: (message, done, total) => {
+      if (!signal.aborted && !overdue.signal.aborted) tell(message, done, total);
+    },
+    orEnded: (work) =>
+      new Promise((settle, refuse) => {
+        work.then(settle, refuse);
+        overdue.signal.addEventListener('abort', () =>
+          refuse(
+            new ToolError('TIMEOUT', `it took more than ${end / 1000} s and was ended`, 'Ask for less: name the files, or another mode.'),
+          ),
+        );
+      }),
+    stop() {
+      clearInterval(noticeTimer);
+      clearTimeout(endTimer);
+    },
+  };
+}
+
+function explainText(error: unknown): Explained {
+  if (error instanceof ToolError) return { code: error.code, reason: plainText(error.message), hint: plainText(error.hint) };
+  if (error instanceof SnapError)
+    return { code: codeOf(error), reason: plainText(error.message.replace(/\.$/, '')), hint: plainText(error.hint ?? '') };
+  if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   process.stderr.write(
     `snap: this is a bug in snap; please report it with these lines.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
+}
+
+/** `task-open` is `TASK_OPEN`; what a command calls wrong usage is, to a tool, wrong input. */
+function codeOf({ code }: SnapError): string {
+  return code === 'usage' ? 'INVALID_INPUT' : code.toUpperCase().replaceAll('-', '_');
 }

@@ -1,2 +1,3 @@
-export { serveStdio, type ServeOptions } from './serve.ts';
+export { serveStdio, serveTools, type ServeOptions, type ToolSet } from './serve.ts';
 export { serveShim } from './shim.ts';
+export { guardStdout } from './stdout.ts';

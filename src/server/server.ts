@@ -1,36 +1,77 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { callTool, RequestError } from './dispatch.ts';
-import type { Tool, ToolContext } from './tool.ts';
-import { tools } from './tools/index.ts';
+import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { cut, plainText, type System } from '../system/index.ts';
+import { callTool, RequestError, type Limits } from './dispatch.ts';
+import { openSession, type Session } from './session.ts';
+import { tolerateStderr } from './stdout.ts';
+import type { About, Tool } from './tool.ts';
+import type { Workbench } from './workbench.ts';
 
-/** An MCP server with all its tools, ready to be connected to a transport. */
-export function mcpServer(context: Omit<ToolContext, 'signal'>): Server {
-  const { version } = context.about;
-  const server = new PlainServer(
-    { name: 'snap', version },
-    {
-      capabilities: { tools: {} },
-      instructions: `snap ${version} offers one tool: check. Call it with mode "health" when an MCP server is missing or does not start: it shows the assistants on this machine, their MCP config files, and which of these are broken. Its other modes are not available in this version.`,
-    },
-  );
-  // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
-  server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
-    switch (method) {
-      case 'tools/list':
-        return { tools: tools.map(listed) };
-      case 'tools/call':
-        return callTool(tools, params, { ...context, signal });
-      default:
-        throw new RequestError(-32601, `Method not found: ${method}`);
-    }
-  };
-  return server;
+export interface ToolServerOptions {
+  readonly system: System;
+  readonly about: About;
+  readonly namedWorkspace: string | undefined;
+  readonly isFull: boolean;
+  readonly limits?: Limits;
 }
 
-/** What the SDK does not take for a message it drops without an answer. */
-export function isAccepted(message: JSONRPCMessage): boolean {
-  return JSONRPCMessageSchema.safeParse(message).success;
+export interface ToolServer {
+  /** To be connected to a transport on which `initialize`, `ping` and `tools/list` are answered by others. */
+  readonly server: Server;
+  readonly session: Session;
+}
+
+/** How long a client is waited for that was asked for its roots. */
+const rootsMs = 3_000;
+
+/**
+ * The part of an MCP server that is loaded late: it runs tools.
+ * @param open makes the workbench of a workspace for the client of that name.
+ */
+export function toolServer(
+  tools: readonly Tool[],
+  open: (root: string, client: string | undefined) => Promise<Workbench>,
+  { system, about, namedWorkspace, isFull, limits }: ToolServerOptions,
+): ToolServer {
+  tolerateStderr();
+  const server = new PlainServer(
+    { name: 'snap', version: about.version },
+    { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
+  );
+  const client = (): string | undefined => {
+    const name = cut(plainText(server.getClientVersion()?.name ?? ''), 60);
+    return name === '' ? undefined : name;
+  };
+  const session = openSession({
+    system,
+    namedWorkspace,
+    roots: async () => {
+      if (server.getClientCapabilities()?.roots === undefined) return undefined;
+      const { roots } = await server.listRoots(undefined, { timeout: rootsMs });
+      return roots.map(({ uri }) => uri);
+    },
+    open: (root) => open(root, client()),
+  });
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => session.rootsChanged());
+
+  // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
+  server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${method}`);
+    const token = params?._meta?.progressToken;
+    const notify = (message: string, progress: number, total?: number): void =>
+      void sendNotification({
+        method: 'notifications/progress',
+        params: { progressToken: token ?? 0, progress, message, ...(total === undefined ? {} : { total }) },
+      }).catch(() => {
+        // The client has gone; its calls are ended by that.
+      });
+    return callTool(
+      tools,
+      { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
+      { system, about, namedWorkspace, client: client(), workbench: () => session.workbench() },
+    );
+  };
+  return { server, session };
 }
 
 class PlainServer extends Server {
@@ -41,6 +82,7 @@ class PlainServer extends Server {
   protected override assertTaskHandlerCapability(): void {}
 }
 
-function listed({ name, description, annotations, inputSchema }: Tool): object {
-  return { name, description, inputSchema: inputSchema(), annotations };
+/** The SDK checks what a person typed into a form with it, and no tool shows one; its own would load a library for that. */
+function noValidator(): never {
+  throw new Error('This server asks the person nothing.');
 }

@@ -1,17 +1,24 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { Setup } from '../doctor/diagnosis.ts';
-import type { System } from '../system/index.ts';
-import { cut, encodeLine, type LineName, type WireItems } from './wire.ts';
+import { isRecord, type System } from '../system/index.ts';
+import { cut, lineText, type WireLine } from './wire.ts';
+import type { Workbench } from './workbench.ts';
 
-/** What a tool may know of the world. */
+/** What a tool may know of the world. Whether MCP or a shell calls, it cannot tell. */
 export interface ToolContext {
   readonly system: System;
   readonly about: About;
-  /** The directory named with `--workspace`, as it was given. */
+  /** Goes into the records a tool writes: the name of the tool or command, and of the client that called. */
+  readonly caller: { readonly tool: string; readonly client?: string };
+  /** What the tools of one workspace share. @throws ToolError `NO_WORKSPACE` with what to configure. */
+  workbench(): Promise<Workbench>;
+  /** The directory named with `--workspace`, as it was given; for the report of mode health. */
   readonly namedWorkspace: string | undefined;
-  /** Fires when the client no longer waits. */
+  /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
+  /** Told to whoever asked for it. */
+  progress(message: string, done: number, total?: number): void;
 }
 
 export interface About {
@@ -22,54 +29,94 @@ export interface About {
   readonly program: Setup['program'];
 }
 
-/** One tool as the server uses it. */
+/** `default` is offered always, `full` with SVC_MCP_INTELLIGENCE_SURFACE=full. */
+export type Surface = 'default' | 'full';
+
+/** One tool as the server and the commands use it. */
 export interface Tool {
   readonly name: string;
+  readonly surface: Surface;
   readonly description: string;
   readonly annotations: Required<Omit<ToolAnnotations, 'title'>>;
   inputSchema(): object;
+  outputSchema(): object;
   /** @throws ToolError, or whatever went wrong. */
-  answer(input: unknown, context: ToolContext): Promise<string>;
+  answer(input: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
-interface ToolDefinition<Schema extends z.ZodType, Result, Name extends LineName> extends Pick<
+export interface ToolAnswer {
+  /** What was found out, as {@link Tool.outputSchema} describes it. */
+  readonly record: Readonly<Record<string, unknown>>;
+  /** One or two sentences for a person, and what else explains the line. */
+  readonly text: string;
+  /** The wire line alone (compact: without its keys). */
+  line(compact: boolean): string;
+}
+
+interface ToolDefinition<Schema extends z.ZodType, Output extends z.ZodObject> extends Pick<
   Tool,
-  'name' | 'description' | 'annotations'
+  'name' | 'surface' | 'description' | 'annotations'
 > {
-  readonly line: Name;
   readonly input: Schema;
-  run(input: z.output<Schema>, context: ToolContext): Promise<Result>;
-  encode(result: Result): { readonly items: WireItems<Name>; readonly text: string };
+  readonly output: Output;
+  run(input: z.output<Schema>, context: ToolContext): Promise<z.output<Output>>;
+  /** Which line; where a tool has several (snap) it depends on the record. */
+  encode(record: z.output<Output>): WireLine & { readonly text: string };
 }
 
 /** Joins a schema, a function and an encoding. The schema is the only check of the input. */
-export function defineTool<Schema extends z.ZodType, Result, Name extends LineName>(
-  definition: ToolDefinition<Schema, Result, Name>,
-): Tool {
-  const { name, description, annotations, line, input: schema } = definition;
+export function defineTool<Schema extends z.ZodType, Output extends z.ZodObject>(definition: ToolDefinition<Schema, Output>): Tool {
+  const { name, surface, description, annotations, input: schema, output } = definition;
   return {
     name,
+    surface,
     description,
     annotations,
-    inputSchema() {
-      const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
-      return inputSchema;
-    },
+    inputSchema: () => jsonSchema(schema, 'input'),
+    outputSchema: () => jsonSchema(output, 'output'),
     async answer(input, context) {
-      const parsed = schema.safeParse(input ?? {});
+      const parsed = schema.safeParse(withoutNulls(input ?? {}));
       if (!parsed.success) throw invalidInput(parsed.error);
-      const { items, text } = definition.encode(await definition.run(parsed.data, context));
-      return `${encodeLine(line, items, wantsCompact(input))}\n---\n${text}`;
+      const record = await definition.run(parsed.data, context);
+      const encoded = definition.encode(record);
+      return { record, text: encoded.text, line: (compact) => lineText(encoded, compact) };
     },
   };
 }
 
+/** Some clients send null for a parameter that was left out; a command has undefined there. */
+function withoutNulls(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** The text of an answer: the wire line, and unless it is to be compact what explains it. */
+export function answerText({ line, text }: Pick<ToolAnswer, 'line' | 'text'>, compact: boolean): string {
+  return compact ? line(true) : `${line(false)}\n---\n${text}`;
+}
+
+/** The schema as clients get it, without the words that say nothing to a model: each costs every conversation. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema: made }) {
+      // Which keys there are is said by `properties`; a strange one is refused by name.
+      if (made.additionalProperties === false) delete made.additionalProperties;
+      // The bounds zod gives every whole number.
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+    },
+  });
+  return rest;
+}
+
 /** An expected failure of a tool, answered as its result: `reason` says what, `hint` what next. */
 export class ToolError extends Error {
-  readonly code: 'INVALID_INPUT' | 'NOT_AVAILABLE' | 'NOT_IMPLEMENTED';
+  readonly code: string;
   readonly hint: string;
 
-  constructor(code: ToolError['code'], reason: string, hint: string) {
+  /** @param code in capitals: `INVALID_INPUT`, `INVALID_MODE`, `NO_TASK`, `TASK_OPEN`, `NO_WORKSPACE`, `NOT_AVAILABLE`, … (docs/wire.md). */
+  constructor(code: string, reason: string, hint: string) {
     super(reason);
     this.name = 'ToolError';
     this.code = code;
@@ -82,9 +129,14 @@ export function wantsCompact(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'compact' in input && input.compact === true;
 }
 
-function invalidInput(error: z.ZodError): ToolError {
-  const said = error.issues
+/** Where a parameter that has a code of its own goes wrong. */
+const codes: Readonly<Record<string, string>> = { mode: 'INVALID_MODE', type: 'INVALID_TYPE' };
+
+function invalidInput({ issues }: z.ZodError): ToolError {
+  const said = issues
     .slice(0, 3)
     .map(({ path, message }) => (path.length === 0 ? `the arguments ${message}` : `${path.map(String).join('.')} ${message}`));
-  return new ToolError('INVALID_INPUT', cut(said.join('; '), 400), 'Correct that and call again.');
+  const [first] = issues;
+  const code = first?.code === 'invalid_value' && first.path.length === 1 ? codes[String(first.path[0])] : undefined;
+  return new ToolError(code ?? 'INVALID_INPUT', cut(said.join('; '), 400), 'Correct that and call again.');
 }

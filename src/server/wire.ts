@@ -1,20 +1,46 @@
+export { cut } from '../system/index.ts';
+
 /** The lines that tools answer with: code and keys, in order. docs/wire.md shows them. */
 export const lines = {
+  start: { code: 'S', keys: ['id', 'snap', 'risk', 'prot', 'dirty', 'status', 'learn'] },
+  context: { code: 'X', keys: ['task', 'risk', 'prot', 'dirty', 'learn'] },
   check: { code: 'C', keys: ['mode', 'status', 'err', 'warn', 'ts', 'lint', 'tests', 'issues'] },
+  end: { code: 'E', keys: ['status', 'learn', 'files', 'lines'] },
+  learn: { code: 'L', keys: ['status', 'id', 'type'] },
+  violation: { code: 'V', keys: ['status', 'type', 'count', 'promote'] },
+  pulse: { code: 'P', keys: ['pulse', 'cpm', 'pressure', 'risk', 'changes', 'action'] },
+  advise: { code: 'A', keys: ['conf', 'rec', 'warn', 'learn', 'viol', 'hint'] },
+  guide: { code: 'G', keys: ['steps', 'conf', 'next'] },
+  gc: { code: 'GC', keys: ['action', 'archive', 'delete', 'merge', 'kept'] },
+  capture: { code: 'I', keys: ['event', 'status', 'id', 'type'] },
+  patterns: { code: 'I', keys: ['patterns', 'top', 'count', 'evidence'] },
+  insights: { code: 'I', keys: ['shown', 'heeded', 'helped', 'hot', 'prune'] },
+  explain: { code: 'I', keys: ['id', 'kind', 'from', 'shown', 'helped', 'related'] },
+  outcome: { code: 'I', keys: ['id', 'outcome', 'weight'] },
   error: { code: '!', keys: ['code', 'reason'] },
 } as const satisfies Record<string, { readonly code: string; readonly keys: readonly string[] }>;
 
 export type LineName = keyof typeof lines;
 export type WireItems<Name extends LineName> = { readonly [Key in (typeof lines)[Name]['keys'][number]]: string };
+/** A line with its values, before it is text. */
+export type WireLine = { readonly [Name in LineName]: { readonly line: Name; readonly items: WireItems<Name> } }[LineName];
 
 const marker = 'snap';
 
 /** `snap|C|mode:health|…`; compact drops the keys and nothing else. */
 export function encodeLine<Name extends LineName>(name: Name, items: WireItems<Name>, compact: boolean): string {
-  const values = new Map<string, string>(Object.entries(items));
+  return write(name, items, compact);
+}
+
+/** The same for a line whose name is known only when the program runs. */
+export function lineText({ line, items }: WireLine, compact: boolean): string {
+  return write(line, items, compact);
+}
+
+function write(name: LineName, items: Readonly<Record<string, string>>, compact: boolean): string {
   const { code, keys } = lines[name];
-  const shown = keys.map((key) => (compact ? '' : `${key}:`) + escape(values.get(key) ?? ''));
-  return [marker, code, ...shown].join('|');
+  const values = new Map(Object.entries(items));
+  return [marker, code, ...keys.map((key) => (compact ? '' : `${key}:`) + escape(values.get(key) ?? ''))].join('|');
 }
 
 /**
@@ -34,9 +60,12 @@ export function decodeLine(name: LineName, text: string, compact: boolean): Read
   );
 }
 
-/** A value must not be able to end its field or its line; the backslash itself is escaped, or a value ending in one could. */
+/**
+ * A value must not be able to end its field or its line (the backslash itself is escaped, or a value ending in one could), nor to
+ * look like another one: what is invisible, turns the reading direction, or is half a character is written out too.
+ */
 function escape(value: string): string {
-  return value.replaceAll(/[\\|\p{Cc}\u2028\u2029]/gu, (character) => {
+  return value.replaceAll(/[\\|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
     switch (character) {
       case '\\':
       case '|':
@@ -46,7 +75,10 @@ function escape(value: string): string {
       case '\r':
         return '\\r';
       default:
-        return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        return character
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join('');
     }
   });
 }
@@ -60,11 +92,4 @@ function unescape(field: string): string {
 
 function splitFields(text: string): readonly string[] {
   return (text.match(/(?:^|\|)((?:[^\\|]|\\[\s\S])*)/g) ?? []).map((field, i) => (i === 0 ? field : field.slice(1)));
-}
-
-/** Shortens a value, visibly and between characters. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const characters = Array.from(text);
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

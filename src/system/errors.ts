@@ -11,5 +11,5 @@ export class SnapError extends Error {
   }
 }
 
-/** `usage` exits 2; `changed`, `read-only`, `link-loop`, `refused` exit 3; `io` exits 4 (docs/exit-codes.md). */
-export type SnapErrorCode = 'usage' | 'refused' | 'changed' | 'read-only' | 'link-loop' | 'io';
+/** `usage` exits 2; `changed`, `read-only`, `link-loop`, `refused`, `task-open`, `no-task`, `no-workspace` exit 3; `io` exits 4 (docs/exit-codes.md). */
+export type SnapErrorCode = 'usage' | 'refused' | 'changed' | 'read-only' | 'link-loop' | 'io' | 'task-open' | 'no-task' | 'no-workspace';

@@ -1,20 +1,25 @@
 import * as fs from 'node:fs';
+import { promisify } from 'node:util';
 
 /**
  * Every call with which the writing side touches the disk, one table: a test makes the n-th of them fail and sees what is left.
- * Synchronous throughout: a command does one thing after the other, and a trip through the thread pool costs more than the call.
+ * Synchronous but for one: a command does one thing after the other, and a trip through the thread pool costs more than the call.
  */
 export interface FileCalls {
-  open(path: string, flags: string, mode?: number): number;
+  open(path: string, flags: string | number, mode?: number): number;
   close(fd: number): void;
   /** How many bytes were taken; at the current position when none is given. */
   write(fd: number, bytes: Uint8Array, position: number | null): number;
   fsync(fd: number): void;
+  /** The one call that does not block: records of others are written while the disk is waited for. */
+  fsyncLater(fd: number): Promise<void>;
   fstat(fd: number): fs.Stats;
   fchmod(fd: number, mode: number): void;
   fchown(fd: number, uid: number, gid: number): void;
   ftruncate(fd: number, size: number): void;
   readFile(path: string): Buffer;
+  /** How many bytes were read into the buffer; 0 at the end of the file. */
+  read(fd: number, into: Uint8Array, position: number): number;
   /** Content, access list and extended attributes, into a file that is not there yet. */
   copyNew(from: string, to: string): void;
   rename(from: string, to: string): void;
@@ -36,11 +41,13 @@ export const nodeFileCalls: FileCalls = {
   close: fs.closeSync,
   write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
   fsync: fs.fsyncSync,
+  fsyncLater: promisify(fs.fsync),
   fstat: (fd) => fs.fstatSync(fd),
   fchmod: fs.fchmodSync,
   fchown: fs.fchownSync,
   ftruncate: fs.ftruncateSync,
   readFile: (path) => fs.readFileSync(path),
+  read: (fd, into, position) => fs.readSync(fd, into, 0, into.length, position),
   copyNew: (from, to) => fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL),
   rename: fs.renameSync,
   link: fs.linkSync,

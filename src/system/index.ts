@@ -3,21 +3,30 @@ export { shownPath } from './failures.ts';
 export { isRecord, jsonIn } from './json.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
 export { type NodeSystemOverrides, nodeSystem } from './node.ts';
+export { cut, plainText, quoted } from './shown-text.ts';
+export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,
   LockPath,
+  LogLines,
   OwnDirectories,
   OwnFiles,
   ProcessRun,
   ProgramExit,
   ProgramFailure,
+  RecordLog,
   ReplaceOptions,
   RunningProgram,
   Seen,
   SpawnOptions,
   System,
+  TreeFile,
+  TreeWatch,
+  Walked,
+  WalkOptions,
+  WatchOptions,
   WritableSystem,
   WriteTarget,
 } from './system.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Disk, readIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { shownPath } from './failures.ts';
+import { diskError, shownPath } from './failures.ts';
 import { underLock } from './lock.ts';
 import { writeOwnFile } from './own-files.ts';
 import { keyLength, makeKey } from './seal.ts';
@@ -9,12 +9,19 @@ import { keyLength, makeKey } from './seal.ts';
 /** The key of the journal and the write-ahead copies; made when there is none. */
 export async function loadKey(disk: Disk): Promise<Uint8Array> {
   const path = join(disk.system.own.data, 'journal', 'key');
-  const key =
-    readIfThere(disk.calls, path) ?? (await underLock(disk, path, async () => readIfThere(disk.calls, path) ?? writeNewKey(disk, path)));
+  const key = readKey(disk, path) ?? (await underLock(disk, path, async () => readKey(disk, path) ?? writeNewKey(disk, path)));
   if (key.length === keyLength) return key;
   throw new SnapError('io', `${shownPath(disk.system.home, path)}: this is not a key any more.`, {
     hint: 'Delete it; snap makes another. Earlier changes can then not be undone.',
   });
+}
+
+function readKey({ calls, system }: Disk, path: string): Uint8Array | undefined {
+  try {
+    return readIfThere(calls, path);
+  } catch (error) {
+    throw diskError(system.home, path, 'reading it failed', error);
+  }
 }
 
 function writeNewKey(disk: Disk, path: string): Uint8Array {

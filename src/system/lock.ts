@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
+import { type Disk, dropQuietly, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
 import { isRecord, jsonIn } from './json.ts';
@@ -34,10 +34,11 @@ export interface Lock extends LockRequest {
  * A dead owner's lock is taken over by renaming our owner file onto it. Two processes may find the same dead owner, and the
  * slower must not rename over the quicker: so the takeover happens under a lock of its own, named after this dead owner's nonce,
  * after a look that it is still the same file. Whoever dies in there is a dead owner in turn.
+ * @param longestPauseMs between two looks at a lock that is in the way; short where all who take it hold it for less.
  */
-export async function takeLock(disk: Disk, request: LockRequest): Promise<Lock> {
+export async function takeLock(disk: Disk, request: LockRequest, longestPauseMs = 40): Promise<Lock> {
   const key = createHash('sha256').update(request.target).digest('hex').slice(0, 32);
-  return take(disk, join(disk.system.own.runtime, `${key}.lock`), request);
+  return take(disk, join(disk.system.own.runtime, `${key}.lock`), request, longestPauseMs);
 }
 
 /** Runs `work` under the lock of `target`. */
@@ -50,7 +51,7 @@ export async function underLock<T>(disk: Disk, target: string, work: () => Promi
   }
 }
 
-async function take(disk: Disk, path: string, request: LockRequest): Promise<Lock> {
+async function take(disk: Disk, path: string, request: LockRequest, longestPauseMs = 40): Promise<Lock> {
   const { calls, system } = disk;
   const nonce = randomBytes(8).toString('hex');
   const offer = `${path}.${nonce}${offerMark(disk.run)}`;
@@ -58,10 +59,11 @@ async function take(disk: Disk, path: string, request: LockRequest): Promise<Loc
     makeOwnDirectory(disk, system.own.runtime);
     writeOwner(disk, offer, { run: disk.run, nonce, ...request });
     try {
-      const tookOver = await waitFor(disk, path, offer, request);
+      const tookOver = await waitFor(disk, path, offer, request, longestPauseMs);
       return heldLock(disk, path, nonce, request, tookOver);
     } finally {
-      unlinkIfThere(calls, offer);
+      // Not a failure once the lock is held: thrown from here it would leave the lock behind. A later sweep finds the offer.
+      dropQuietly(calls, offer);
     }
   } catch (error) {
     throw diskError(system.home, request.target, 'could not be locked', error);
@@ -69,7 +71,7 @@ async function take(disk: Disk, path: string, request: LockRequest): Promise<Loc
 }
 
 /** Whether it was taken from a dead owner. */
-async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest): Promise<boolean> {
+async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest, longestPauseMs: number): Promise<boolean> {
   const { calls, system, patienceMs } = disk;
   const deadline = performance.now() + patienceMs;
   let known: SeenOwner | undefined;
@@ -93,7 +95,7 @@ async function waitFor(disk: Disk, path: string, offer: string, request: LockReq
     }
     if (performance.now() >= deadline) throw heldByAnother(disk, path, request.target, known?.owner?.run.pid);
     // Jitter, or those who wait would keep meeting each other.
-    await pause(1 + Math.random() * Math.min(2 * turn, 40));
+    await pause(1 + Math.random() * Math.min(2 * turn, longestPauseMs));
   }
 }
 

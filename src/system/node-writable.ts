@@ -3,6 +3,8 @@ import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 import { loadKey } from './key.ts';
 import { appendOwnFile, removeOwnFile, writeOwnFile } from './own-files.ts';
 import { ownRun } from './process-run.ts';
+import { realTarget } from './links.ts';
+import { createRecordLog } from './record-log.ts';
 import { removeFile } from './remove.ts';
 import { replaceFile } from './replace.ts';
 import { seal, unseal } from './seal.ts';
@@ -49,6 +51,8 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     list: (path) => system.list(path),
     hasEnded: (other) => system.hasEnded(other),
     spawn: (command, args, spawnOptions) => system.spawn(command, args, spawnOptions),
+    walk: (root, walkOptions) => system.walk(root, walkOptions),
+    watch: (root, watchOptions) => system.watch(root, watchOptions),
     run,
     ownFiles: {
       write: async (path, bytes) => writeOwnFile(disk, path, bytes),
@@ -56,6 +60,13 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
       remove: async (path) => removeOwnFile(disk, path),
       seal: async (bytes) => seal(await loadKey(disk), bytes),
       unseal: async (bytes) => unseal(await loadKey(disk), bytes),
+    },
+    log(path, lock, isCurrent) {
+      const target = () => {
+        const real = realTarget(disk.calls, system.home, lock);
+        return held.has(real) ? undefined : real;
+      };
+      return createRecordLog(disk, path, { lock: target, isCurrent });
     },
     inspect: async (path) => inspect(disk, path),
     replaceBytes: async (path, expected, bytes, replaceOptions) =>

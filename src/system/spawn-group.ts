@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { failureCode } from './failures.ts';
 import { tellStrays } from './spawn-strays.ts';
 
-/** How long a group is given to end by itself. */
+/** How long a group is given to end by itself, unless told otherwise. */
 export const graceMs = 600;
 
 /**
@@ -29,25 +29,25 @@ export function watchGroup(pid: number, mark: string | undefined): () => void {
 }
 
 /** Ends every process of the group, first asking. Returns when they are gone, or cannot be helped. */
-export async function endGroup(pid: number): Promise<void> {
+export async function endGroup(pid: number, grace: number): Promise<void> {
   if (process.platform === 'win32') {
     const [command, args] = taskkill(pid);
     const killer = spawn(command, args, { stdio: 'ignore', windowsHide: true });
     await settledWithin(
-      graceMs,
+      grace,
       once(killer, 'close').catch(() => undefined),
     );
     return;
   }
-  if (!send(pid, 'SIGTERM') || (await vanishes(pid, graceMs))) return;
+  if (!send(pid, 'SIGTERM') || (await vanishes(pid, grace))) return;
   // Nobody outlives it, but where no init counts the dead they keep their number.
   if (send(pid, 'SIGKILL')) await vanishes(pid, 100);
 }
 
 /** Ends what the program started outside its group, first asking. */
-export async function endStrays(mark: string | undefined): Promise<void> {
+export async function endStrays(mark: string | undefined, grace: number): Promise<void> {
   if (mark === undefined || tellStrays([mark], 'SIGTERM') === 0) return;
-  const deadline = performance.now() + graceMs / 2;
+  const deadline = performance.now() + grace;
   while (performance.now() < deadline) {
     await new Promise((resume) => setTimeout(resume, 20));
     if (tellStrays([mark], 0) === 0) return;

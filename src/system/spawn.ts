@@ -32,22 +32,22 @@ export function spawnProgram(command: string, args: readonly string[], options: 
 
   const unwatch = watchGroup(pid, mark);
   let killing: Promise<void> | undefined;
-  const kill = async (): Promise<void> => {
-    await endGroup(pid);
-    await endStrays(mark);
+  const kill = async (grace: number): Promise<void> => {
+    await endGroup(pid, grace);
+    await endStrays(mark, grace / 2);
     unwatch();
     // One that left the group may hold the other ends.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     child.unref();
     // What the system itself cannot end (it waits for a disk, it belongs to somebody else) shall not keep us.
-    await settledWithin(graceMs, ended);
+    await settledWithin(grace, ended);
   };
   return {
     write: (text) => void (child.stdin.writable && child.stdin.write(text)),
     endInput: () => void child.stdin.end(),
     exit: () => exit,
     ended,
-    kill: () => (killing ??= kill()),
+    kill: (grace = graceMs) => (killing ??= kill(grace)),
   };
 }
 

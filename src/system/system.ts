@@ -23,6 +23,16 @@ export interface System {
   look(path: string): Promise<Seen | undefined>;
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
+  /**
+   * Every file below a directory, links not followed, in an order that is the same every time. Works in slices, so that whoever
+   * serves requests meanwhile can go on. What cannot be read is named in the result, never thrown.
+   */
+  walk(root: string, options: WalkOptions): Promise<Walked>;
+  /**
+   * Tells of changes below a directory, as the platform tells them (an event may come late, twice, or for a file that is the same
+   * as before). `undefined` where the platform cannot, or would need more than 80 % of the watches it grants.
+   */
+  watch(root: string, options: WatchOptions): Promise<TreeWatch | undefined>;
   /** Whether that run of a process is certainly over. In doubt it is not. */
   hasEnded(run: ProcessRun): Promise<boolean>;
   /**
@@ -31,6 +41,49 @@ export interface System {
    * is killed. Never rejects: a program that could not be started says so in {@link RunningProgram.ended}.
    */
   spawn(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram>;
+}
+
+/** A file met by {@link System.walk}. */
+export interface TreeFile {
+  /** From the root, with `/` on every platform. A name that is no UTF-8 stands here with replacement characters. */
+  readonly path: string;
+  readonly kind: 'file' | 'link' | 'other';
+  /** Bytes. */
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly inode: number;
+  readonly mode: number;
+}
+
+export interface WalkOptions {
+  /** Asked for each directory (path from the root, with `/`) before it is opened. */
+  enters(directory: string): boolean;
+  /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
+  wants(file: string): boolean;
+  /** The walk ends early, and says so, beyond this many files. */
+  readonly most: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Walked {
+  readonly files: readonly TreeFile[];
+  /** False when it ended early. */
+  readonly isComplete: boolean;
+  /** Directories and files that could not be read, from the root. */
+  readonly unreadable: readonly string[];
+}
+
+export interface WatchOptions {
+  /** As for {@link WalkOptions}; a directory that is not entered is not watched. */
+  enters(directory: string): boolean;
+  /** A path from the root that may have changed; `undefined`: something was lost, anything may have changed. */
+  onChange(path: string | undefined): void;
+}
+
+export interface TreeWatch {
+  /** Stops it. The watch never keeps the process alive. */
+  close(): void;
 }
 
 export interface SpawnOptions {
@@ -56,8 +109,9 @@ export interface RunningProgram {
   /**
    * Ends the whole group, and what left it as far as it can be known, first asking, then by force, and closes the streams. Takes less
    * than two seconds; may be called twice.
+   * @param grace milliseconds between asking and force (600 without it). A cancelled call gives 100.
    */
-  kill(): Promise<void>;
+  kill(grace?: number): Promise<void>;
 }
 
 export interface ProgramExit {
@@ -78,6 +132,12 @@ export interface WritableSystem extends System {
   readonly run: ProcessRun;
   /** Our own files: journal, write-ahead copies. */
   readonly ownFiles: OwnFiles;
+  /**
+   * An append-only file of lines that several processes write; see {@link RecordLog}. Opening touches nothing.
+   * @param lock what its writers lock, a path of our own: one for all files that have to agree. {@link withLocks} takes the same.
+   * @param isCurrent asked while the lock is held; when it says no, the append is refused with `changed` and nothing is written.
+   */
+  log(path: string, lock: string, isCurrent?: () => Promise<boolean>): RecordLog;
   /**
    * Where a write to `path` would end up, without writing.
    * @throws SnapError `read-only`, `link-loop`, or `refused` for what is no regular file: what {@link replaceBytes} would refuse.
@@ -100,6 +160,37 @@ export interface WritableSystem extends System {
    * @throws SnapError `refused` when a living process keeps one for longer than half a minute.
    */
   withLocks<T>(paths: readonly LockPath[], work: (system: WritableSystem) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Lines that are only ever added: what `append` acknowledged is there after a crash, exactly as it was given.
+ *
+ * A writer takes the lock, ends a line that a dead writer left torn, and adds whole lines under O_APPEND; it answers when they are
+ * on the disk. Records that wait meanwhile share one fsync. Never through a symbolic link: the directory may be a stranger's.
+ */
+export interface RecordLog {
+  readonly path: string;
+  /**
+   * @param lines without line breaks.
+   * @throws SnapError `changed`, `read-only`, `refused` (a link, no regular file, a lock kept too long) or `io` (a full disk); then
+   *   nothing of them counts as written.
+   */
+  append(lines: readonly string[]): Promise<void>;
+  /** All whole lines there are now. Reads only what was added since the last call, while the file is the same one. */
+  read(): Promise<LogLines>;
+  /**
+   * Replaces the whole content under the lock, durably and at once. `undefined` from `change` leaves it as it is.
+   * @returns whether it was replaced.
+   */
+  rewrite(change: (lines: readonly string[]) => readonly string[] | undefined): Promise<boolean>;
+}
+
+export interface LogLines {
+  /** The same list as before, only longer, as long as the file was only added to. */
+  readonly lines: readonly string[];
+  /** Whether the file ends in a line that was never finished; it is not among the lines. */
+  readonly isTorn: boolean;
+  readonly exists: boolean;
 }
 
 export interface OwnDirectories {

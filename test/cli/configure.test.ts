@@ -119,7 +119,7 @@ describe('what is started', () => {
       const client = new Client({ name: 'test', version: '1' });
       await client.connect(new StdioClientTransport({ command, args, cwd: '/', env: { HOME: home.path, PATH: '' }, stderr: 'pipe' }));
       const { tools } = await client.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(['check']);
+      expect(tools.map((tool) => tool.name)).toEqual(['pulse', 'advise', 'guide', 'snap', 'check', 'snap_learn', 'snap_end']);
       const health = await client.callTool({ name: 'check', arguments: { mode: 'health' } });
       expect(health.isError ?? false).toBe(false);
       expect(JSON.stringify(health.content)).toContain('Cursor');

@@ -8,7 +8,10 @@ import { builtProgram } from '../support/build-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 const directory = join(root, 'docs/schemas');
-const names = readdirSync(directory).map((name) => name.replace(/\.json$/, ''));
+// What people write has no version: test/settings holds it against the program.
+const names = readdirSync(directory)
+  .map((name) => name.replace(/\.json$/, ''))
+  .filter((name) => name !== 'settings');
 const schemas = new Map(names.map((name) => [name, readSchema(name)]));
 const ajv = new Ajv2020({
   allErrors: true,
@@ -69,6 +72,7 @@ beforeAll(() => {
   symlinkSync(join(home, 'dotfiles/zed.json'), join(home, '.config/zed/settings.json'));
   write('.codeium/windsurf/mcp_config.json', '{ "mcpServers": { "a": { "command": "x" ');
   write('.kiro/settings/mcp.json', '');
+  write('src/shop/not-learnings.jsonl', '{"trigger":"a"}\n');
 });
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -138,6 +142,38 @@ describe('what the commands print with --json fits its schema', () => {
     ['repair', 1, ['mcp', 'repair']],
     ['repair', 1, ['mcp', 'repair', '--yes', '--unsafe']],
     ['doctor', 1, ['doctor']],
+    ['status', 0, ['status']],
+    ['learn', 0, ['learn', 'login redirect loops', 'look at the proxy', '--source', 'a ticket']],
+    ['learn', 0, ['learn', 'login redirect loops', 'look at the proxy']],
+    ['learning', 0, ['learnings', 'show', 'learn_52155f6e1104']],
+    ['task-start', 0, ['task', 'start', 'mend the login redirect', '--file', 'src/login.ts', '--goal', 'bundle:200:kB']],
+    ['error', 3, ['task', 'start', 'something else']],
+    [
+      'violation',
+      0,
+      ['violation', 'add', '--type', 'silent_catch', '--file', 'a.ts', '--description', 'x', '--prevention', 'y', '--reason', 'z'],
+    ],
+    ['violations', 0, ['violation', 'list']],
+    ['status', 0, ['status']],
+    ['tasks', 0, ['task', 'list']],
+    ['advice', 0, ['advise', 'mend the login', '--file', 'src/login.ts']],
+    ['guide', 0, ['guide', 'mend the login', '--file', 'src/login.ts']],
+    ['pulse', 0, ['pulse', '--record', 'src/login.ts']],
+    ['task-end', 0, ['task', 'end', '--learning', 'the proxy is at fault', '--notes', 'well']],
+    ['error', 3, ['task', 'end']],
+    ['tasks', 0, ['task', 'list']],
+    ['learnings', 0, ['learnings', 'list']],
+    ['learnings-search', 0, ['learnings', 'search', 'redirect', 'loops']],
+    ['gc', 0, ['learnings', 'gc']],
+    ['gc', 0, ['learnings', 'gc', '--apply']],
+    ['gc', 0, ['learnings', 'gc', '--undo']],
+    ['init', 0, ['init', '--dry-run']],
+    ['init', 0, ['init']],
+    ['status', 0, ['status']],
+    ['init', 0, ['init', '--undo']],
+    ['error', 3, ['task', 'approve']],
+    ['import', 3, ['learnings', 'import', 'not-learnings.jsonl']],
+    ['error', 3, ['status', '--workspace', '/']],
     ['error', 2, ['mcp', 'repair', '--only', 'no-such-id']],
     ['error', 2, ['mcp', 'scan', '--no-such-option']],
     ['error', 2, ['tools', 'print', '--client', 'nobody']],

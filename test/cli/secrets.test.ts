@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maskArgs, maskText, masked } from '../../src/clients/secrets.ts';
+
 import { makeHome, type Home } from '../support/snap.ts';
+import { maskArgs, maskText, masked } from '../../src/secrets/index.ts';
 
 let home: Home;
 beforeEach(() => {

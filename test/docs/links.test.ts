@@ -75,12 +75,14 @@ function commandsIn(text: string): readonly string[] {
 
 /** Why snap would not take these words; placeholders (`<name>`, `[number]`, `…`) stand for one. */
 async function problemOf(command: string): Promise<string | undefined> {
-  const words = command
-    .replace(/^(npx )?\S+ /, '')
-    .replace(/ [<>|] .*$/, '')
-    .replaceAll(/[[\]…]/g, '')
-    .split(' ')
-    .filter((word) => word !== '' && !word.startsWith('--<'));
+  const words =
+    command
+      .replace(/^(npx )?\S+ /, '')
+      .replace(/ [<>|] .*$/, '')
+      .replaceAll(/[[\]…]/g, '')
+      // A text between quotes is one word.
+      .match(/"[^"]*"|[^ "]+/g)
+      ?.filter((word) => !word.startsWith('--<')) ?? [];
   const entry = commands
     .filter(({ name }) => name.split(' ').every((word, i) => words[i] === word))
     .toSorted((a, b) => b.name.length - a.name.length)[0];

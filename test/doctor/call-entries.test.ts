@@ -85,7 +85,12 @@ describe.skipIf(!existsSync(builtProgram()))('without being told to call all', (
     home.put('.cursor/mcp.json', json({ snap: ours('--workspace', home.at('project')), other, remote: { url: 'http://127.0.0.1:9/mcp' } }));
     const { answers } = await call(home, { which: 'ours' });
     expect(Object.keys(answers)).toEqual(['cursor/snap']);
-    expect(answers['cursor/snap']).toMatchObject([{ as: 'client', answer: { kind: 'answered', serverName: 'snap', tools: ['check'] } }]);
+    expect(answers['cursor/snap']).toMatchObject([
+      {
+        as: 'client',
+        answer: { kind: 'answered', serverName: 'snap', tools: ['pulse', 'advise', 'guide', 'snap', 'check', 'snap_learn', 'snap_end'] },
+      },
+    ]);
     expect(other.starts()).toBe(0);
   });
 

@@ -93,11 +93,26 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
   const client = new Client({ name: 'story', version: '1' });
   await client.connect(new StdioClientTransport({ ...mcpServers.snap, stderr: 'ignore' }));
   onTestFinished(async () => client.close());
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['check']);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    'pulse',
+    'advise',
+    'guide',
+    'snap',
+    'check',
+    'snap_learn',
+    'snap_end',
+  ]);
 
   const again = await examine(system, options);
   const own = await callEntries(system, again.setup, { which: 'ours', as: ['client'] });
-  expect([...own.values()]).toMatchObject([[{ as: 'client', answer: { kind: 'answered', serverName: 'snap', tools: ['check'] } }]]);
+  expect([...own.values()]).toMatchObject([
+    [
+      {
+        as: 'client',
+        answer: { kind: 'answered', serverName: 'snap', tools: ['pulse', 'advise', 'guide', 'snap', 'check', 'snap_learn', 'snap_end'] },
+      },
+    ],
+  ]);
   expect(about404(diagnose(withAnswers(again.setup, own), diagnostics))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ignoreRules, isIgnored } from '../../src/doctor/ignore-rules.ts';
 import { versionControlOf } from '../../src/doctor/version-control.ts';
+import { ignoreRulesOf } from '../../src/workspace/index.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
 /** Nothing of the machine's own git settings has a say. */
@@ -137,7 +137,7 @@ describe('ignore rules', () => {
     '',
     '/',
   ];
-  it.each(files)('%j as git has it', (text) => {
+  it.each(files)('%j as git has it', async (text) => {
     const home = temporaryHome();
     git(home, home.path, 'init', '-q');
     for (const name of names) home.put(name, '');
@@ -147,7 +147,7 @@ describe('ignore rules', () => {
         '\0',
       ),
     );
-    const rules = ignoreRules(text, '');
-    expect(names.filter((name) => isIgnored(rules, name))).toEqual(names.filter((name) => !left.has(name)));
+    const isIgnored = await ignoreRulesOf([{ directory: '', text }], 'linux');
+    expect(names.filter((name) => isIgnored(name, 'file'))).toEqual(names.filter((name) => !left.has(name)));
   });
 });

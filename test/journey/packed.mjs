@@ -333,7 +333,7 @@ async function ask(id, entry, { cwd, path }) {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['check'],
+      ['pulse', 'advise', 'guide', 'snap', 'check', 'snap_learn', 'snap_end'],
       id,
     );
     const answer = await client.callTool({ name: 'check', arguments: { mode: 'health' } });

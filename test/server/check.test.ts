@@ -6,93 +6,18 @@ import { builtProgram } from '../support/build-once.ts';
 import { call, connected, madeHome } from './started.ts';
 
 describe('the server as the SDK client sees it', () => {
-  it('introduces itself and lists the one tool that works', async () => {
+  it('lists the default surface, and what that costs is held by surface.test.ts', async () => {
     const client = await connected();
     expect(client.getServerVersion()).toEqual({ name: 'snap', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
-    expect(client.getInstructions()?.split(/\s+/).length).toBeLessThanOrEqual(60);
     const { tools } = await client.listTools();
-    expect(tools).toMatchInlineSnapshot(`
-      [
-        {
-          "annotations": {
-            "destructiveHint": false,
-            "idempotentHint": true,
-            "openWorldHint": true,
-            "readOnlyHint": false,
-          },
-          "description": "Report which AI assistants are on this machine, their MCP config files and servers, and which files are broken (mode "health"). Call it when an MCP server is missing or does not start. Other modes are not available in this version.",
-          "inputSchema": {
-            "properties": {
-              "code": {
-                "description": "Source text for mode patterns.",
-                "type": "string",
-              },
-              "compact": {
-                "description": "Leave the keys out of the first line of the answer.",
-                "type": "boolean",
-              },
-              "diff": {
-                "description": "Check the files that version control reports as such; mode health takes none.",
-                "enum": [
-                  "staged",
-                  "changed",
-                  "uncommitted",
-                ],
-                "type": "string",
-              },
-              "files": {
-                "anyOf": [
-                  {
-                    "type": "string",
-                  },
-                  {
-                    "items": {
-                      "type": "string",
-                    },
-                    "type": "array",
-                  },
-                ],
-                "description": "Files to check; mode health takes none.",
-              },
-              "mode": {
-                "default": "quick",
-                "description": "What to check; only "health" works in this version.",
-                "enum": [
-                  "quick",
-                  "full",
-                  "patterns",
-                  "build",
-                  "impact",
-                  "circular",
-                  "docs",
-                  "learnings",
-                  "architecture",
-                  "trace",
-                  "security",
-                  "coverage",
-                  "orphans",
-                  "health",
-                ],
-                "type": "string",
-              },
-              "tests": {
-                "description": "Run the tests too; mode health runs none.",
-                "type": "boolean",
-              },
-            },
-            "type": "object",
-          },
-          "name": "check",
-        },
-      ]
-    `);
+    expect(tools.map(({ name }) => name)).toContain('check');
   });
 
   it('answers an unknown tool with a protocol error', async () => {
     const client = await connected();
-    await expect(client.callTool({ name: 'pulse' })).rejects.toMatchObject({
+    await expect(client.callTool({ name: 'pulses' })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('Known: check'),
+      message: expect.stringContaining('Known: '),
     });
   });
 });
@@ -219,11 +144,21 @@ describe('--workspace', () => {
 
 describe('what check cannot do', () => {
   it.each([
-    ['trace', { mode: 'trace' }, 'NOT_IMPLEMENTED', /^check: mode "trace" is not implemented in v\d+\.\d+\.\d+\. Today: health\.$/],
-    ['quick', { mode: 'quick' }, 'NOT_AVAILABLE', /^check: mode "quick" is not available in v\d+\.\d+\.\d+\. Today: health\.$/],
+    [
+      'trace',
+      { mode: 'trace' },
+      'NOT_IMPLEMENTED',
+      /^check: mode "trace" is not implemented in v\d+\.\d+\.\d+\. What works today: check with mode health\.$/,
+    ],
+    [
+      'quick',
+      { mode: 'quick' },
+      'NOT_AVAILABLE',
+      /^check: mode "quick" is not available in v\d+\.\d+\.\d+\. What works today: check with mode health\.$/,
+    ],
     ['no mode', {}, 'NOT_AVAILABLE', /mode "quick" is not available/],
     ['no arguments', undefined, 'NOT_AVAILABLE', /mode "quick" is not available/],
-    ['an unknown mode', { mode: 'everything' }, 'INVALID_INPUT', /^check: mode must be one of quick, full,.*, health\..*only health/],
+    ['an unknown mode', { mode: 'everything' }, 'INVALID_MODE', /^check: mode must be health; no other mode works in this version/],
     ['files that are no text', { mode: 'health', files: [1] }, 'INVALID_INPUT', /files must be a text or a list of texts/],
     ['a flag that is no flag', { mode: 'health', tests: 'yes' }, 'INVALID_INPUT', /tests must be true or false/],
     ['a diff of another kind', { diff: 'all' }, 'INVALID_INPUT', /diff must be one of staged, changed, uncommitted/],

@@ -14,6 +14,8 @@ export interface StartOptions {
   readonly home?: string;
   readonly cwd?: string;
   readonly program?: string;
+  /** Beside HOME and an empty PATH. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const closing: (() => unknown)[] = [];
@@ -33,8 +35,11 @@ export function madeHome(files: Readonly<Record<string, string>> = {}): string {
 }
 
 /** As the worst client starts it: nothing on the PATH, in the root directory. */
-function parameters({ args = ['mcp', '--stdio'], home = '', cwd = '/', program = builtProgram() }: StartOptions) {
-  return { command: process.execPath, args: [program, ...args], env: { HOME: home, PATH: '', USERPROFILE: home }, cwd };
+function parameters({ args = ['mcp', '--stdio'], home = '', cwd = '/', program = builtProgram(), env = {} }: StartOptions) {
+  // An empty home would be taken for none, and the real one of whoever runs the tests used.
+  const own = home === '' ? madeHome() : home;
+  const data = { SNAP_DATA_DIR: join(own, '.snap-data') };
+  return { command: process.execPath, args: [program, ...args], env: { HOME: own, PATH: '', USERPROFILE: own, ...data, ...env }, cwd };
 }
 
 /** The server with the SDK's client on it. */
@@ -109,6 +114,30 @@ export class RawServer {
   async lines(count: number): Promise<void> {
     while (Buffer.concat(this.#out).filter((byte) => byte === 0x0a).length < count) await once(this.process.stdout, 'data');
   }
+
+  /** The answer to the request of that id, when it is there. */
+  async answerTo(id: number | string): Promise<Answer> {
+    for (;;) {
+      const found = this.messages().find((each) => each['id'] === id && !('method' in each));
+      if (found !== undefined) return message.parse(found);
+      await once(this.process.stdout, 'data');
+    }
+  }
+
+  /** Every whole message so far: answers, requests and notifications. */
+  messages(): readonly Readonly<Record<string, unknown>>[] {
+    const lines = Buffer.concat(this.#out).toString().split('\n').slice(0, -1);
+    return lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  }
+
+  /** Until standard error holds it; what it matched. */
+  async said(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.stderr);
+      if (found !== null) return found;
+      await once(this.process.stderr, 'data');
+    }
+  }
 }
 
 export const initialize = {
@@ -118,6 +147,10 @@ export const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 } as const;
 
-export function toolCall(id: number | string, input: unknown): object {
-  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'check', arguments: input } };
+export function toolCall(id: number | string, input: unknown, name = 'check', meta?: object): object {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) } };
+}
+
+export function cancel(requestId: number | string): object {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
 }

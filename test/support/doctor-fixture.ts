@@ -143,11 +143,11 @@ export function openDoctorFixture(path: string): DoctorFixture {
 
 /** Nothing but what a {@link System} can do: whoever judges cannot write, and starts nothing. */
 function readOnly(system: System): System {
-  const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, hasEnded } = system;
+  const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded } = system;
   const spawn = (): never => {
     throw new Error('diagnosing starts nothing by itself');
   };
-  return { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, hasEnded, spawn };
+  return { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded, spawn };
 }
 
 function answersOf(setup: Setup, live: NonNullable<FixtureSetup['live']>): ReadonlyMap<string, readonly LiveFacts[]> {

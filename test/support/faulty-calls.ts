@@ -10,7 +10,20 @@ export interface FaultyCalls {
 }
 
 /** Calls that change something, or could. The others fail only with the disk as a whole. */
-const changing = new Set(['open', 'write', 'fsync', 'fchmod', 'fchown', 'ftruncate', 'rename', 'link', 'unlink', 'mkdir', 'rmdir']);
+const changing = new Set([
+  'open',
+  'write',
+  'fsync',
+  'fsyncLater',
+  'fchmod',
+  'fchown',
+  'ftruncate',
+  'rename',
+  'link',
+  'unlink',
+  'mkdir',
+  'rmdir',
+]);
 
 /** The table of node:fs with a fault at the n-th counted call (from 1). 0: none, to count them. */
 export function failingCalls(at: number, code: string): FaultyCalls {

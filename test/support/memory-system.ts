@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { type Hash, SnapError, type Seen, type System, type WritableSystem } from '../../src/system/index.ts';
+import { type Hash, SnapError, type Seen, type System, type TreeFile, type Walked, type WritableSystem } from '../../src/system/index.ts';
 import { hashOf } from '../../src/system/writable.ts';
 
 export interface MemoryWorld {
@@ -113,6 +113,26 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       const names = new Set(below.map((file) => file.slice(directory.length).split(path.sep)[0] ?? ''));
       return names.size === 0 ? undefined : [...names].sort();
     },
+    async walk(root, { enters, wants, most }): Promise<Walked> {
+      const start = key(root).endsWith(path.sep) ? key(root) : key(root) + path.sep;
+      const names = [...files.keys(), ...targets.keys()].filter((file) => file.startsWith(start));
+      const isEntered = (name: string) => {
+        const parts = name.split('/');
+        return parts.slice(1).every((_, i) => enters(parts.slice(0, i + 1).join('/')));
+      };
+      const wanted = names
+        .map((file) => file.slice(start.length).replaceAll('\\', '/'))
+        .toSorted()
+        .filter((name) => isEntered(name) && wants(name));
+      const seen = wanted.slice(0, most).map((name, i): TreeFile => {
+        const at = key(path.join(root, name));
+        const times = { modifiedMs: now.getTime(), changedMs: now.getTime() };
+        const kind = targets.has(at) ? 'link' : 'file';
+        return { path: name, kind, size: files.get(at)?.length ?? 0, ...times, inode: i + 1, mode: modes.get(at) ?? 0o644 };
+      });
+      return { files: seen, isComplete: seen.length === wanted.length, unreadable: [] };
+    },
+    watch: async () => undefined,
     hasEnded: async ({ boot }) => boot !== 'memory',
     spawn: async () => {
       throw new Error('There are no programs in memory.');
@@ -124,6 +144,30 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       // No secret to keep from anybody in memory; reversed, so that a forgotten seal or unseal shows.
       seal: async (bytes) => bytes.toReversed(),
       unseal: async (bytes) => bytes.toReversed(),
+    },
+    log(name, _lock, isCurrent) {
+      const at = key(name);
+      const split = () =>
+        files.has(at)
+          ? Buffer.from(files.get(at) ?? '')
+              .toString('utf8')
+              .split('\n')
+          : [];
+      return {
+        path: name,
+        async append(lines) {
+          if (isCurrent !== undefined && !(await isCurrent())) throw new SnapError('changed', `${name}: this store has moved.`);
+          const text = split().join('\n');
+          const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+          files.set(at, Buffer.from(before + lines.map((line) => `${line}\n`).join('')));
+        },
+        read: async () => ({ lines: split().slice(0, -1), isTorn: (split().at(-1) ?? '') !== '', exists: files.has(at) }),
+        async rewrite(change) {
+          const after = change(split().filter((line, i, all) => i < all.length - 1 || line !== ''));
+          if (after !== undefined) files.set(at, Buffer.from(after.map((line) => `${line}\n`).join('')));
+          return after !== undefined;
+        },
+      };
     },
     async inspect(name) {
       const at = writable(name);

@@ -28,7 +28,7 @@ export default {
   },
 } satisfies Command;
 
-/** What snap knows of itself. It has no settings and no daemon yet, so it claims nothing about them. */
+/** What snap knows of itself. It has no daemon yet, so it claims nothing about one. */
 async function ownState({ system, program }: Invocation) {
   const changes = await history(system);
   const directories = [];
@@ -95,7 +95,7 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ex
     ...own.directories.map(({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not made yet)')}`),
     `  journal    ${own.changes === 0 ? 'no change yet' : `${own.changes} changes, the newest of ${own.newestChange}`}`,
     '  daemon     not part of this version',
-    '  settings   not part of this version',
+    '  settings   shown by "snap status"',
     heading('Assistants'),
     ...(clients.length === 0 ? ['  none was found'] : clients.flatMap((client) => clientLines(client, short))),
     ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),

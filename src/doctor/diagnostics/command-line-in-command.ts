@@ -1,4 +1,4 @@
-import { findMember, maskText } from '../../clients/index.ts';
+import { findMember } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/command-line.ts';
@@ -6,6 +6,7 @@ import { commandEntries, weighStart, worksInClient, type CommandEntry } from '..
 import { inArguments } from '../judging/misplaced-words.ts';
 import { startWith } from '../judging/start-with.ts';
 import type { Setup } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** No shell takes the text apart: the client looks for one program with spaces in its name. */
 export default defineDiagnostic({

@@ -1,4 +1,3 @@
-import { isSecretName } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields } from '../judging/fields.ts';
@@ -7,6 +6,7 @@ import { envMembers } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
 import { programName } from '../paths.ts';
 import type { EntryFacts } from '../setup.ts';
+import { isSecretName } from '../../secrets/index.ts';
 
 /** "docker run -e NAME" hands on what docker has itself, and many clients start their servers with next to nothing. */
 export default defineDiagnostic({

@@ -1,9 +1,10 @@
-import { isSecretName, variablesIn } from '../../clients/index.ts';
+import { variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { placeholderIn } from '../judging/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
+import { isSecretName } from '../../secrets/index.ts';
 
 /**
  * A header or an address that holds something to be filled in which no client fills in: then the server answers 401. Variables in

@@ -1,4 +1,4 @@
-import { maskText, understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
+import { understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
@@ -7,6 +7,7 @@ import { shellIn } from '../judging/shells.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
 import { joinPath } from '../paths.ts';
 import type { Setup } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** No shell stands between the client and the program, so what a shell would fill in stays as it is written. */
 export default defineDiagnostic({

@@ -1,4 +1,4 @@
-import { isSecretName, type Node } from '../../clients/index.ts';
+import { type Node } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, weighStart, type CommandEntry } from '../judging/commands.ts';
@@ -6,6 +6,7 @@ import { homeIn } from '../judging/home-path.ts';
 import { shownPath } from '../judging/shown.ts';
 import { envMembers } from '../judging/texts.ts';
 import type { Setup } from '../setup.ts';
+import { isSecretName } from '../../secrets/index.ts';
 
 /** A file that a whole team reads, with the home directory of one of them. */
 export default defineDiagnostic({

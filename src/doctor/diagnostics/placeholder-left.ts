@@ -1,10 +1,10 @@
-import { maskText } from '../../clients/index.ts';
 import { capital } from '../judging/file-words.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { isMeantSo, placeholderIn } from '../judging/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** A snippet was pasted, and what it asks to be filled in is still there. */
 export default defineDiagnostic({

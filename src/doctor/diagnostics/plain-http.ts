@@ -1,4 +1,3 @@
-import { isSecretName } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { addressOf, isLoopback } from '../judging/address.ts';
@@ -6,6 +5,7 @@ import { isPrivate } from '../judging/networks.ts';
 import { headerMembers, textsOf, type EntryText } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
 import type { EntryFacts } from '../setup.ts';
+import { isSecretName } from '../../secrets/index.ts';
 
 /** Whatever goes over plain http can be read, and changed, on its way. */
 export default defineDiagnostic({

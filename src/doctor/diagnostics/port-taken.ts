@@ -1,8 +1,8 @@
-import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isLoopback, portOf } from '../judging/address.ts';
 import { addressNode } from '../judging/address-fix.ts';
 import { called } from '../judging/called.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** The names by which snap's own server greets. */
 const ownNames = new Set(['snap', 'snap-mcp']);

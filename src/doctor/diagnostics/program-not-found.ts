@@ -1,4 +1,3 @@
-import { maskText } from '../../clients/index.ts';
 import { commandLine, programPlaces } from '../judging/command-line.ts';
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
 import { commandEntries, isOpen, isPersonal, isTorn, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
@@ -10,6 +9,7 @@ import { commandNode } from '../edit.ts';
 import { directoryOf, programName } from '../paths.ts';
 import { separatorOf } from '../client-path.ts';
 import type { Setup } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** An app started from the desktop does not see what the shell's start files add to PATH. */
 export default defineDiagnostic({

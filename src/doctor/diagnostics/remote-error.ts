@@ -1,8 +1,8 @@
-import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/address-fix.ts';
 import { called, differenceOf } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** An error of HTTP that no other diagnostic explains. */
 export default defineDiagnostic({

@@ -1,4 +1,3 @@
-import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf } from '../judging/address.ts';
 import { addressFix, addressNode } from '../judging/address-fix.ts';
@@ -6,6 +5,7 @@ import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
 import { called, differenceOf } from '../judging/called.ts';
 import { runsShim } from '../judging/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** There is a host, and nothing at this path of it. */
 export default defineDiagnostic({

@@ -1,4 +1,4 @@
-import { isOfTheEnvironment, maskText, resolveVariables, variablesIn } from '../../clients/index.ts';
+import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/address-fix.ts';
 import { called } from '../judging/called.ts';
@@ -6,6 +6,7 @@ import { atMost } from '../judging/weight.ts';
 import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
 import { whereOf } from '../judging/readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** Without a key that is normal for a server with a sign-in of its own; with one, the key is the matter. */
 export default defineDiagnostic({

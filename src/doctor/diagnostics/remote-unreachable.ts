@@ -1,10 +1,10 @@
-import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/address.ts';
 import { addressNode } from '../judging/address-fix.ts';
 import { called, differenceOf } from '../judging/called.ts';
 import { atMost } from '../judging/weight.ts';
 import type { UnreachableReason } from '../live/index.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** No answer came: the name, the network, the certificate, or nobody listens. */
 export default defineDiagnostic({

@@ -1,10 +1,10 @@
-import { maskText } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { capital } from '../judging/file-words.ts';
 import { addressFix, addressNode } from '../judging/address-fix.ts';
 import { called, differenceOf } from '../judging/called.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** Streamable HTTP asked with POST, SSE with GET; each answers the other's question with 405, with a page, or not at all. */
 export default defineDiagnostic({

@@ -1,4 +1,4 @@
-import { findMember, maskText, type Node } from '../../clients/index.ts';
+import { findMember, type Node } from '../../clients/index.ts';
 import type { Sighting } from '../diagnostic.ts';
 import { argumentNode, serverFields, type Edit } from '../edit.ts';
 import { programName } from '../paths.ts';
@@ -6,6 +6,7 @@ import { removeArguments } from './arguments.ts';
 import { splitWords } from './command-line.ts';
 import { isOpen, weighStart, type CommandEntry } from './commands.ts';
 import { mayFix } from './fields.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** Programs that fetch a package and start it: their own flags come first, then the package. */
 const launchers = new Set(['npx', 'bunx', 'pnpx', 'uvx']);

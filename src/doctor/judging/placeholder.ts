@@ -1,4 +1,4 @@
-import { isSecretName } from '../../clients/index.ts';
+import { isSecretName } from '../../secrets/index.ts';
 
 /** What is meant to be replaced, and was not: `your-api-key`, `<token>`, `/path/to/…`. */
 const patterns: readonly RegExp[] = [

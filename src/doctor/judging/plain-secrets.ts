@@ -1,4 +1,4 @@
-import { hasTokenForm, isSecretName, variablesIn, type Node } from '../../clients/index.ts';
+import { variablesIn, type Node } from '../../clients/index.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import { isLoopback } from './address.ts';
 import { membersOf, serverFields } from './fields.ts';
@@ -6,6 +6,7 @@ import { isPrivate } from './networks.ts';
 import { oncePer } from './once-per.ts';
 import { placeholderIn } from './placeholder.ts';
 import { textsOf, urlKeys, whereIs, type EntryText } from './texts.ts';
+import { hasTokenForm, isSecretName } from '../../secrets/index.ts';
 
 /** A secret that stands in a file as plain text. Holds nothing of it. */
 export interface PlainSecret {

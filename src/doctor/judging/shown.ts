@@ -1,6 +1,7 @@
-import { display, maskText } from '../../clients/index.ts';
+import { display } from '../../clients/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { shellWord } from './shell-words.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** A path for a message: `~` for the home directory, and no secret. */
 export function shownPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {

@@ -1,5 +1,6 @@
-import { maskText, showServer } from '../../clients/index.ts';
+import { showServer } from '../../clients/index.ts';
 import type { LiveTarget } from './target.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** Makes what a server says fit to be shown. */
 export interface Hider {

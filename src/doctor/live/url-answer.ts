@@ -1,8 +1,8 @@
-import { maskText } from '../../clients/index.ts';
 import type { HttpAttempt, LiveAnswer, WorkingAddress } from './answer.ts';
 import { shownGreeting } from './handshake.ts';
 import type { Hider } from './hide.ts';
 import type { Outcome, Way } from './url-attempt.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** A way that was begun, and what became of it, once that is known. */
 export interface Try {

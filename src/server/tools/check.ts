@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { defineTool, ToolError } from '../tool.ts';
-import { cut } from '../wire.ts';
+import { defineTool, ToolError, type ToolContext } from '../tool.ts';
+import { cut, type WireItems } from '../wire.ts';
+import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
 const modes = [
   'quick',
@@ -18,64 +19,62 @@ const modes = [
   'orphans',
   'health',
 ] as const;
-const available = 'Today: health.';
+type Mode = (typeof modes)[number];
+const available = 'What works today: check with mode health.';
 
-const text = z.string({ error: 'must be a text' });
-const flag = z.boolean({ error: 'must be true or false' });
+export const report = z.object({
+  mode: z.enum(modes),
+  findings: z.array(z.object({ severity: z.enum(['error', 'warning']), short: z.string(), message: z.string() })),
+  text: z.string(),
+});
+export type Report = z.output<typeof report>;
+
+/** What tool check and mode check of tool snap answer with. */
+export async function runCheck(mode: Mode, context: ToolContext): Promise<Report> {
+  switch (mode) {
+    case 'health': {
+      const { findings, text: said } = await (await import('../health.ts')).health(context);
+      return { mode, findings: [...findings], text: said };
+    }
+    case 'trace':
+      throw new ToolError('NOT_IMPLEMENTED', `mode "trace" is not implemented in v${context.about.version}`, available);
+    default:
+      throw new ToolError('NOT_AVAILABLE', `mode "${mode}" is not available in v${context.about.version}`, available);
+  }
+}
+
+export function checkItems({ mode, findings }: Report): WireItems<'check'> {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const issues = findings.slice(0, 3).map(({ short }) => cut(short, 40));
+  const skipped = 'skipped';
+  return {
+    mode,
+    status: errors > 0 ? 'failed' : 'passed',
+    err: `${errors}E`,
+    warn: `${findings.length - errors}W`,
+    ts: skipped,
+    lint: skipped,
+    tests: skipped,
+    issues: issues.length === 0 ? 'none' : issues.join(', '),
+  };
+}
 
 export default defineTool({
   name: 'check',
+  surface: 'default',
   description:
-    'Report which AI assistants are on this machine, their MCP config files and servers, and which files are broken (mode "health"). Call it when an MCP server is missing or does not start. Other modes are not available in this version.',
+    'Mode health finds what is broken in the MCP config files of the AI assistants on this machine. Call it when an MCP server is missing or does not start; the other modes come in a later version.',
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  line: 'check',
-  input: z.object(
-    {
-      mode: z
-        .enum(modes, { error: `must be one of ${modes.join(', ')}. Of these only health works today` })
-        .default('quick')
-        .describe('What to check; only "health" works in this version.'),
-      files: z
-        .union([text, z.array(text)], { error: 'must be a text or a list of texts' })
-        .optional()
-        .describe('Files to check; mode health takes none.'),
-      diff: z
-        .enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' })
-        .optional()
-        .describe('Check the files that version control reports as such; mode health takes none.'),
-      code: text.optional().describe('Source text for mode patterns.'),
-      tests: flag.optional().describe('Run the tests too; mode health runs none.'),
-      compact: flag.optional().describe('Leave the keys out of the first line of the answer.'),
-    },
-    { error: 'must be an object' },
-  ),
-  async run({ mode }, context) {
-    switch (mode) {
-      case 'health':
-        return (await import('../health.ts')).health(context);
-      case 'trace':
-        throw new ToolError('NOT_IMPLEMENTED', `mode "trace" is not implemented in v${context.about.version}`, available);
-      default:
-        throw new ToolError('NOT_AVAILABLE', `mode "${mode}" is not available in v${context.about.version}`, available);
-    }
-  },
-  encode({ findings, text: report }) {
-    const errors = findings.filter(({ severity }) => severity === 'error').length;
-    const issues = findings.slice(0, 3).map(({ short }) => cut(short, 40));
-    const skipped = 'skipped';
-    return {
-      items: {
-        mode: 'health',
-        status: errors > 0 ? 'failed' : 'passed',
-        err: `${errors}E`,
-        warn: `${findings.length - errors}W`,
-        ts: skipped,
-        lint: skipped,
-        tests: skipped,
-        issues: issues.length === 0 ? 'none' : issues.join(', '),
-      },
-      text: report,
-    };
-  },
+  input: parameters({
+    mode: z.enum(modes, { error: 'must be health; no other mode works in this version' }).default('quick'),
+    files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
+    diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
+    code: text.exactOptional(),
+    tests: flag.exactOptional(),
+    compact,
+  }),
+  output: report,
+  run: ({ mode }, context) => runCheck(mode, context),
+  encode: (found) => ({ line: 'check', items: checkItems(found), text: found.text }),
 });

@@ -15,27 +15,34 @@ export type Received =
   /** Nothing that could be answered: an empty line, or a broken answer to us. */
   | { readonly kind: 'ignored' };
 
+/** Bytes of one line (16 MiB). What is longer is read past and answered with an error. */
+export const longestMessage = 16 * 1024 * 1024;
+
 const parseError = -32700;
 const invalidRequest = -32600;
 
 /**
- * What one line says.
- * @param accepts asked last, with a well-formed message: a protocol library that is stricter would drop it without an answer.
+ * What one line says. A message is exactly what the SDK takes for one: what it does not know it drops without an answer, and its
+ * sender would wait for ever.
  */
-export function readMessage(line: Line, accepts: (message: JSONRPCMessage) => boolean): Received {
+export function readMessage(line: Line): Received {
   switch (line.kind) {
     case 'too-long':
-      return refused(idAtTheEnds(line), invalidRequest, `The message has ${line.length} bytes, which is more than this server reads.`);
+      return refused(
+        idAtTheEnds(line),
+        invalidRequest,
+        `The message has ${line.length} bytes, which is more than the ${longestMessage} that this server reads.`,
+      );
     case 'not-text':
       return refused(null, parseError, 'The line is not UTF-8.');
     case 'text':
-      return line.text.trim() === '' ? { kind: 'ignored' } : readText(line.text, accepts);
+      return line.text.trim() === '' ? { kind: 'ignored' } : readText(line.text);
     default:
       return line satisfies never;
   }
 }
 
-function readText(text: string, accepts: (message: JSONRPCMessage) => boolean): Received {
+function readText(text: string): Received {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,7 +53,7 @@ function readText(text: string, accepts: (message: JSONRPCMessage) => boolean): 
   if (Array.isArray(value)) return refusedBatch(value);
   if (!isRecord(value)) return refused(null, invalidRequest, 'A JSON-RPC message is an object.');
   const message = asMessage(value);
-  if (message !== undefined && accepts(message)) return { kind: 'message', message };
+  if (message !== undefined) return { kind: 'message', message };
   // Answering a broken answer would start an exchange without end.
   if (!('method' in value) && ('result' in value || 'error' in value)) return { kind: 'ignored' };
   return refused(
@@ -56,22 +63,32 @@ function readText(text: string, accepts: (message: JSONRPCMessage) => boolean): 
   );
 }
 
-/** The fields of the protocol and no others: the SDK drops a message that has more, and its sender would wait for ever. */
+/** The fields of the protocol and no others: the SDK refuses a message that has more. */
 function asMessage(value: Readonly<Record<string, unknown>>): JSONRPCMessage | undefined {
   const { jsonrpc, id, method, params, result, error } = value;
   if (jsonrpc !== '2.0') return undefined;
   if (typeof method === 'string') {
-    if (params !== undefined && !isRecord(params)) return undefined;
+    if (params !== undefined && (!isRecord(params) || !hasMeta(params))) return undefined;
     const call = { jsonrpc: '2.0' as const, method, ...(params === undefined ? {} : { params }) };
     if (!('id' in value)) return call;
     return isId(id) ? { ...call, id } : undefined;
   }
   if (!isId(id)) return undefined;
-  if (isRecord(result)) return { jsonrpc, id, result };
-  if (isRecord(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string') {
+  if (isRecord(result)) return hasMeta(result) ? { jsonrpc, id, result } : undefined;
+  if (isRecord(error) && Number.isSafeInteger(error['code']) && typeof error['code'] === 'number' && typeof error['message'] === 'string') {
     return { jsonrpc, id, error: { code: error['code'], message: error['message'], data: error['data'] } };
   }
   return undefined;
+}
+
+/** Whether `_meta`, where it is there, has the shape the SDK asks for. https://modelcontextprotocol.io/specification/2025-11-25/basic#_meta */
+function hasMeta({ _meta: meta }: Readonly<Record<string, unknown>>): boolean {
+  if (meta === undefined) return true;
+  if (!isRecord(meta)) return false;
+  const { progressToken, 'io.modelcontextprotocol/related-task': task } = meta;
+  return (
+    (progressToken === undefined || isId(progressToken)) && (task === undefined || (isRecord(task) && typeof task['taskId'] === 'string'))
+  );
 }
 
 /** Batches left the protocol with 2025-06-18. https://modelcontextprotocol.io/specification/2025-06-18/changelog */

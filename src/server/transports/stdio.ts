@@ -1,17 +1,20 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { lineReader, type Line } from './lines.ts';
-import { readMessage, type Refusal } from './messages.ts';
+import { longestMessage, readMessage, type Refusal } from './messages.ts';
 
 export interface Stdio {
   readonly input: Readable;
-  readonly output: Writable;
+  readonly output: Output;
 }
 
-export interface StdioOptions {
-  /** Whether whoever listens will answer such a message; the transport refuses the others itself. */
-  readonly accepts?: (message: JSONRPCMessage) => boolean;
+/** What the transport needs of a stream it writes to. */
+export interface Output {
+  write(text: string, written?: () => void): boolean;
+  on(event: 'error', listener: (error: Error) => void): void;
+  once(event: 'drain', listener: () => void): void;
+  readonly writableLength: number;
 }
 
 /** `answered`: every request got its answer, and it was written. `abandoned`: something was left behind. */
@@ -20,10 +23,16 @@ export type Ending = 'answered' | 'abandoned';
 export interface StdioTransport extends Transport {
   /** Settles once: when the input ended and the open requests are answered, when the reader went away, or after `close`. */
   readonly ended: Promise<Ending>;
+  /** The age of the open requests counts from now: what kept them waiting was ours. */
+  renew(): void;
 }
 
-const longestMessage = 16 * 1024 * 1024;
-/** How long the answers to open requests are waited for after the input ended. */
+/**
+ * When the input ends, a request younger than this was sent by a pipe (`printf … | snap mcp --stdio`), whose reader still wants the
+ * answer. Whoever had waited longer has given up by leaving, and what works for it is ended at once.
+ */
+const youngMs = 250;
+/** How long the answers to such requests are waited for. */
 const patience = 5_000;
 /** Unread answers beyond this stop the reading of further requests. */
 const unreadAnswers = 8 * 1024 * 1024;
@@ -32,8 +41,10 @@ const unreadAnswers = 8 * 1024 * 1024;
  * JSON-RPC over two streams, one message a line. Written here because the SDK's own transport takes quadratic time, dies without a
  * word on a message over 10 MiB, leaves a broken line unanswered, and does not notice the end of its input.
  */
-export function stdioTransport({ input, output }: Stdio, { accepts = () => true }: StdioOptions = {}): StdioTransport {
-  const open = new Set<RequestId>();
+export function stdioTransport({ input, output }: Stdio): StdioTransport {
+  /** When each came. */
+  const open = new Map<RequestId, number>();
+  let hasGivenUp = false;
   let state: 'reading' | 'draining' | 'closed' = 'reading';
   let patienceTimer: NodeJS.Timeout | undefined;
   const { promise: ended, resolve: settle } = deferred<Ending>();
@@ -48,7 +59,7 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
   };
 
   const take = (line: Line): void => {
-    const received = readMessage(line, accepts);
+    const received = readMessage(line);
     switch (received.kind) {
       case 'ignored':
         return;
@@ -57,7 +68,7 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
         return;
       case 'message': {
         const { message } = received;
-        if ('method' in message && 'id' in message) open.add(message.id);
+        if ('method' in message && 'id' in message) open.set(message.id, performance.now());
         const cancelled = cancelledRequest(message);
         if (cancelled !== undefined) open.delete(cancelled);
         transport.onmessage?.(message);
@@ -73,6 +84,12 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
     if (state !== 'reading') return;
     reader.end();
     state = 'draining';
+    const now = performance.now();
+    for (const [id, since] of open) {
+      if (now - since <= youngMs) continue;
+      open.delete(id);
+      hasGivenUp = true;
+    }
     patienceTimer = setTimeout(() => finish('abandoned'), patience);
     finishWhenAnswered();
   };
@@ -82,7 +99,7 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
   const finishWhenAnswered = (): void => {
     if (state !== 'draining' || open.size > 0) return;
     // Its callback comes after everything that was written before.
-    output.write('', () => finish('answered'));
+    output.write('', () => finish(hasGivenUp ? 'abandoned' : 'answered'));
   };
 
   const finish = (ending: Ending): void => {
@@ -103,6 +120,8 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
       input.on('data', reader.push).on('end', onInputOver).on('close', onInputOver).on('error', onInputOver);
     },
     async send(message) {
+      // Nobody will answer what we ask.
+      if ('method' in message && 'id' in message && state !== 'reading') throw new Error('The client has gone.');
       write(message);
       if ('method' in message || message.id === undefined) return;
       open.delete(message.id);
@@ -110,6 +129,9 @@ export function stdioTransport({ input, output }: Stdio, { accepts = () => true 
     },
     async close() {
       finish('abandoned');
+    },
+    renew() {
+      for (const id of open.keys()) open.set(id, performance.now());
     },
   };
   return transport;

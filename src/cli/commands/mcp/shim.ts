@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { ownStdout } from './serve.ts';
+import { stopSignal } from '../../start-server.ts';
 
 export default {
   name: 'mcp shim',
@@ -12,12 +12,8 @@ export default {
   },
   examples: [['snap mcp --stdio', 'what to use instead']],
   async run({ program }) {
-    ownStdout();
-    const stop = new AbortController();
-    process.once('SIGTERM', () => stop.abort());
-    const { serveShim } = await import('../../../server/index.ts');
-    const ending = await serveShim({ input: process.stdin, output: process.stdout, version: program.version, signal: stop.signal });
-    if (ending === 'abandoned') process.exit(exit.fine);
-    return exit.fine;
+    const { guardStdout, serveShim } = await import('../../../server/index.ts');
+    await serveShim({ input: process.stdin, output: guardStdout(), version: program.version, signal: stopSignal() });
+    process.exit(exit.fine);
   },
 } satisfies Command;

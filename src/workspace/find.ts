@@ -1,5 +1,11 @@
 import { SnapError, type System } from '../system/index.ts';
-import type { Workspace } from './facts.ts';
+
+/** The directory somebody works in, before it is opened. */
+export interface FoundWorkspace {
+  readonly path: string;
+  /** Whether it is a project, or just the directory snap was started in. */
+  readonly isProject: boolean;
+}
 
 /** What shows that a directory is the root of a project. */
 const marks = [
@@ -26,7 +32,7 @@ const marks = [
 /**
  * @param named the directory the person gave, which is the project whatever it holds.
  */
-export async function findWorkspace(system: System, named: string | undefined): Promise<Workspace> {
+export async function findWorkspace(system: System, named: string | undefined): Promise<FoundWorkspace> {
   if (named === undefined) return enclosingProject(system, system.cwd);
   if (named === '') throw new SnapError('usage', '--workspace needs a directory.');
   const path = system.resolve(named);
@@ -39,7 +45,7 @@ export async function findWorkspace(system: System, named: string | undefined): 
  * The project that `start` lies in: the nearest directory with a mark, the home directory and what is above it excepted (it holds
  * many of those marks for other reasons). Without one, `start` itself, which is then no project.
  */
-async function enclosingProject(system: System, start: string): Promise<Workspace> {
+async function enclosingProject(system: System, start: string): Promise<FoundWorkspace> {
   const separator = system.platform === 'win32' ? /[\\/]/ : /\//;
   let directory = start;
   while (directory !== system.home) {

@@ -1,0 +1,3 @@
+export { draw, makers, ownWords, ranks, recall, silence, silenceWithoutGold, timed } from './recall.ts';
+export { changes, merges } from './same.ts';
+export { halfOf, readCommands, readUnrelated } from './sample.ts';

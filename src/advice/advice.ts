@@ -1,0 +1,52 @@
+import type { History } from '../history/index.ts';
+import type { Knowledge, Learning } from '../learnings/index.ts';
+import type { Intent, Tasks } from '../tasks/index.ts';
+import type { Project, WorkspacePath } from '../workspace/index.ts';
+
+/** What advice is drawn from. */
+export interface Sources {
+  readonly history: History;
+  readonly knowledge: Knowledge;
+  readonly tasks: Tasks;
+  /** Whether the workspace has this file. */
+  has(path: WorkspacePath): Promise<boolean>;
+  /** What the workspace says of itself. */
+  project(): Promise<Project>;
+}
+
+export interface Question {
+  readonly task?: string;
+  readonly files: readonly WorkspacePath[];
+  readonly intent?: Intent;
+}
+
+/** Something to mind, with what it is concluded from. */
+export interface Warning {
+  readonly kind: 'learning' | 'violation' | 'companion' | 'churn' | 'risk';
+  readonly text: string;
+  /** Ids, counts and files: `learn_…`, `silent_catch x4`, `src/a.ts with src/b.ts in 9 of 10 commits`. */
+  readonly evidence: string;
+}
+
+export interface Advice {
+  /** 0 to 100; 20 at most when nothing is known. */
+  readonly confidence: number;
+  /** One sentence. */
+  readonly recommendation: string;
+  readonly warnings: readonly Warning[];
+  readonly learnings: readonly Learning[];
+  readonly violations: readonly { readonly type: string; readonly count: number; readonly prevention: string }[];
+  readonly hint: string;
+  readonly intent: Intent;
+}
+
+/** At most eight; each is a call of a tool of ours that works today, or an existing file and what to do there. */
+export interface Guide {
+  readonly steps: readonly Step[];
+  readonly confidence: number;
+  readonly intent: Intent;
+}
+
+export type Step =
+  | { readonly kind: 'call'; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>>; readonly why: string }
+  | { readonly kind: 'file'; readonly file: WorkspacePath; readonly what: string; readonly why: string };

@@ -1,0 +1,71 @@
+import type { Companion } from '../history/index.ts';
+import type { Match, ViolationType } from '../learnings/index.ts';
+import { cut, plainText } from '../system/index.ts';
+import type { Intent, Task } from '../tasks/index.ts';
+import { guessIntent, riskOf, type RiskOfFiles } from '../vitals/index.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
+import type { Question, Sources } from './advice.ts';
+
+/** What is known about a question; advice and guide are drawn from it and from nothing else. */
+export interface Known {
+  readonly text: string;
+  readonly files: readonly WorkspacePath[];
+  readonly intent: Intent;
+  /** The open task, if any. */
+  readonly task: Task | undefined;
+  readonly matches: readonly Match[];
+  /** Promoted types only. */
+  readonly violations: readonly ViolationType[];
+  readonly companions: readonly Companion[];
+  /** Those of the files that change far more often than others. */
+  readonly churn: readonly { readonly file: WorkspacePath; readonly commits: number }[];
+  readonly risk: RiskOfFiles;
+}
+
+const fewestCommits = 10;
+const mostMatches = 3;
+const mostCompanions = 3;
+
+/** A question without task and files is about the open task. */
+export async function gather({ history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
+  const task = await tasks.current();
+  const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
+  const text = isAboutTask ? task.task : (question.task ?? '');
+  const files = isAboutTask ? task.files : question.files;
+  const intent = question.intent ?? (isAboutTask ? task.intent : guessIntent(text, files));
+  const words = [text, ...files].join(' ').trim();
+  return {
+    text,
+    files,
+    intent,
+    task,
+    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, most: mostMatches }),
+    violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
+    companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, mostCompanions),
+    churn: files.length === 0 ? [] : hot(files, await history.churn(signal)),
+    risk: riskOf(files),
+  };
+}
+
+/** What happened once is no habit. */
+function isHabit({ together }: Companion): boolean {
+  return together >= 2;
+}
+
+/** Its name stands in sentences, and a store may be edited by hand. */
+function named(type: ViolationType): ViolationType {
+  return { ...type, type: cut(plainText(type.type), 60) };
+}
+
+/** Changed in ten commits or more, and among the tenth of all files that change most. */
+export function hot(
+  files: readonly WorkspacePath[],
+  churn: ReadonlyMap<WorkspacePath, number>,
+): readonly { readonly file: WorkspacePath; readonly commits: number }[] {
+  const figures = [...churn.values()].toSorted((a, b) => b - a);
+  const least = Math.max(fewestCommits, figures[Math.floor(figures.length / 10)] ?? 0);
+  return files
+    .map((file) => ({ file, commits: churn.get(file) ?? 0 }))
+    .filter(({ commits }) => commits >= least)
+    .toSorted((a, b) => b.commits - a.commits || a.file.localeCompare(b.file, 'en'));
+}

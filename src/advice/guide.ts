@@ -1,0 +1,159 @@
+import { plainText, quoted } from '../system/index.ts';
+import type { Intent } from '../tasks/index.ts';
+import type { Guide, Question, Sources, Step } from './advice.ts';
+import { projectChecks, testOf } from './checks.ts';
+import { gather, type Known } from './gather.ts';
+
+type FileStep = Extract<Step, { kind: 'file' }>;
+
+const mostSteps = 8;
+const mostGiven = 3;
+const mostText = 300;
+
+const work: Readonly<Record<Intent, string>> = {
+  implement: 'Make the change here.',
+  debug: 'Find the cause here before changing anything.',
+  refactor: 'Change its shape and keep what it does.',
+  review: 'Read it and note what is wrong.',
+  explore: 'Read it.',
+  test: 'Say what it should do, then test that.',
+  deploy: 'Make sure that it is ready to be deployed.',
+};
+
+/** Intents that only read: nothing is to be tested or committed afterwards. */
+const readsOnly: ReadonlySet<Intent> = new Set(['review', 'explore']);
+
+/**
+ * An order of work. Each step is a call of a tool that works today, or a file that is there; the same state gives the same steps,
+ * and nothing is written.
+ */
+export async function guide(sources: Sources, question: Question, signal?: AbortSignal): Promise<Guide> {
+  const known = await gather(sources, question, signal);
+  const opening = openingSteps(known);
+  const closing = [...(await checkSteps(known, sources)), ...closingSteps(known)];
+  const files = distinct([
+    ...(await givenSteps(known, sources)),
+    ...(await learningSteps(known, sources)),
+    ...(await companionSteps(known, sources)),
+    ...(await violationSteps(known, sources)),
+    ...(await testSteps(known, sources)),
+  ]).slice(0, mostSteps - opening.length - closing.length);
+  return { steps: [...opening, ...files, ...closing], confidence: confidence(known, files.length), intent: known.intent };
+}
+
+/** The arguments of a call step, or what to do in the file of a file step. */
+export function stepText(step: Step): string {
+  switch (step.kind) {
+    case 'call':
+      return `${step.tool} ${JSON.stringify(step.arguments)}`;
+    case 'file':
+      return `${plainText(step.file)}: ${step.what}`;
+    default:
+      return step satisfies never;
+  }
+}
+
+function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
+  if (task !== undefined) return [];
+  if (text === '')
+    return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'It shows what was worked on last; no task is open.' }];
+  const offered = new Set<Intent>(['implement', 'debug', 'refactor', 'review', 'explore']);
+  const named = { ...(files.length === 0 ? {} : { files: files.slice(0, mostGiven) }), ...(offered.has(intent) ? { intent } : {}) };
+  const start = { mode: 'start', task: plainText(text).slice(0, mostText), ...named };
+  return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It opens the task, so that what changes is measured.' }];
+}
+
+function closingSteps({ task, text }: Known): readonly Step[] {
+  if (task === undefined && text === '') return [];
+  const end = { outcome: 'completed' };
+  return [{ kind: 'call', tool: 'snap_end', arguments: end, why: 'It ends the task; give it what was learned.' }];
+}
+
+/** What was asked about; a learning without files of its own stands with the first. */
+async function givenSteps(known: Known, sources: Sources): Promise<readonly FileStep[]> {
+  const there = await existing(known.files, sources);
+  const free = known.matches.map(({ learning }) => learning).filter(({ files }) => files.length === 0);
+  return there.slice(0, mostGiven).map((file, i) => {
+    const commits = known.churn.find((hot) => hot.file === file)?.commits;
+    const reasons = [
+      ...(commits === undefined ? ['It is one of the files of the task.'] : [`It changed in ${commits} commits, more than most files.`]),
+      ...(i === 0 ? free.map(({ id, action }) => `${id} says ${quoted(action, 160)}.`) : []),
+    ];
+    return { kind: 'file', file, what: work[known.intent], why: reasons.join(' ') };
+  });
+}
+
+async function learningSteps({ matches, files }: Known, sources: Sources): Promise<readonly FileStep[]> {
+  const steps: FileStep[] = [];
+  for (const { learning } of matches) {
+    const [file] = await existing(learning.files, sources);
+    if (file === undefined) continue;
+    const why = `${learning.id} says ${quoted(learning.action, 160)}.`;
+    steps.push({ kind: 'file', file, what: files.includes(file) ? 'Mind what was learned here.' : 'Read what was learned here.', why });
+  }
+  return steps;
+}
+
+async function companionSteps({ companions }: Known, sources: Sources): Promise<readonly FileStep[]> {
+  const steps: FileStep[] = [];
+  for (const { file, goesWith, together, of } of companions.slice(0, 2)) {
+    if (!(await sources.has(file))) continue;
+    const why = `It changed with ${quoted(goesWith, 200)} in ${together} of ${of} commits.`;
+    steps.push({ kind: 'file', file, what: 'Look whether it has to change too.', why });
+  }
+  return steps;
+}
+
+async function violationSteps({ violations }: Known, sources: Sources): Promise<readonly FileStep[]> {
+  const steps: FileStep[] = [];
+  for (const { type, count, prevention, violations: reports } of violations.slice(0, 2)) {
+    const [file] = await existing(reports.map((report) => report.file).toReversed(), sources);
+    if (file === undefined) continue;
+    steps.push({ kind: 'file', file, what: `Avoid ${type}: ${quoted(prevention, 160)}.`, why: `${type} x${count}, last here.` });
+  }
+  return steps;
+}
+
+async function testSteps({ files, intent }: Known, sources: Sources): Promise<readonly FileStep[]> {
+  if (readsOnly.has(intent)) return [];
+  const steps: FileStep[] = [];
+  for (const file of files.slice(0, mostGiven)) {
+    const test = await testOf(file, sources);
+    if (test !== undefined) steps.push({ kind: 'file', file: test, what: 'Cover the change.', why: `It tests ${quoted(file, 200)}.` });
+  }
+  return steps;
+}
+
+async function checkSteps({ intent, text, files }: Known, sources: Sources): Promise<readonly FileStep[]> {
+  if (readsOnly.has(intent) || (text === '' && files.length === 0)) return [];
+  const why = 'These are the checks of this project.';
+  return (await projectChecks(sources)).map(({ file, what }): FileStep => ({ kind: 'file', file, what, why }));
+}
+
+async function existing(files: readonly string[], { has }: Sources): Promise<readonly string[]> {
+  const there: string[] = [];
+  // More are never shown.
+  for (const file of files.slice(0, 20)) if (await has(file)) there.push(file);
+  return there;
+}
+
+/** One step for a file: what is said of it later joins the first. */
+function distinct(steps: readonly FileStep[]): readonly FileStep[] {
+  const byFile = new Map<string, FileStep>();
+  for (const step of steps) {
+    const before = byFile.get(step.file);
+    if (before === undefined) byFile.set(step.file, step);
+    else if (!before.why.includes(step.why)) {
+      const what = before.what === step.what ? before.what : `${before.what} ${step.what}`;
+      byFile.set(step.file, { ...before, what, why: `${before.why} ${step.why}` });
+    }
+  }
+  return [...byFile.values()];
+}
+
+/** A plan that rests on nothing but the wording of the task is not worth more than 20. */
+function confidence({ matches, violations, companions, files, text }: Known, steps: number): number {
+  if (steps === 0) return text === '' && files.length === 0 ? 10 : 20;
+  const kinds = [matches.length > 0, violations.length > 0, companions.length > 0].filter(Boolean).length;
+  return kinds === 0 ? (files.length === 0 ? 20 : 40) : Math.min(90, 45 + 15 * kinds);
+}

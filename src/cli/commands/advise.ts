@@ -1,0 +1,29 @@
+import { printAnswer } from '../answer.ts';
+import type { Command } from '../command.ts';
+import { atDesk, filesOption, workspaceOption } from '../desk.ts';
+
+export default {
+  name: 'advise',
+  summary: 'Say what is known about a task or about files before you touch them.',
+  usage: '[<task>] [--file <file>…] [--intent <intent>]',
+  details: 'Every warning names what it is concluded from. Where nothing is known, that is said.',
+  options: {
+    ...filesOption,
+    intent: {
+      type: 'string',
+      value: 'implement|refactor|debug|test|deploy',
+      help: 'What kind of work it is (default: guessed from the text)',
+    },
+    ...workspaceOption,
+  },
+  examples: [['snap advise "change the login" --file src/login.ts', 'what went wrong there before, and what usually changes with it']],
+  words: { most: 1 },
+  run: (invocation) =>
+    atDesk(invocation, async (desk) => {
+      const { values, positionals } = invocation;
+      return printAnswer(
+        invocation,
+        await desk.call('advise', { task: positionals[0], files: await desk.files(), intent: values.text('intent') }),
+      );
+    }),
+} satisfies Command;

@@ -1,0 +1,83 @@
+import { initProject, uninitProject, type Moved } from '../../learnings/index.ts';
+import { shownPath } from '../../system/index.ts';
+import type { Command, Invocation } from '../command.ts';
+import { atDesk, workspaceOption } from '../desk.ts';
+import { exit } from '../exit.ts';
+import { plain, type Style } from '../ui.ts';
+import { count } from '../words.ts';
+import { fitting } from '../wrap.ts';
+
+export default {
+  name: 'init',
+  summary: 'Keep what snap learns in the project itself, in .snap/, so that others have it too.',
+  usage: '[--undo] [--dry-run] [--json]',
+  details:
+    'Makes .snap/ and moves learnings and violations there, in plain lines that git can merge. Commit it or do not. What is private (tasks,\nwhat was shown and whether it helped) stays in your own data directory. Servers that run meanwhile go on, and lose nothing.',
+  options: {
+    undo: { type: 'boolean', help: 'Move everything back, and remove what init made' },
+    'dry-run': { type: 'boolean', help: 'Say what would be done and write nothing' },
+    ...workspaceOption,
+  },
+  examples: [
+    ['snap init', 'once in a project'],
+    ['snap init --undo', 'and nothing of it is left'],
+  ],
+  run: (invocation) =>
+    atDesk(
+      invocation,
+      async ({ bench: { system, workspace } }) => {
+        const { values, ui } = invocation;
+        const dryRun = values.flag('dry-run');
+        const directory = shownPath(system.home, workspace.projectDirectory);
+        if (values.flag('undo')) {
+          const { removed, left, moved } = await uninitProject(system, workspace, { dryRun });
+          if (values.flag('json'))
+            ui.json({ schemaVersion: 1, action: 'undo', dryRun, directory: workspace.projectDirectory, created: [], removed, left, moved });
+          else {
+            tell(invocation, removed.length === 0 ? `${directory}: there is nothing of ours.` : '', [
+              ...removed.map((name) => `${dryRun ? 'would remove' : 'removed'} ${directory}/${name}`),
+              ...movedLines(moved, dryRun, 'back to your own data directory'),
+              ...left.map((name) => `left ${directory}/${plain(name)}: it was changed, or is not ours`),
+            ]);
+          }
+          return exit.fine;
+        }
+        const { created, moved } = await initProject(system, workspace, { dryRun });
+        if (values.flag('json'))
+          ui.json({
+            schemaVersion: 1,
+            action: 'init',
+            dryRun,
+            directory: workspace.projectDirectory,
+            created,
+            removed: [],
+            left: [],
+            moved,
+          });
+        else {
+          tell(invocation, created.length + moved.learnings + moved.violations === 0 ? `${directory} is there already.` : '', [
+            ...created.map((name) => `${dryRun ? 'would make' : 'made'} ${directory}/${name}`),
+            ...movedLines(moved, dryRun, 'there'),
+          ]);
+        }
+        return exit.fine;
+      },
+      { takesAnyDirectory: true },
+    ),
+} satisfies Command;
+
+function tell({ ui }: Invocation, nothing: string, lines: readonly string[]): void {
+  const { print, style } = fitting(ui);
+  if (nothing !== '') print(nothing);
+  for (const line of lines) print(`${markFor(line, style)} ${line}`);
+}
+
+function markFor(line: string, { yellow, green, dim, mark }: Style): string {
+  if (line.startsWith('left')) return yellow(mark.warn);
+  return line.startsWith('would') ? dim(mark.none) : green(mark.good);
+}
+
+function movedLines({ learnings, violations }: Moved, dryRun: boolean, where: string): readonly string[] {
+  if (learnings + violations === 0) return [];
+  return [`${dryRun ? 'would move' : 'moved'} ${count(learnings, 'learning')} and ${count(violations, 'violation')} ${where}`];
+}

@@ -1,0 +1,71 @@
+import { learningTypes, type LearningType, type NewLearning } from '../../learnings/index.ts';
+import type { ToolAnswer, Workbench } from '../../server/calling.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { SnapError } from '../../system/index.ts';
+import { printAnswer } from '../answer.ts';
+import type { Command } from '../command.ts';
+import { atDesk, filesOption, workspaceOption } from '../desk.ts';
+import { count } from '../words.ts';
+
+export default {
+  name: 'learn',
+  summary: 'Keep something you learned: when it applies, and what to do then.',
+  usage: '<when> <what to do> [--type <type>] [--source <text>] [--file <file>…]',
+  details:
+    'What says the same as a learning that is there is counted, and not kept twice. Secrets are taken out before anything is written.',
+  options: {
+    type: { type: 'string', value: learningTypes.join('|'), help: 'What kind of learning it is (default: discovery)' },
+    source: { type: 'string', value: 'text', help: 'Where it comes from: a page, a ticket, a person' },
+    ...filesOption,
+    ...workspaceOption,
+  },
+  examples: [
+    ['snap learn "tests hang on exit" "look for a server that was not closed" --type pitfall', 'shown to whoever has that problem next'],
+  ],
+  words: { most: 2 },
+  async run(invocation) {
+    const { values, positionals } = invocation;
+    const [trigger, action] = positionals;
+    if (trigger === undefined || action === undefined) {
+      throw new SnapError(
+        'usage',
+        trigger === undefined ? 'When does it apply, and what is to be done then?' : 'What is to be done then? The second text is missing.',
+        {
+          hint: 'As in: snap learn "tests hang on exit" "look for a server that was not closed".',
+        },
+      );
+    }
+    const type = values.text('type');
+    const source = values.text('source');
+    return atDesk(invocation, async (desk) => {
+      const files = await desk.files();
+      if (files.length === 0) return printAnswer(invocation, await desk.call('snap_learn', { trigger, action, type, source }));
+      return printAnswer(
+        invocation,
+        await learnAbout(desk.bench, files, { trigger, action, type: typeOf(type), ...(source === undefined ? {} : { source }) }),
+      );
+    });
+  },
+} satisfies Command;
+
+/** The tool takes no files: an assistant's are those of its task. A person names them. */
+async function learnAbout(
+  { knowledge, tasks }: Workbench,
+  files: readonly WorkspacePath[],
+  said: Pick<NewLearning, 'trigger' | 'action' | 'type' | 'source'>,
+): Promise<Pick<ToolAnswer, 'record' | 'text'>> {
+  const task = (await tasks.current())?.id;
+  const by = { tool: 'snap learn', ...(task === undefined ? {} : { task }) };
+  const { learning, status, redacted } = await knowledge.add({ ...said, files, by });
+  const secrets = redacted === 0 ? '' : ` ${count(redacted, 'secret was', 'secrets were')} taken out.`;
+  return {
+    record: { id: learning.id, status, type: learning.type, redacted },
+    text: `${status === 'saved' ? `Saved as a ${learning.type}.` : 'Known already, counted once more.'}${secrets}`,
+  };
+}
+
+function typeOf(text: string | undefined): LearningType {
+  const type = learningTypes.find((known) => known === (text ?? 'discovery'));
+  if (type === undefined) throw new SnapError('usage', '--type: there is no such type.', { hint: `Types: ${learningTypes.join(', ')}.` });
+  return type;
+}

@@ -1,0 +1,47 @@
+import { importLearnings } from '../../../learnings/index.ts';
+import { shownPath, SnapError } from '../../../system/index.ts';
+import { shown } from '../../answer.ts';
+import type { Command } from '../../command.ts';
+import { atDesk, workspaceOption } from '../../desk.ts';
+import { exit } from '../../exit.ts';
+import { count } from '../../words.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'learnings import',
+  summary: 'Take in what "snap learnings export" printed.',
+  usage: '<file> [--json]',
+  details:
+    'What is known is counted, and not kept twice. Secrets are taken out. A line that cannot be used is named, and the others are taken.',
+  options: workspaceOption,
+  examples: [['snap learnings import learned.jsonl', 'from another project']],
+  words: { most: 1 },
+  async run(invocation) {
+    const { values, ui, positionals, system } = invocation;
+    const [file] = positionals;
+    if (file === undefined)
+      throw new SnapError('usage', 'Which file? Its name is missing.', { hint: 'See "snap learnings import --help".' });
+    const path = system.resolve(file);
+    const bytes = await system.readBytes(path);
+    if (bytes === undefined) {
+      throw new SnapError('usage', `${shownPath(system.home, path)}: there is no such file.`, {
+        hint: '"snap learnings export --output <file>" makes one.',
+      });
+    }
+    return atDesk(invocation, async ({ bench: { knowledge } }) => {
+      const { added, known, redacted, refused } = await importLearnings(knowledge, new TextDecoder().decode(bytes), { tool: 'import' });
+      const code = refused.length === 0 ? exit.fine : exit.refused;
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, added, known, redacted, refused });
+        return code;
+      }
+      const { print, warn, style } = fitting(ui);
+      for (const { line, reason } of refused.slice(0, 20)) warn(`${style.red(style.mark.bad)} line ${line}: ${shown(reason, system.home)}`);
+      if (refused.length > 20) warn(`  and ${refused.length - 20} more`);
+      print(
+        `${count(added.length, 'learning')} added, ${known.length} known already${refused.length === 0 ? '' : `, ${refused.length} left out`}${redacted === 0 ? '' : `, ${count(redacted, 'secret')} taken out`}.`,
+      );
+      return code;
+    });
+  },
+} satisfies Command;

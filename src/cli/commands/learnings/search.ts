@@ -1,0 +1,32 @@
+import { SnapError } from '../../../system/index.ts';
+import type { Command } from '../../command.ts';
+import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
+import { exit } from '../../exit.ts';
+import { learningText } from '../../learning-text.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'learnings search',
+  summary: 'Find learnings by words, the best first; nothing relevant is an answer too.',
+  usage: '<words>… [--file <file>…] [--json]',
+  options: { ...filesOption, ...workspaceOption },
+  examples: [['snap learnings search tests hang', 'in these words or others of the same meaning']],
+  words: { most: 20 },
+  async run(invocation) {
+    const { positionals, values, ui } = invocation;
+    const text = positionals.join(' ').trim();
+    if (text === '')
+      throw new SnapError('usage', 'What to look for? The words are missing.', { hint: 'See "snap learnings search --help".' });
+    return atDesk(invocation, async ({ bench: { knowledge }, files }) => {
+      const matches = await knowledge.search({ text, files: await files(), most: 10 });
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, matches: matches.map(({ learning, score }) => ({ score, learning })) });
+        return exit.fine;
+      }
+      const { print, style } = fitting(ui);
+      for (const { learning } of matches) print(learningText(learning, style));
+      if (matches.length === 0) print('Nothing relevant is known.');
+      return exit.fine;
+    });
+  },
+} satisfies Command;

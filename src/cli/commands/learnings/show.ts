@@ -1,0 +1,52 @@
+import { SnapError } from '../../../system/index.ts';
+import type { Command } from '../../command.ts';
+import { atDesk, workspaceOption } from '../../desk.ts';
+import { exit } from '../../exit.ts';
+import { learningText } from '../../learning-text.ts';
+import { plain } from '../../ui.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'learnings show',
+  summary: 'Show one learning: where it came from, when it was shown, and what was said of it.',
+  usage: '<id> [--json]',
+  options: workspaceOption,
+  examples: [['snap learnings show learn_3f', 'the beginning of an id is enough while it is the only one']],
+  words: { most: 1 },
+  async run(invocation) {
+    const { positionals, values, ui } = invocation;
+    const [id] = positionals;
+    if (id === undefined) throw new SnapError('usage', 'Which one? The id is missing.', { hint: 'See "snap learnings list".' });
+    return atDesk(invocation, async ({ bench: { knowledge } }) => {
+      const learning = await knowledge.find(id);
+      if (learning === undefined) {
+        throw new SnapError('refused', `"${plain(id.slice(0, 60))}" is the id of no learning here, or of several.`, {
+          hint: 'See "snap learnings list".',
+        });
+      }
+      const story = await knowledge.story(learning.id);
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, learning, story });
+        return exit.fine;
+      }
+      const { print, style } = fitting(ui);
+      const { by, source, files, evidence, at } = learning;
+      print(learningText(learning, style));
+      print(
+        `  kept ${at.slice(0, 16).replace('T', ' ')} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`,
+      );
+      if (by.task !== undefined) print(`  in ${plain(by.task)}`);
+      if (source !== undefined) print(`  source  ${plain(source)}`);
+      for (const file of files) print(`  file  ${plain(file)}`);
+      for (const item of evidence) print(`  evidence  ${plain(item)}`);
+      for (const event of story) {
+        print(
+          style.dim(
+            `  ${event.at.slice(0, 16).replace('T', ' ')}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`,
+          ),
+        );
+      }
+      return exit.fine;
+    });
+  },
+} satisfies Command;

@@ -1,0 +1,86 @@
+import { readSettings } from '../../settings/index.ts';
+import { shown } from '../answer.ts';
+import type { Command, Invocation } from '../command.ts';
+import { atDesk, workspaceOption, type Desk } from '../desk.ts';
+import { exit } from '../exit.ts';
+import { plain } from '../ui.ts';
+import { count } from '../words.ts';
+import { fitting } from '../wrap.ts';
+
+export default {
+  name: 'status',
+  summary: 'Show what snap knows of this project: where it keeps it, the open task, the settings, and what is wrong with them.',
+  usage: '[--json]',
+  details: 'Looks only. For the assistants and their config files there is "snap mcp scan" and "snap doctor".',
+  options: workspaceOption,
+  examples: [
+    ['snap status', 'one page'],
+    ['snap status --json', 'for a script (docs/schemas/status.json)'],
+  ],
+  run: (invocation) =>
+    atDesk(invocation, async (desk) => {
+      const status = await look(invocation, desk);
+      if (invocation.values.flag('json')) invocation.ui.json({ schemaVersion: 1, ...status });
+      else fitting(invocation.ui).print(page(invocation, status));
+      return exit.fine;
+    }),
+} satisfies Command;
+
+type Status = Awaited<ReturnType<typeof look>>;
+
+async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks } }: Desk) {
+  const [active, archived] = [await knowledge.list(), await knowledge.list({ archived: true })];
+  const types = await knowledge.violationTypes();
+  const own = await tasks.current();
+  const change = own === undefined ? undefined : await tasks.change();
+  const others = await tasks.others();
+  const { files, problems } = await readSettings(system, workspace);
+  return {
+    workspace: workspace.root,
+    store: await knowledge.place(),
+    learnings: { active: active.length, archived: archived.length, stale: active.filter(({ isStale }) => isStale).length },
+    violations: {
+      types: types.length,
+      reports: types.reduce((sum, { count: number }) => sum + number, 0),
+      promoted: types.filter(({ promote }) => promote !== 'NO').map(({ type }) => type),
+    },
+    task:
+      own === undefined || change === undefined
+        ? null
+        : {
+            id: own.id,
+            task: own.task,
+            startedAt: own.startedAt,
+            files: change.files,
+            added: change.added,
+            removed: change.removed,
+            problem: change.problem ?? null,
+          },
+    otherTasks: others.length,
+    settings: { files, problems },
+    faults: await knowledge.faults(),
+  };
+}
+
+function page({ ui: { style }, system: { home } }: Invocation, status: Status): string {
+  const { learnings, violations, task, settings, faults, store } = status;
+  const short = (text: string): string => shown(text, home);
+  const warning = (text: string): string => `${style.yellow(style.mark.warn)} ${short(text)}`;
+  return [
+    `${style.bold('Workspace')}   ${short(status.workspace)}`,
+    `Kept in     ${short(store.directory)}${store.kind === 'project' ? '' : style.dim(' ("snap init" moves it into the project)')}`,
+    `Learnings   ${learnings.active}${learnings.archived === 0 ? '' : `, ${learnings.archived} archived`}${learnings.stale === 0 ? '' : `, ${learnings.stale} stale`}`,
+    `Violations  ${count(violations.reports, 'report')} of ${count(violations.types, 'type')}${violations.promoted.length === 0 ? '' : `, promoted: ${plain(violations.promoted.join(', '))}`}`,
+    ...(task === null
+      ? ['Task        none is open']
+      : [
+          `Task        ${plain(task.task)}`,
+          `  ${style.dim(`${task.id}, since ${task.startedAt.slice(0, 16).replace('T', ' ')}`)}`,
+          `  ${task.problem === null ? `${count(task.files, 'file')} changed, +${task.added}-${task.removed}` : short(task.problem)}`,
+        ]),
+    ...(status.otherTasks === 0 ? [] : [`  ${count(status.otherTasks, 'more', 'more')} open: snap task list`]),
+    `Settings    ${settings.files.length === 0 ? 'the defaults' : settings.files.map(short).join(', ')}`,
+    ...settings.problems.map(warning),
+    ...faults.map(warning),
+  ].join('\n');
+}

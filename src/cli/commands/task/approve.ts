@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { maskArgs, maskText } from '../../../secrets/index.ts';
+import { isRecord, jsonIn, SnapError, type System } from '../../../system/index.ts';
+import { approve, isApproved } from '../../../tasks/index.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import type { Command, Invocation } from '../../command.ts';
+import { atDesk, workspaceOption } from '../../desk.ts';
+import { exit, type ExitCode } from '../../exit.ts';
+import { plain } from '../../ui.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'task approve',
+  summary: 'Let the command that the project\'s settings name measure the goal "performance".',
+  usage: '[--command <text>] [--json]',
+  details:
+    'A project may have been sent by anybody, so its command is run only after you have seen it and said yes: in this project, with these\nwords, and with the scripts and files it names as they are now. A command in your own settings needs none of this.',
+  options: {
+    command: { type: 'string', value: 'text', help: 'Do not ask: the command word for word, as it is shown' },
+    ...workspaceOption,
+  },
+  examples: [
+    ['snap task approve', 'shows the command and asks'],
+    ['snap task approve --command "npm run bench"', 'for a script, by somebody who has seen it'],
+  ],
+  run: (invocation) =>
+    atDesk(invocation, async ({ bench: { system, workspace, settings } }) => {
+      const { performance } = settings.goals;
+      if (performance === undefined) {
+        throw new SnapError('refused', 'Neither the project nor you name a command that measures performance.', {
+          hint: 'Name one under goals.performance.command (docs/settings.md).',
+        });
+      }
+      const { command, origin } = performance;
+      const wasApproved = origin === 'user' || (await isApproved(system, workspace, command));
+      const answer = wasApproved ? 'yes' : await ask(invocation, await shownCommand(system, workspace, command), command);
+      if (answer === 'yes' && !wasApproved) await approve(system, workspace, command);
+      return tell(invocation, { command, origin, approved: answer === 'yes', changed: answer === 'yes' && !wasApproved }, answer);
+    }),
+} satisfies Command;
+
+type Answer = 'yes' | 'no' | 'left' | 'nobody';
+
+async function ask({ values, ui }: Invocation, shown: readonly string[], command: readonly string[]): Promise<Answer> {
+  const given = values.text('command');
+  if (given !== undefined) {
+    if (given === command.join(' ')) return 'yes';
+    throw new SnapError('refused', 'The command of the project is another one than --command says.', {
+      hint: 'See it with "snap task approve".',
+    });
+  }
+  const isJson = values.flag('json');
+  for (const line of isJson ? [] : shown) fitting(ui).print(line);
+  if (isJson || !ui.interactive) return 'nobody';
+  const said = await ui.confirm('Let it run in this project, as it is now?');
+  return said === undefined ? 'left' : said ? 'yes' : 'no';
+}
+
+/** The words one by one, and the script behind them where they name one: what is to be judged is what would run. */
+async function shownCommand(system: System, { root }: Workspace, command: readonly string[]): Promise<readonly string[]> {
+  const lines = [`The project's settings name this command:`, `      ${plain(maskArgs(command).join(' '))}`];
+  const bytes = await system.readBytes(join(root, 'package.json'));
+  const manifest = bytes === undefined ? undefined : jsonIn(new TextDecoder().decode(bytes));
+  const scripts = isRecord(manifest) && isRecord(manifest['scripts']) ? manifest['scripts'] : {};
+  for (const word of command.slice(1)) {
+    const script = Object.hasOwn(scripts, word) ? scripts[word] : undefined;
+    if (typeof script === 'string') lines.push(`  "${plain(word)}" is this script of package.json:`, `      ${plain(maskText(script))}`);
+  }
+  return lines;
+}
+
+function tell(
+  { values, ui }: Invocation,
+  done: { readonly command: readonly string[]; readonly origin: 'user' | 'project'; readonly approved: boolean; readonly changed: boolean },
+  answer: Answer,
+): ExitCode {
+  if (values.flag('json')) ui.json({ schemaVersion: 1, ...done, command: maskArgs(done.command) });
+  const print = values.flag('json') ? () => undefined : fitting(ui).print;
+  switch (answer) {
+    case 'yes':
+      print(
+        done.changed
+          ? 'Approved, as it is now.'
+          : done.origin === 'user'
+            ? 'It is in your own settings, so it needs no approval.'
+            : 'It was approved already.',
+      );
+      return exit.fine;
+    case 'no':
+      print('Nothing was approved.');
+      return exit.refused;
+    case 'left':
+      print('Nothing was approved.');
+      return exit.interrupted;
+    case 'nobody':
+      if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was approved. Give the command with --command.');
+      return exit.findings;
+    default:
+      return answer satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+import { isRecord, SnapError } from '../../../system/index.ts';
+import { printAnswer } from '../../answer.ts';
+import type { Command } from '../../command.ts';
+import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
+import { plain } from '../../ui.ts';
+
+export default {
+  name: 'task start',
+  summary: 'Start a task, and hear what was learned about the like.',
+  usage: '<text> [--file <file>…] [--intent <intent>] [--goal <metric:target:unit>]',
+  details:
+    'One task is open at a time. The same text again goes on with it. What stands in the project now is noted, so that "snap task end" can\nsay what was changed.',
+  options: {
+    ...filesOption,
+    intent: {
+      type: 'string',
+      value: 'implement|debug|refactor|review|explore',
+      help: 'What kind of work it is (default: guessed from the text)',
+    },
+    goal: { type: 'string', value: 'metric:target:unit', help: 'Measured at the end: bundle:200:kB, coverage:80:%, performance:120:ms' },
+    ...workspaceOption,
+  },
+  examples: [
+    ['snap task start "fix the login redirect" --file src/login.ts', 'learnings and rules about it are shown'],
+    ['snap task start "make the bundle smaller" --goal bundle:200:kB', 'and whether that was reached is said at the end'],
+  ],
+  words: { most: 1 },
+  async run(invocation) {
+    const { values, positionals } = invocation;
+    const [task] = positionals;
+    if (task === undefined)
+      throw new SnapError('usage', 'What is the task? Its text is missing.', { hint: 'See "snap task start --help".' });
+    const goal = goalOf(values.text('goal'));
+    return atDesk(invocation, async (desk) => {
+      const input = { mode: 'start', task, files: await desk.files(), intent: values.text('intent'), goal };
+      const { record, text } = await desk.call('snap', input);
+      return printAnswer(invocation, { record: isRecord(record['start']) ? record['start'] : record, text });
+    });
+  },
+} satisfies Command;
+
+function goalOf(text: string | undefined): { readonly metric: string; readonly target: number; readonly unit: string } | undefined {
+  if (text === undefined) return undefined;
+  const [, metric = '', target = '', unit = ''] = /^(bundle|performance|coverage):([\d.]{1,20}):(.{1,20})$/.exec(text) ?? [];
+  if (metric === '' || Number.isNaN(Number(target))) {
+    throw new SnapError('usage', `--goal ${plain(text)}: a metric, a number and a unit are expected.`, {
+      hint: 'As in bundle:200:kB, performance:120:ms or coverage:80:%.',
+    });
+  }
+  return { metric, target: Number(target), unit };
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../../command.ts';
+import { atDesk, workspaceOption } from '../../desk.ts';
+import { exit } from '../../exit.ts';
+import { violationText } from '../../learning-text.ts';
+import { plain } from '../../ui.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'violation list',
+  summary: 'List the rules that were broken here, the most frequent first.',
+  usage: '[--all] [--json]',
+  options: { all: { type: 'boolean', help: 'Every single report too' }, ...workspaceOption },
+  examples: [['snap violation list', 'with their counts, and how each does not happen again']],
+  run: (invocation) =>
+    atDesk(invocation, async ({ bench: { knowledge } }) => {
+      const { values, ui } = invocation;
+      const types = await knowledge.violationTypes();
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, types });
+        return exit.fine;
+      }
+      const { print, style } = fitting(ui);
+      if (types.length === 0) print('None was reported yet. "snap violation add" reports one.');
+      for (const type of types) {
+        print(violationText(type, style));
+        if (!values.flag('all')) continue;
+        for (const { id, at, file, description } of type.violations) {
+          print(`    ${style.dim(`${id}  ${at.slice(0, 10)}`)}  ${plain(file)}: ${plain(description)}`);
+        }
+      }
+      return exit.fine;
+    }),
+} satisfies Command;

@@ -1,0 +1,121 @@
+import { openWorkbench, ToolError, tools, type ToolAnswer, type ToolContext, type Workbench } from '../server/calling.ts';
+import { shownPath, SnapError } from '../system/index.ts';
+import { confine, findWorkspace, refusalOf, type WorkspacePath } from '../workspace/index.ts';
+import type { Invocation, Options } from './command.ts';
+import { tilde } from './words.ts';
+
+/** On every command that works in a workspace. */
+export const workspaceOption = {
+  workspace: { type: 'string', value: 'dir', help: 'The project (default: the one you are in)' },
+} as const satisfies Options;
+
+export const filesOption = {
+  file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about (repeatable)' },
+} as const satisfies Options;
+
+/** What a command in a workspace works with: the same tools an assistant calls, and what they stand on. */
+export interface Desk {
+  readonly bench: Workbench;
+  /** @throws SnapError for whatever the tool refuses. */
+  call(tool: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
+  /** The files named with `--file`, as paths of the workspace. @throws SnapError `refused` for one outside it. */
+  files(): Promise<readonly WorkspacePath[]>;
+  /** One path as it was typed: seen from where the person is, when that is inside the workspace, else from its root. */
+  path(typed: string): Promise<WorkspacePath>;
+}
+
+/** Opens the workspace that the command line means, and closes it afterwards. */
+export async function atDesk<T>(
+  invocation: Invocation,
+  use: (desk: Desk) => Promise<T>,
+  { takesAnyDirectory = false, watch = false }: { readonly takesAnyDirectory?: boolean; readonly watch?: boolean } = {},
+): Promise<T> {
+  const root = await rootFor(invocation, takesAnyDirectory);
+  const bench = await openWorkbench(await invocation.writable(), root, { owner: { kind: 'shell' }, watch });
+  try {
+    return await use(deskOf(invocation, bench));
+  } finally {
+    bench.close();
+  }
+}
+
+/** @throws SnapError `no-workspace` where snap must not work, or where nothing shows that it is a project. */
+async function rootFor({ values, system, words }: Invocation, takesAnyDirectory: boolean): Promise<string> {
+  const named = values.text('workspace');
+  const { path, isProject } = await findWorkspace(system, named);
+  const hint = `Go to a project, or name it: snap ${words} --workspace <dir>.`;
+  const refusal = await refusalOf(system, path);
+  if (refusal !== undefined) throw new SnapError('no-workspace', tilde(refusal, system.home), { hint });
+  if (!isProject && !takesAnyDirectory) {
+    throw new SnapError('no-workspace', `${shownPath(system.home, path)}: nothing here or above shows that this is a project.`, {
+      hint: `${hint} "snap init" makes this directory one.`,
+    });
+  }
+  return path;
+}
+
+function deskOf(invocation: Invocation, bench: Workbench): Desk {
+  const { system, values, program, words } = invocation;
+  const context: ToolContext = {
+    system,
+    about: { version: program.version, node: process.versions.node, program },
+    caller: { tool: `snap ${words}` },
+    workbench: () => Promise.resolve(bench),
+    namedWorkspace: values.text('workspace'),
+    // Ctrl-C ends the process as a whole.
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+  const path = async (typed: string): Promise<WorkspacePath> => {
+    const { root } = bench.workspace;
+    const here = await findRealDirectory(bench, system.cwd);
+    const isInside = here === root || here.startsWith(root.endsWith('/') ? root : `${root}/`) || here.startsWith(`${root}\\`);
+    return confine(system, bench.workspace, isInside ? system.resolve(typed) : typed);
+  };
+  return {
+    bench,
+    path,
+    files: () => Promise.all(values.texts('file').map(path)),
+    async call(name, input) {
+      const tool = tools.find((candidate) => candidate.name === name);
+      if (tool === undefined) throw new Error(`There is no tool "${name}".`);
+      try {
+        return await tool.answer(withoutAbsent(input), context);
+      } catch (error) {
+        if (error instanceof ToolError) throw asSnapError(error, words);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The directory a person is in, every link followed, as the root of a workspace is. */
+async function findRealDirectory({ system }: Workbench, path: string): Promise<string> {
+  return (await system.look(path))?.target ?? path;
+}
+
+/** Tools tell an absent parameter from one that is undefined. */
+function withoutAbsent(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** The hints of tools name tools; a person at a shell has commands. */
+function asSnapError({ code, message, hint }: ToolError, words: string): SnapError {
+  const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  switch (code) {
+    case 'TASK_OPEN':
+      return new SnapError('task-open', said, {
+        hint: 'End it with "snap task end", or go on with it: give its text to "snap task start".',
+      });
+    case 'NO_TASK':
+      return new SnapError('no-task', said, { hint: 'Start one with "snap task start".' });
+    case 'NO_WORKSPACE':
+      return new SnapError('no-workspace', said, { hint: `Name it: snap ${words} --workspace <dir>.` });
+    default:
+      return code.startsWith('INVALID') && code !== 'INVALID_PATH'
+        ? new SnapError('usage', said, { hint: `See "snap ${words} --help".` })
+        : new SnapError('refused', said, { hint });
+  }
+}

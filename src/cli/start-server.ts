@@ -1,0 +1,33 @@
+import { guardStdout, serveStdio } from '../server/index.ts';
+import { nodeSystem, watchParents } from '../system/index.ts';
+import type { Program } from './command.ts';
+import { exit } from './exit.ts';
+
+/**
+ * `snap mcp --stdio`: serves one assistant, then ends the process.
+ * @param namedWorkspace the value of `--workspace`.
+ */
+export async function startServer(program: Program, namedWorkspace: string | undefined): Promise<never> {
+  process.on('SIGINT', () => process.exit(exit.interrupted));
+  const system = nodeSystem();
+  await serveStdio({
+    input: process.stdin,
+    output: guardStdout(),
+    system,
+    writable: async () => (await import('../system/writable.ts')).writableSystem(system),
+    about: { version: program.version, node: process.versions.node, program },
+    namedWorkspace,
+    isFull: system.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
+    signal: stopSignal(),
+  });
+  // Whatever still runs has nobody left to answer to.
+  process.exit(exit.fine);
+}
+
+/** Fires when somebody wants the server to end, or whoever started it has gone. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  watchParents(() => stop.abort());
+  return stop.signal;
+}

@@ -1,0 +1,131 @@
+import { shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+
+/** Nobody waits longer for a hint from history. */
+const longestMs = 5_000;
+
+export interface GitAnswer {
+  /** What it wrote; the beginning of it when `problem` says that it was stopped. */
+  readonly output: Buffer;
+  /** Why the answer is not whole, in a sentence. */
+  readonly problem?: string;
+}
+
+export interface GitQuestion {
+  /** More of an answer is not read. */
+  readonly mostBytes: number;
+  /** Settings that count before all others: `name=value`. */
+  readonly settings?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What the repository's own settings would start is not started: it is a stranger's, and looking at it shall run nothing of it.
+ * Names as in https://git-scm.com/docs/git-config; `log.showSignature` would start `gpg.program`.
+ */
+const trusted = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'diff.external=',
+  'diff.ignoreSubmodules=all',
+  'log.showSignature=false',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+];
+
+/** Asks git about the workspace. Never throws, takes no lock, changes nothing, asks nobody, and ends with the signal. */
+export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
+  const { mostBytes, settings = [], signal } = question;
+  const isWithdrawn = (): boolean => signal?.aborted === true;
+  if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
+  const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);
+  const output: Uint8Array[] = [];
+  let length = 0;
+  let errors = '';
+  let problem: string | undefined;
+  let stop: (why: string) => void = () => undefined;
+  const stopped = new Promise<void>((settle) => {
+    stop = (why) => {
+      problem ??= why;
+      settle();
+    };
+  });
+  const program = await system.spawn('git', ['--no-optional-locks', '--no-pager', ...options, '-C', workspace.root, ...args], {
+    // Windows looks for programs there first, so it is not the workspace.
+    cwd: system.platform === 'win32' ? system.home : '/',
+    env: environment(system, workspace),
+    onOutput: (bytes) => {
+      if (length < mostBytes) output.push(bytes);
+      length += bytes.length;
+      if (length > mostBytes) stop('git had more to say than is read.');
+    },
+    onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
+  });
+  const timer = setTimeout(() => stop(`git did not answer within ${longestMs / 1000} seconds.`), longestMs);
+  const onAbort = (): void => stop(withdrawn);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (isWithdrawn()) onAbort();
+  try {
+    program.endInput();
+    const end = await Promise.race([program.ended, stopped]);
+    const said = problem ?? (end === undefined ? undefined : problemOf(system, end, errors));
+    return { output: Buffer.concat(output).subarray(0, mostBytes), ...(said === undefined ? {} : { problem: said }) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    await program.kill();
+  }
+}
+
+/** The caller no longer waits; the answer tells nothing of the repository. */
+export const withdrawn = 'The question was withdrawn.';
+
+/** What git needs to find itself, the person's own settings and nothing else: no `GIT_DIR` of a caller. */
+function environment(system: System, { root }: Workspace): Readonly<Record<string, string>> {
+  const names = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SystemRoot', 'TEMP'];
+  const kept = names.flatMap((name) => {
+    const value = system.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(kept),
+    PATH: searchPath(system, root),
+    LC_ALL: 'C',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}
+
+/** Without directories that the workspace could fill. */
+function searchPath({ env, platform }: System, root: string): string {
+  const [separator, slash] = platform === 'win32' ? [';', '\\'] : [':', '/'];
+  const isAbsolute = platform === 'win32' ? /^([A-Za-z]:[\\/]|\\\\)/ : /^\//;
+  const path = env['PATH'] ?? env['Path'] ?? '';
+  return path
+    .split(separator)
+    .filter((directory) => isAbsolute.test(directory) && directory !== root && !directory.startsWith(`${root}${slash}`))
+    .join(separator);
+}
+
+function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: string): string | undefined {
+  if ('failure' in end) {
+    return end.failure === 'ENOENT'
+      ? 'git is not installed, or not on the PATH.'
+      : `git could not be started (${end.failure || 'unknown'}).`;
+  }
+  if (end.code === 0) return undefined;
+  if (errors.includes('not a git repository')) return 'The workspace is in no git repository.';
+  if (errors.includes('dubious ownership')) {
+    return 'The repository belongs to another user, so git does not read it. If you trust it, add its directory to safe.directory in your git settings.';
+  }
+  if (errors.includes('must be run in a work tree')) return noWorkTree;
+  const line = errors.split('\n', 1)[0]?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ') ?? '';
+  const said = system.home.length > 1 ? line.replaceAll(system.home, shownPath(system.home, system.home)) : line;
+  return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
+}
+
+export const noWorkTree = 'The repository has no work tree here.';

@@ -1,0 +1,40 @@
+import type { WorkspacePath } from '../workspace/index.ts';
+
+/** What version control knows; reads only. Without git every answer is empty and `source` says so. */
+export interface History {
+  /** What differs from the last commit, untracked files included. */
+  changed(signal?: AbortSignal): Promise<Changed>;
+  /** Files staged, or changed and not staged, for check's `diff`. */
+  diff(kind: 'staged' | 'changed' | 'uncommitted', signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
+  /** Files that usually change together with the given ones and are not among them, most certain first. */
+  companions(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Companion[]>;
+  /** Commits in the window that touched each file, most first. */
+  churn(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
+  /** The commit that is checked out; `undefined` before the first, or without git. */
+  head(): Promise<{ readonly commit: string; readonly branch?: string } | undefined>;
+  /** The content of a file in a commit; `undefined` when it is not there. */
+  contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
+  /** Files that differ between a commit and the one that is checked out. */
+  changedSince(commit: string, signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
+}
+
+export interface Changed {
+  readonly source: 'git' | 'none';
+  /** Why there is nothing to say; one sentence. */
+  readonly problem?: string;
+  readonly files: readonly {
+    readonly path: WorkspacePath;
+    readonly state: 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'conflicted';
+  }[];
+}
+
+export interface Companion {
+  readonly file: WorkspacePath;
+  /** The given file it goes with. */
+  readonly goesWith: WorkspacePath;
+  /** Commits that changed both, and commits that changed `goesWith`. */
+  readonly together: number;
+  readonly of: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+}

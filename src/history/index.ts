@@ -1,0 +1,2 @@
+export type { Changed, Companion, History } from './history.ts';
+export { openHistory } from './open.ts';

@@ -1,0 +1,35 @@
+import type { System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { askGit } from './git.ts';
+
+export type OwnFilters =
+  | { readonly kind: 'switched-off'; readonly settings: readonly string[] }
+  | { readonly kind: 'unknown'; readonly problem: string };
+
+/**
+ * The settings that switch off the filters a repository brings itself: `git status` runs them on files whose times changed. Filters
+ * from the person's own settings stay (large files). https://git-scm.com/docs/gitattributes#_filter
+ */
+export async function ownFilters(system: System, workspace: Workspace, signal: AbortSignal | undefined): Promise<OwnFilters> {
+  const args = ['config', '--list', '--includes', '--show-scope', '--name-only', '-z'];
+  const { output, problem } = await askGit(system, workspace, args, { mostBytes: 1024 * 1024, signal });
+  if (problem !== undefined) return { kind: 'unknown', problem };
+  const names = new Set<string>();
+  const tokens = output.toString('utf8').split('\0');
+  for (let i = 0; i + 1 < tokens.length; i += 2) {
+    const [scope, key = ''] = [tokens[i], tokens[i + 1]];
+    const name = /^filter\.(.+)\.[^.]+$/is.exec(key)?.[1];
+    if (name !== undefined && scope !== 'system' && scope !== 'global' && scope !== 'command') names.add(name);
+  }
+  // On a command line a name ends at the first `=`.
+  if ([...names].some((name) => /[=\n]/.test(name))) {
+    return {
+      kind: 'unknown',
+      problem: 'The settings of the repository name a filter program that cannot be switched off, so git is not asked.',
+    };
+  }
+  // Empty means none; `required` would make that a failure.
+  return { kind: 'switched-off', settings: [...names].flatMap((name) => off.map((setting) => `filter.${name}.${setting}`)) };
+}
+
+const off = ['clean=', 'smudge=', 'process=', 'required=false'];

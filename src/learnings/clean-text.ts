@@ -1,0 +1,79 @@
+import { masked, maskText, maskTokens } from '../secrets/index.ts';
+import { SnapError } from '../system/index.ts';
+
+/** Characters of one stored text. A learning is a sentence or two; what is longer is a document. */
+export const longestText = 2_000;
+
+/** Control characters, what reorders text (bidi), what has no width, and what is no character at all. */
+const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/** A text as it is stored and compared. */
+export interface CleanText {
+  readonly text: string;
+  /** How many secrets were taken out. */
+  readonly redacted: number;
+}
+
+/**
+ * One line without control, bidi and zero-width characters and without secrets.
+ * @param field named in the error: `trigger`.
+ * @throws SnapError `usage` when it is over {@link longestText} characters, or empty though it is `required`.
+ */
+export function cleanText(field: string, given: string, { required = true } = {}): CleanText {
+  // Before the patterns: they need not read a megabyte to find that it is too long.
+  if (given.length > 8 * longestText) throw tooLong(field, given.length);
+  const line = oneLine(given);
+  if (line === '' && required) throw new SnapError('usage', `${field}: this text is empty.`, { hint: `Give ${field} a sentence.` });
+  if (line.length > longestText) throw tooLong(field, line.length);
+  const text = maskTokens(withWords(line, maskText(line)));
+  return { text, redacted: occurrences(text) - occurrences(line) };
+}
+
+/** White space folded, so that no text makes a second line. A lone surrogate would not come back from a file as it was. */
+export function oneLine(text: string): string {
+  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+  return Buffer.from(text)
+    .toString('utf8')
+    .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(unseen, '')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** What stands behind "basic", "token:" or "--key" in a sentence about them, and is no secret. */
+const ordinary = new Set(
+  (
+    'a an and any are as at auth authentication authorization be before by can check checks config cookie cookies do does each expiry field ' +
+    'first flag flags for from header headers if in is it keep login must need needs never no not of on once only option or pairs parameter ' +
+    'read refresh require required rotate scheme schemes session sessions set setup should store test tests the this to token tokens type ' +
+    'types usage use used user users validate validation value values verify when with write always'
+  ).split(' '),
+);
+
+/**
+ * Masking takes what follows a word for a secret to be one, as in a command line; in a sentence that would eat "use basic auth". A word
+ * that everybody uses comes back, but never behind a word for a password.
+ */
+function withWords(line: string, hidden: string): string {
+  if (hidden === line) return line;
+  const before = line.split(' ');
+  const after = hidden.split(' ');
+  if (before.length !== after.length) return hidden;
+  return after
+    .map((word, i) => {
+      const original = before[i] ?? '';
+      const isOrdinary = word.startsWith(masked) && ordinary.has(original.replace(/[.,;:!?)]+$/, ''));
+      return isOrdinary && !/pass|pwd|secret|credential|pin/i.test(before[i - 1] ?? '') ? original : word;
+    })
+    .join(' ');
+}
+
+function tooLong(field: string, length: number): SnapError {
+  return new SnapError('usage', `${field}: this text has ${length} characters, and at most ${longestText} are kept.`, {
+    hint: `Shorten ${field}, or give the parts one by one.`,
+  });
+}
+
+function occurrences(text: string): number {
+  return Math.max(0, text.split(masked).length - 1);
+}

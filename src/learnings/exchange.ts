@@ -1,0 +1,109 @@
+import { isRecord, jsonIn, SnapError } from '../system/index.ts';
+import { type Knowledge, type Learning, type LearningType, learningTypes, type NewLearning, type Provenance } from './learnings.ts';
+
+/** What {@link importLearnings} made of a text. */
+export interface Imported {
+  readonly added: readonly string[];
+  /** Ids of those that said what was known already. */
+  readonly known: readonly string[];
+  /** How many secrets were taken out. */
+  readonly redacted: number;
+  readonly refused: readonly { readonly line: number; readonly reason: string }[];
+}
+
+const mostLearnings = 10_000;
+const longestImport = 16 * 1024 * 1024;
+
+/** All learnings, those that are archived among them where that is wished, as a text that {@link importLearnings} reads. */
+export async function exportLearnings(
+  knowledge: Knowledge,
+  { archived = false, format }: { readonly format: 'jsonl' | 'json'; readonly archived?: boolean },
+): Promise<string> {
+  const learnings = [...(await knowledge.list()), ...(archived ? await knowledge.list({ archived: true }) : [])];
+  const records = learnings.toReversed().map(exported);
+  switch (format) {
+    case 'jsonl':
+      return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    case 'json':
+      return `${JSON.stringify(records, undefined, 2)}\n`;
+    default:
+      return format satisfies never;
+  }
+}
+
+/** Without what became of it here: that is private, and says nothing elsewhere. */
+function exported({ action, at, by, evidence, files, id, source, state, trigger, type }: Learning) {
+  return { v: 1, id, kind: 'learning', at, type, trigger, action, ...(source === undefined ? {} : { source }), files, evidence, by, state };
+}
+
+/**
+ * Learnings of another place, one JSON object a line or one list of them. Each goes the way of a learning that is told: secrets are
+ * taken out, and what is known is counted and not stored again. A line that cannot be used is named, and the others are taken.
+ * @throws SnapError `usage` for a text that is too large.
+ */
+export async function importLearnings(knowledge: Knowledge, text: string, by: Provenance = { tool: 'import' }): Promise<Imported> {
+  if (text.length > longestImport) throw tooLarge('16 MiB');
+  const items = itemsOf(text);
+  if (items.length > mostLearnings) throw tooLarge(`${mostLearnings} learnings`);
+  const added: string[] = [];
+  const known: string[] = [];
+  const refused: { readonly line: number; readonly reason: string }[] = [];
+  let redacted = 0;
+  for (const { line, value } of items) {
+    const learning = learningIn(value, by);
+    if (typeof learning === 'string') {
+      refused.push({ line, reason: learning });
+      continue;
+    }
+    try {
+      const result = await knowledge.add(learning);
+      (result.status === 'saved' ? added : known).push(result.learning.id);
+      redacted += result.redacted;
+    } catch (error) {
+      // Wrong in itself: the others may be right. What the disk says concerns them all.
+      if (!(error instanceof SnapError) || error.code !== 'usage') throw error;
+      refused.push({ line, reason: error.message });
+    }
+  }
+  return { added, known, redacted, refused };
+}
+
+function tooLarge(what: string): SnapError {
+  return new SnapError('usage', `The text to import is larger than ${what}.`, { hint: 'Import it in parts.' });
+}
+
+/** Of a list the line is that of its item, counted from 1. */
+function itemsOf(text: string): readonly { readonly line: number; readonly value: unknown }[] {
+  const whole = text.trimStart().startsWith('[') ? jsonIn(text) : undefined;
+  if (Array.isArray(whole)) return whole.map((value: unknown, i) => ({ line: i + 1, value }));
+  return text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line, i) => ({ line: i + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+    .map((line) => ({ line: line.line, value: jsonIn(line.text) }));
+}
+
+/** Or why it is none. */
+function learningIn(value: unknown, by: Provenance): NewLearning | string {
+  if (!isRecord(value)) return 'This is no JSON object.';
+  const { action, evidence, files, kind, source, trigger } = value;
+  if (kind !== undefined && kind !== 'learning') return 'This record is no learning.';
+  const type: LearningType | undefined = learningTypes.find((known) => known === value['type']);
+  if (type === undefined) return `type: not one of ${learningTypes.join(', ')}.`;
+  if (typeof trigger !== 'string') return 'trigger: this is no text.';
+  if (typeof action !== 'string') return 'action: this is no text.';
+  return {
+    trigger,
+    action,
+    type,
+    ...(typeof source === 'string' ? { source } : {}),
+    files: texts(files),
+    evidence: texts(evidence),
+    by,
+  };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

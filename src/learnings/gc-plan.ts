@@ -1,0 +1,90 @@
+import type { LearningType } from './learnings.ts';
+import { createSameness } from './sameness.ts';
+
+/** What upkeep looks at. */
+export interface GcLearning {
+  readonly id: string;
+  readonly trigger: string;
+  readonly action: string;
+  readonly type: LearningType;
+  /** ISO 8601; when it was learned. */
+  readonly at: string;
+  readonly state: 'active' | 'archived';
+  /** ISO 8601. */
+  readonly archivedAt?: string;
+  /** How often it was of use, with the uses of those that were merged into it. */
+  readonly uses: number;
+}
+
+export interface GcInput {
+  readonly learnings: readonly GcLearning[];
+  readonly now: Date;
+  readonly maxAgeDays: number;
+  readonly minUses: number;
+}
+
+export interface LearningsPlan {
+  /** Active ones of little use. */
+  readonly archive: string[];
+  /** Archived long enough. */
+  readonly delete: string[];
+  /** Active ones that say what an older active one says, which stays. */
+  readonly merge: { readonly id: string; readonly into: string }[];
+  /** How many active learnings remain when all this is done. */
+  readonly kept: number;
+}
+
+const day = 86_400_000;
+/** Days in the archive before a learning is deleted, and the days over which age takes a learning's score away. */
+const spanDays = 90;
+const leastScore = 0.3;
+const usesForFullScore = 3;
+/** A learning is given this long to be of use before its score counts: by the score alone it would be archived on its second day. */
+const graceDays = 30;
+
+/**
+ * What upkeep would do, changing nothing. Near-equal learnings join the oldest, which has all their uses from then on; of what remains,
+ * those of little use are archived; archived ones are deleted 90 days later. When it is applied, the same plan made again is empty.
+ */
+export function planGc({ learnings, now, maxAgeDays, minUses }: GcInput): LearningsPlan {
+  const active = learnings.filter(({ state }) => state === 'active').sort((a, b) => timeOf(a.at) - timeOf(b.at) || (a.id < b.id ? -1 : 1));
+  const merge: { readonly id: string; readonly into: string }[] = [];
+  const uses = new Map<string, number>();
+  const staying: GcLearning[] = [];
+  const seen = createSameness();
+  for (const learning of active) {
+    const into = seen.find(learning);
+    if (into === undefined) {
+      seen.add(learning);
+      staying.push(learning);
+      uses.set(learning.id, learning.uses);
+    } else {
+      merge.push({ id: learning.id, into });
+      uses.set(into, (uses.get(into) ?? 0) + learning.uses);
+    }
+  }
+  const isSpent = ({ id, at }: GcLearning) => {
+    const age = daysSince(at, now);
+    const used = uses.get(id) ?? 0;
+    return (age > graceDays && score(age, used) < leastScore) || (age > maxAgeDays && used < minUses);
+  };
+  const archive = staying.filter(isSpent).map(({ id }) => id);
+  const gone = learnings.filter(({ state, archivedAt }) => state === 'archived' && daysSince(archivedAt, now) >= spanDays);
+  return { archive, delete: gone.map(({ id }) => id), merge, kept: staying.length - archive.length };
+}
+
+/** From 1, new and used, to 0; below 0.3 a learning is archived. Age takes 0.3 at most: what is used often is never too old. */
+function score(age: number, uses: number): number {
+  return leastScore * Math.max(0, 1 - age / spanDays) + (1 - leastScore) * Math.min(uses / usesForFullScore, 1);
+}
+
+/** Whole days, so that what was learned today has its full score. 0 for a time that is missing, unreadable or to come. */
+function daysSince(at: string | undefined, now: Date): number {
+  const days = Math.floor((now.getTime() - timeOf(at)) / day);
+  return Number.isFinite(days) ? Math.max(0, days) : 0;
+}
+
+function timeOf(at: string | undefined): number {
+  const time = Date.parse(at ?? '');
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}

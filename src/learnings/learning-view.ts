@@ -1,0 +1,92 @@
+import type { LearningRecord, StateRecord, StoredRecord } from './record.ts';
+import { type Comparable, createSameness, type Sameness } from './sameness.ts';
+import type { Fold } from './union-log.ts';
+
+/** The learnings, and what the newest word on each is. */
+export interface LearningView extends Fold {
+  /** Grows with every record that changed something. */
+  version(): number;
+  get(id: string): LearningRecord | undefined;
+  /** `undefined` for an id that is not there, or was merged into another. */
+  stateOf(id: string): { readonly state: 'active' | 'archived'; readonly archivedAt?: string } | undefined;
+  /** Follows merges to the learning that stays; the id itself when it was never merged. */
+  standing(id: string): string;
+  /** The id of the one that says the same, active or archived. */
+  findSame(candidate: Comparable): string | undefined;
+  /** All that are not merged into another, in the order of the file. */
+  all(): readonly LearningRecord[];
+  /** Ids that were merged into this one. */
+  mergedInto(id: string): readonly string[];
+}
+
+/** @returns an empty one. */
+export function createLearningView(): LearningView {
+  const learnings = new Map<string, LearningRecord>();
+  const states = new Map<string, StateRecord>();
+  const merged = new Map<string, Set<string>>();
+  // Made when first asked for: most runs learn nothing.
+  let sameness: Sameness | undefined;
+  let version = 0;
+
+  const standing = (id: string): string => {
+    let at = id;
+    // A bound, since a file that was edited may name a circle.
+    for (let hops = 0; hops < 20; hops += 1) {
+      const state = states.get(at);
+      if (state?.kind !== 'merged' || state.into === undefined || !learnings.has(state.into)) return at;
+      at = state.into;
+    }
+    return id;
+  };
+
+  return {
+    take(record: StoredRecord) {
+      switch (record.kind) {
+        case 'learning': {
+          const known = learnings.get(record.id);
+          // Two branches may have learned the same; the one who was first keeps the word.
+          if (known !== undefined && known.at <= record.at) return;
+          learnings.set(record.id, record);
+          sameness?.add(record);
+          break;
+        }
+        case 'archived':
+        case 'active':
+        case 'merged': {
+          const known = states.get(record.id);
+          // By time and not by line: a merge of two branches puts lines in any order.
+          if (known !== undefined && known.at > record.at) return;
+          states.set(record.id, record);
+          if (record.into !== undefined) merged.set(record.into, (merged.get(record.into) ?? new Set()).add(record.id));
+          break;
+        }
+        case 'violation':
+        case 'uses':
+        case 'shown':
+        case 'helped':
+        case 'unhelpful':
+        case 'wrong':
+        case 'repeated':
+          return;
+        default:
+          record satisfies never;
+      }
+      version += 1;
+    },
+    version: () => version,
+    get: (id) => learnings.get(id),
+    stateOf(id) {
+      if (!learnings.has(id) || standing(id) !== id) return undefined;
+      const state = states.get(id);
+      return state?.kind === 'archived' ? { state: 'archived', archivedAt: state.at } : { state: 'active' };
+    },
+    standing,
+    findSame(candidate) {
+      sameness ??= createSameness([...learnings.values()]);
+      const id = sameness.find(candidate);
+      return id === undefined ? undefined : standing(id);
+    },
+    all: () => [...learnings.values()].filter(({ id }) => standing(id) === id),
+    mergedInto: (id) => [...(merged.get(id) ?? [])].filter((other) => other !== id && standing(other) === standing(id)),
+  };
+}

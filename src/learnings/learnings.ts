@@ -1,0 +1,149 @@
+export const learningTypes = ['pattern', 'pitfall', 'efficiency', 'discovery', 'workflow'] as const;
+export type LearningType = (typeof learningTypes)[number];
+
+/** Where a record came from. */
+export interface Provenance {
+  /** The tool or command that wrote it: `snap_learn`, `snap_end`, `snap learn`, `import`. */
+  readonly tool: string;
+  readonly task?: string;
+  readonly snapshot?: string;
+  /** The MCP client that called, by its own name. */
+  readonly client?: string;
+}
+
+export interface NewLearning {
+  readonly trigger: string;
+  readonly action: string;
+  readonly type: LearningType;
+  readonly source?: string;
+  /** Paths from the root that it is about. */
+  readonly files?: readonly string[];
+  /** What it was concluded from: ids, error texts. */
+  readonly evidence?: readonly string[];
+  readonly by: Provenance;
+}
+
+export interface Learning extends Required<Pick<NewLearning, 'trigger' | 'action' | 'type' | 'by' | 'files' | 'evidence'>> {
+  /** `learn_` and twelve hex digits: a hash of the normalised content. */
+  readonly id: string;
+  readonly source?: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly state: 'active' | 'archived';
+  /** Files of it that are gone or mostly changed: ranked last, and marked. */
+  readonly isStale: boolean;
+  readonly uses: Uses;
+}
+
+/** What became of a learning; private state, never in the shared file. */
+export interface Uses {
+  readonly shown: number;
+  /** Shown in a task that went well. */
+  readonly helped: number;
+  readonly unhelpful: number;
+  readonly wrong: number;
+  /** How often the same was learned once more. */
+  readonly repeated: number;
+  readonly lastAt?: string;
+  /** Moves its rank: 1 at first, between 0.25 and 2. */
+  readonly weight: number;
+  readonly tier: 'hot' | 'warm' | 'cold';
+}
+
+export interface LearningQuery {
+  /** The words of the task, and what else is known. */
+  readonly text: string;
+  readonly files?: readonly string[];
+  readonly intent?: string;
+  readonly most: number;
+  /** Ids that were shown already. */
+  readonly without?: readonly string[];
+}
+
+export interface Match {
+  readonly learning: Learning;
+  /** Share of the best possible score, 0 to 1. */
+  readonly score: number;
+}
+
+export interface NewViolation {
+  readonly type: string;
+  readonly file: string;
+  readonly description: string;
+  readonly reason?: string;
+  readonly prevention: string;
+  readonly by: Provenance;
+}
+
+export interface Violation extends NewViolation {
+  /** `viol_` and twelve hex digits: a hash that takes in time and a nonce. */
+  readonly id: string;
+  readonly at: string;
+}
+
+export type Promotion = 'NO' | 'PROMOTED' | 'AUTO';
+
+/** All violations of one type. */
+export interface ViolationType {
+  readonly type: string;
+  /** Number of distinct ids. */
+  readonly count: number;
+  readonly promote: Promotion;
+  /** Oldest first. */
+  readonly violations: readonly Violation[];
+  /** Of the newest one. */
+  readonly prevention: string;
+  readonly lastAt: string;
+}
+
+export interface GcPlan {
+  readonly archive: readonly string[];
+  readonly delete: readonly string[];
+  /** Each joins the learning that stays. */
+  readonly merge: readonly { readonly id: string; readonly into: string }[];
+  readonly kept: number;
+  /** Violations whose file is gone. They are named, never removed. */
+  readonly staleViolations: readonly string[];
+}
+
+export interface Gc extends GcPlan {
+  readonly action: 'plan' | 'apply' | 'undo';
+  /** Whether something was written. */
+  readonly changed: boolean;
+}
+
+/** What is known in a workspace: learnings and violations, shared, and what became of them, private. */
+export interface Knowledge {
+  /**
+   * Saves it, or counts up the one that says the same. Secrets are taken out first.
+   * @throws SnapError `usage` for an empty or oversized text; what the disk says otherwise.
+   */
+  add(learning: NewLearning): Promise<{ readonly learning: Learning; readonly status: 'saved' | 'known'; readonly redacted: number }>;
+  /** The relevant ones, best first; none when nothing is relevant. */
+  search(query: LearningQuery): Promise<readonly Match[]>;
+  /** What may be offered without a query: hot ones first, then by intent and files. */
+  offer(query: Omit<LearningQuery, 'text'>): Promise<readonly Learning[]>;
+  /** Active ones unless told otherwise, newest first. */
+  list(filter?: { readonly type?: LearningType; readonly archived?: boolean }): Promise<readonly Learning[]>;
+  /** By its id or a unique beginning of it. */
+  find(id: string): Promise<Learning | undefined>;
+  findViolation(id: string): Promise<Violation | undefined>;
+  report(violation: NewViolation): Promise<{ readonly violation: Violation; readonly count: number; readonly promote: Promotion }>;
+  /** Most frequent first. */
+  violationTypes(): Promise<readonly ViolationType[]>;
+  /** Promoted types that fit the words or the files. */
+  matchingViolations(text: string, files: readonly string[]): Promise<readonly ViolationType[]>;
+  shown(ids: readonly string[], task: string | undefined): Promise<void>;
+  judge(ids: readonly string[], verdict: 'helped' | 'unhelpful' | 'wrong', task: string | undefined): Promise<void>;
+  /** Where it was shown and what was said of it, oldest first. */
+  story(
+    id: string,
+  ): Promise<
+    readonly { readonly at: string; readonly what: 'shown' | 'helped' | 'unhelpful' | 'wrong' | 'repeated'; readonly task?: string }[]
+  >;
+  gc(action: Gc['action'], limits: { readonly maxAgeDays: number; readonly minUses: number }): Promise<Gc>;
+  /** What was wrong with the files of the store, worded for the person: torn or foreign lines with their number. */
+  faults(): Promise<readonly string[]>;
+  /** Whether learnings stand in `.snap/` (after `snap init`) or in the user's data directory. */
+  place(): Promise<{ readonly kind: 'project' | 'user'; readonly directory: string }>;
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { hashOf } from '../system/writable.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { byteLines, lineBytes, textOf } from './byte-lines.ts';
+import { findPlace, learningsFile, movedTo, redirectFile, storeLock, violationsFile } from './place.ts';
+import { projectFiles } from './project-files.ts';
+import { parseLine } from './record.ts';
+
+/** What {@link initProject} did, or would do. */
+export interface Initialised {
+  readonly directory: string;
+  /** Names in it that were made; none when everything was there. */
+  readonly created: readonly string[];
+  /** Records that were moved, or copied from another worktree. */
+  readonly moved: Moved;
+}
+
+/** What {@link uninitProject} did, or would do. */
+export interface Uninitialised {
+  readonly directory: string;
+  readonly removed: readonly string[];
+  /** Names that stay: changed since, or never ours. */
+  readonly left: readonly string[];
+  readonly moved: Moved;
+}
+
+export interface Moved {
+  readonly learnings: number;
+  readonly violations: number;
+}
+
+export interface MoveOptions {
+  /** Nothing is written; the answer says what would be. */
+  readonly dryRun?: boolean;
+}
+
+/** The learnings last: they make the directory a store, and then everything has to be there. */
+const storeFiles = [violationsFile, learningsFile] as const;
+/** Settings may have another ending. */
+const settingsNames = ['settings.json', 'settings.jsonc', 'settings.yaml'];
+
+/**
+ * Makes `.snap/` and moves the records of the workspace there. May be called again: what is there stays, and what an interrupted call
+ * left undone is finished. While it runs writers wait, and then write to the new place.
+ * @throws SnapError `refused` when something else has that name, or a file of it is a link; what the disk says otherwise.
+ */
+export async function initProject(
+  system: WritableSystem,
+  workspace: Workspace,
+  { dryRun = false }: MoveOptions = {},
+): Promise<Initialised> {
+  const { knowledgeDirectory, projectDirectory } = workspace;
+  const work = async (inner: WritableSystem): Promise<Initialised> => {
+    await requireOwnDirectory(inner, projectDirectory);
+    // Another worktree may have the store so far. Its records are copied, and stay there.
+    const { directory: current } = await findPlace(inner, workspace);
+    const sources = [...new Set([current, knowledgeDirectory])].filter((directory) => directory !== projectDirectory);
+    const created: string[] = [];
+    const present = (await inner.list(projectDirectory)) ?? [];
+    for (const [name, text] of Object.entries(projectFiles)) {
+      if (present.includes(name) || (settingsNames.includes(name) && settingsNames.some((other) => present.includes(other)))) continue;
+      if (!dryRun) await inner.replaceBytes(join(projectDirectory, name), 'absent', Buffer.from(text), { newFileMode: 0o644 });
+      created.push(name);
+    }
+    const moved = { learnings: 0, violations: 0 };
+    for (const name of storeFiles) {
+      const to = join(projectDirectory, name);
+      for (const source of sources) moved[kindOf(name)] += await copyLines(inner, join(source, name), to, { dryRun, write: toProject });
+      if (present.includes(name)) continue;
+      created.push(name);
+      if (!dryRun && (await inner.readBytes(to)) === undefined) await toProject(inner, to, undefined, new Uint8Array());
+    }
+    if (dryRun) return { directory: projectDirectory, created, moved };
+    const redirect = Buffer.from(`${JSON.stringify({ v: 1, to: projectDirectory })}\n`);
+    if ((await movedTo(inner, workspace)) !== projectDirectory) await inner.ownFiles.write(redirectFile(workspace), redirect);
+    for (const name of storeFiles) {
+      await empty(inner, join(knowledgeDirectory, name), (from) =>
+        copyLines(inner, from, join(projectDirectory, name), { dryRun, write: toProject }),
+      );
+    }
+    return { directory: projectDirectory, created, moved };
+  };
+  return dryRun ? work(system) : system.withLocks([storeLock(workspace)], work);
+}
+
+/**
+ * Moves the records back to the user's data directory, and removes what {@link initProject} made and nobody changed.
+ * @throws SnapError as there.
+ */
+export async function uninitProject(
+  system: WritableSystem,
+  workspace: Workspace,
+  { dryRun = false }: MoveOptions = {},
+): Promise<Uninitialised> {
+  const { knowledgeDirectory, projectDirectory } = workspace;
+  const work = async (inner: WritableSystem): Promise<Uninitialised> => {
+    await requireOwnDirectory(inner, projectDirectory);
+    const present = (await inner.list(projectDirectory)) ?? [];
+    const moved = { learnings: 0, violations: 0 };
+    const copy = (name: string) => copyLines(inner, join(projectDirectory, name), join(knowledgeDirectory, name), { dryRun, write: toOwn });
+    for (const name of storeFiles) moved[kindOf(name)] += await copy(name);
+    const removed: string[] = storeFiles.filter((name) => present.includes(name));
+    if (!dryRun) {
+      if ((await movedTo(inner, workspace)) === projectDirectory) await inner.ownFiles.remove(redirectFile(workspace));
+      // The learnings first: without them it is no store, and the next writer goes to the other place.
+      for (const name of storeFiles.toReversed()) await empty(inner, join(projectDirectory, name), () => copy(name));
+    }
+    for (const [name, text] of Object.entries(projectFiles)) {
+      const path = join(projectDirectory, name);
+      const seen = await inner.look(path);
+      if (seen?.kind !== 'file' || seen.target !== undefined || seen.size !== Buffer.byteLength(text)) continue;
+      const expected = hashOf(Buffer.from(text));
+      if (hashOf(await inner.readBytes(path)) !== expected) continue;
+      if (!dryRun) await inner.removeFile(path, expected);
+      removed.push(name);
+    }
+    if (!dryRun) await inner.removeFile(join(projectDirectory, learningsFile), 'absent', [projectDirectory]);
+    return { directory: projectDirectory, removed, left: present.filter((name) => !removed.includes(name)), moved };
+  };
+  return dryRun ? work(system) : system.withLocks([storeLock(workspace)], work);
+}
+
+function kindOf(name: (typeof storeFiles)[number]): keyof Moved {
+  return name === learningsFile ? 'learnings' : 'violations';
+}
+
+/** A real directory or nothing, and no link among the files that records are written to. */
+async function requireOwnDirectory(system: WritableSystem, directory: string): Promise<void> {
+  const seen = await system.look(directory);
+  if (seen !== undefined && (seen.kind !== 'directory' || seen.target !== undefined)) {
+    throw refused(system, directory, seen.target === undefined ? 'this is not a directory' : 'this is a symbolic link');
+  }
+  for (const name of storeFiles) {
+    const path = join(directory, name);
+    const file = await system.look(path);
+    if (file === undefined || (file.kind === 'file' && file.target === undefined)) continue;
+    throw refused(system, path, file.target === undefined ? 'this is not a regular file' : 'this is a symbolic link');
+  }
+}
+
+function refused({ home }: WritableSystem, path: string, what: string): SnapError {
+  return new SnapError('refused', `${shownPath(home, path)}: ${what}, and snap keeps no records there.`, {
+    hint: 'Move it away, then run the command again.',
+  });
+}
+
+type Write = (system: WritableSystem, path: string, before: Uint8Array | undefined, after: Uint8Array) => Promise<void>;
+
+const toProject: Write = (system, path, before, after) => system.replaceBytes(path, hashOf(before), after, { newFileMode: 0o644 });
+const toOwn: Write = (system, path, _, after) => system.ownFiles.write(path, after);
+
+/**
+ * Adds to `to` the lines of `from` that are not there, whatever they are, durably.
+ * @returns how many records that were.
+ */
+async function copyLines(
+  system: WritableSystem,
+  from: string,
+  to: string,
+  { dryRun, write }: { readonly dryRun: boolean; readonly write: Write },
+): Promise<number> {
+  const lines = byteLines(await system.readBytes(from));
+  if (lines.length === 0) return 0;
+  const before = await system.readBytes(to);
+  const there = byteLines(before);
+  const known = new Set(there);
+  const missing = lines.filter((line) => line !== '' && !known.has(line));
+  if (missing.length === 0) return 0;
+  if (!dryRun) await write(system, to, before, lineBytes([...there, ...missing]));
+  return missing.filter((line) => {
+    const parsed = parseLine(textOf(line));
+    return parsed !== undefined && 'record' in parsed;
+  }).length;
+}
+
+/** Removes a file whose lines are elsewhere; what somebody without our lock adds to it meanwhile is copied first. */
+async function empty(system: WritableSystem, path: string, copy: (from: string) => Promise<number>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const bytes = await system.readBytes(path);
+    if (bytes === undefined) return;
+    await copy(path);
+    try {
+      return await system.removeFile(path, hashOf(bytes));
+    } catch (error) {
+      // Somebody added to it between the two.
+      if (attempt >= 5 || !(error instanceof SnapError) || error.code !== 'changed') throw error;
+    }
+  }
+}

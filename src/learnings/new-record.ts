@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { cleanText, type CleanText } from './clean-text.ts';
+import type { NewLearning, NewViolation, Provenance, Violation } from './learnings.ts';
+import { type LearningRecord, recordLine } from './record.ts';
+import { violationType } from './violation-view.ts';
+import { contentKey } from './words.ts';
+
+const mostFiles = 50;
+const mostEvidence = 20;
+
+/**
+ * A learning as it is stored: cleaned, without secrets, its id a hash of what it says.
+ * @throws SnapError `usage` with the field that cannot be kept.
+ */
+export function learningFrom(given: NewLearning, at: string): { readonly record: LearningRecord; readonly redacted: number } {
+  const trigger = cleanText('trigger', given.trigger);
+  const action = cleanText('action', given.action);
+  const source = given.source === undefined ? undefined : cleanText('source', given.source, { required: false });
+  const files = several('files', given.files ?? [], mostFiles);
+  const evidence = several('evidence', given.evidence ?? [], mostEvidence);
+  const redacted = [trigger, action, ...(source === undefined ? [] : [source]), ...files, ...evidence].reduce(
+    (sum, one) => sum + one.redacted,
+    0,
+  );
+  const record: LearningRecord = {
+    kind: 'learning',
+    id: `learn_${hash(contentKey(trigger.text, action.text))}`,
+    at,
+    type: given.type,
+    trigger: trigger.text,
+    action: action.text,
+    ...(source === undefined || source.text === '' ? {} : { source: source.text }),
+    files: files.map(({ text }) => text),
+    evidence: evidence.map(({ text }) => text),
+    by: cleanProvenance(given.by),
+  };
+  return { record, redacted };
+}
+
+function several(field: string, texts: readonly string[], most: number): readonly CleanText[] {
+  return texts
+    .slice(0, most)
+    .map((text) => cleanText(field, text, { required: false }))
+    .filter(({ text }) => text !== '');
+}
+
+/** A report as it is stored; its id takes in the time and a nonce. @throws SnapError as {@link learningFrom}. */
+export function violationFrom(given: NewViolation, at: string): { readonly line: string; readonly violation: Violation } {
+  const reason = given.reason === undefined ? '' : cleanText('reason', given.reason, { required: false }).text;
+  const content = {
+    type: violationType(cleanText('type', given.type).text),
+    file: cleanText('file', given.file).text,
+    description: cleanText('description', given.description).text,
+    ...(reason === '' ? {} : { reason }),
+    prevention: cleanText('prevention', given.prevention).text,
+    by: cleanProvenance(given.by),
+  };
+  const id = `viol_${hash(JSON.stringify([at, randomBytes(16).toString('hex'), content]))}`;
+  return { line: recordLine({ kind: 'violation', id, at, ...content }), violation: { id, at, ...content } };
+}
+
+function cleanProvenance({ client, snapshot, task, tool }: Provenance): Provenance {
+  const short = (text: string) => cleanText('by', text.slice(0, 200), { required: false }).text;
+  return {
+    tool: short(tool),
+    ...(task === undefined ? {} : { task: short(task) }),
+    ...(snapshot === undefined ? {} : { snapshot: short(snapshot) }),
+    ...(client === undefined ? {} : { client: short(client) }),
+  };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { isRecord, jsonIn, type System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+
+/** Where the shared records of a workspace stand. */
+export interface Place {
+  readonly kind: 'project' | 'user';
+  readonly directory: string;
+}
+
+export const learningsFile = 'learnings.jsonl';
+export const violationsFile = 'violations.jsonl';
+
+/** What all writers of a workspace's knowledge lock, wherever it stands: a move must exclude them all. */
+export function storeLock(workspace: Workspace): string {
+  return join(workspace.knowledgeDirectory, 'store');
+}
+
+/** Tells the other worktrees of the repository where the records went. */
+export function redirectFile(workspace: Workspace): string {
+  return join(workspace.knowledgeDirectory, 'moved.json');
+}
+
+/** Where records are written now. Asks the disk every time: `snap init` and a change of branch move it. */
+export async function findPlace(system: System, workspace: Workspace): Promise<Place> {
+  const { knowledgeDirectory, projectDirectory } = workspace;
+  if (await isProjectStore(system, projectDirectory)) return { kind: 'project', directory: projectDirectory };
+  const moved = await movedTo(system, workspace);
+  if (moved !== undefined && (await isProjectStore(system, moved))) return { kind: 'project', directory: moved };
+  return { kind: 'user', directory: knowledgeDirectory };
+}
+
+/** Directories that are read, the newest place last. Both: in the middle of a move, records stand in either. */
+export async function placesToRead(system: System, workspace: Workspace): Promise<readonly string[]> {
+  const { directory } = await findPlace(system, workspace);
+  return [...new Set([workspace.knowledgeDirectory, directory])];
+}
+
+/** A directory and a file, neither of them a link: a repository of a stranger's may hold links to anywhere. */
+async function isProjectStore(system: System, directory: string): Promise<boolean> {
+  const file = await system.look(join(directory, learningsFile));
+  if (file?.kind !== 'file' || file.target !== undefined) return false;
+  const seen = await system.look(directory);
+  return seen?.kind === 'directory' && seen.target === undefined;
+}
+
+/** What {@link redirectFile} says; `undefined` when there is none, or it says nothing. */
+export async function movedTo(system: System, workspace: Workspace): Promise<string | undefined> {
+  const bytes = await system.readStart(redirectFile(workspace), 8_192);
+  const value = bytes === undefined ? undefined : jsonIn(Buffer.from(bytes).toString('utf8'));
+  return isRecord(value) && typeof value['to'] === 'string' ? value['to'] : undefined;
+}

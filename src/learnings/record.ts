@@ -1,0 +1,209 @@
+import { isRecord, jsonIn } from '../system/index.ts';
+import { longestText, oneLine } from './clean-text.ts';
+import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
+
+/** A learning as it stands in the file; what became of it is told by the records behind it, and by private ones. */
+export interface LearningRecord {
+  readonly kind: 'learning';
+  readonly id: string;
+  readonly at: string;
+  readonly type: LearningType;
+  readonly trigger: string;
+  readonly action: string;
+  readonly source?: string;
+  readonly files: readonly string[];
+  readonly evidence: readonly string[];
+  readonly by: Provenance;
+}
+
+/** A later word on a learning: `archived`, `active` again, or `merged` into another. The newest one counts. */
+export interface StateRecord {
+  readonly kind: 'archived' | 'active' | 'merged';
+  /** Of the learning. */
+  readonly id: string;
+  readonly at: string;
+  /** Of `merged`: the learning that stays. */
+  readonly into?: string;
+}
+
+export interface ViolationRecord extends Violation {
+  readonly kind: 'violation';
+}
+
+export const verdicts = ['helped', 'unhelpful', 'wrong'] as const;
+export type Verdict = (typeof verdicts)[number];
+export const useKinds = ['shown', ...verdicts, 'repeated'] as const;
+export type UseKind = (typeof useKinds)[number];
+
+/** Something that happened to a learning; private. */
+export interface UseRecord {
+  readonly kind: UseKind;
+  readonly id: string;
+  readonly learning: string;
+  readonly at: string;
+  readonly task?: string;
+}
+
+/** Many {@link UseRecord}s of one learning in one. */
+export interface UseSummary {
+  readonly kind: 'uses';
+  readonly id: string;
+  readonly learning: string;
+  readonly at: string;
+  readonly counts: Readonly<Record<UseKind, number>>;
+  /** Distinct tasks it was shown in. */
+  readonly tasks: number;
+  /** The newest, oldest first. */
+  readonly verdicts: readonly Verdict[];
+  /** The newest, oldest first. */
+  readonly events: readonly UseEvent[];
+}
+
+export type UseEvent = Pick<UseRecord, 'kind' | 'at' | 'task'>;
+export type StoredRecord = LearningRecord | StateRecord | ViolationRecord | UseRecord | UseSummary;
+
+/** `later`: written by a later version of snap. `foreign`: not ours to read. */
+export type ParsedLine = { readonly record: StoredRecord } | { readonly fault: 'later' | 'foreign' } | undefined;
+
+/** One line, its keys in the same order every time: `v`, `id`, `kind`, `at`, then the rest as the type names it. */
+export function recordLine(record: StoredRecord): string {
+  const { at, id, kind, ...rest } = record;
+  return JSON.stringify({ v: 1, id, kind, at, ...rest });
+}
+
+/** A line of a store: people and version control edit these files, so anything may stand there. `undefined` for an empty one. */
+export function parseLine(line: string): ParsedLine {
+  const text = line.trim();
+  if (text === '') return undefined;
+  const value = jsonIn(text);
+  if (!isRecord(value)) return { fault: 'foreign' };
+  if (typeof value['v'] === 'number' && value['v'] > 1) return { fault: 'later' };
+  const record = value['v'] === 1 ? parseRecord(value) : undefined;
+  return record === undefined ? { fault: 'foreign' } : { record };
+}
+
+/** Ids and times are shown and compared as they are, so nothing else may stand in their place. */
+const anyId = /^(learn|viol|use)_[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseRecord(value: Fields): StoredRecord | undefined {
+  const { at, id, kind } = value;
+  if (typeof id !== 'string' || !anyId.test(id) || typeof at !== 'string' || !instant.test(at)) return undefined;
+  switch (kind) {
+    case 'learning':
+      return parseLearning(value, id, at);
+    case 'archived':
+    case 'active':
+      return { kind, id, at };
+    case 'merged':
+      return typeof value['into'] === 'string' && anyId.test(value['into']) ? { kind, id, at, into: value['into'] } : undefined;
+    case 'violation':
+      return parseViolation(value, id, at);
+    case 'uses':
+      return parseSummary(value, id, at);
+    default:
+      return parseUse(value, id, at);
+  }
+}
+
+function parseLearning(value: Fields, id: string, at: string): LearningRecord | undefined {
+  const { action, source, trigger } = value;
+  const type = learningTypes.find((known) => known === value['type']);
+  if (type === undefined || typeof trigger !== 'string' || typeof action !== 'string') return undefined;
+  return {
+    kind: 'learning',
+    id,
+    at,
+    type,
+    trigger: stored(trigger),
+    action: stored(action),
+    ...(typeof source === 'string' ? { source: stored(source) } : {}),
+    files: texts(value['files']),
+    evidence: texts(value['evidence']),
+    by: provenance(value['by']),
+  };
+}
+
+function parseViolation(value: Fields, id: string, at: string): ViolationRecord | undefined {
+  const { description, file, prevention, reason, type } = value;
+  if (typeof type !== 'string' || typeof file !== 'string') return undefined;
+  if (typeof description !== 'string' || typeof prevention !== 'string') return undefined;
+  return {
+    kind: 'violation',
+    id,
+    at,
+    type: stored(type),
+    file: stored(file),
+    description: stored(description),
+    ...(typeof reason === 'string' ? { reason: stored(reason) } : {}),
+    prevention: stored(prevention),
+    by: provenance(value['by']),
+  };
+}
+
+function parseUse(value: Fields, id: string, at: string): UseRecord | undefined {
+  const event = useEvent({ ...value, at });
+  const { learning } = value;
+  return event === undefined || typeof learning !== 'string' ? undefined : { ...event, id, learning };
+}
+
+function parseSummary(value: Fields, id: string, at: string): UseSummary | undefined {
+  const { counts, events, learning, tasks, verdicts: said } = value;
+  if (typeof learning !== 'string' || !isRecord(counts) || !Array.isArray(events) || !Array.isArray(said)) return undefined;
+  return {
+    kind: 'uses',
+    id,
+    learning,
+    at,
+    counts: {
+      shown: count(counts['shown']),
+      helped: count(counts['helped']),
+      unhelpful: count(counts['unhelpful']),
+      wrong: count(counts['wrong']),
+      repeated: count(counts['repeated']),
+    },
+    tasks: count(tasks),
+    verdicts: said.flatMap((word: unknown) => verdicts.find((known) => known === word) ?? []),
+    events: events.flatMap((event: unknown) => useEvent(event) ?? []),
+  };
+}
+
+function useEvent(value: unknown): UseEvent | undefined {
+  if (!isRecord(value)) return undefined;
+  const kind = useKinds.find((known) => known === value['kind']);
+  const { at, task } = value;
+  return kind === undefined || typeof at !== 'string'
+    ? undefined
+    : { kind, at, ...(typeof task === 'string' ? { task: stored(task) } : {}) };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value)
+    ? value
+        .filter((item): item is string => typeof item === 'string')
+        .slice(0, 100)
+        .map(stored)
+    : [];
+}
+
+/** A line may have been written by anybody: a text of it is no more trusted than one from a client. */
+function stored(text: string): string {
+  return oneLine(text).slice(0, longestText);
+}
+
+function provenance(value: unknown): Provenance {
+  if (!isRecord(value)) return { tool: 'unknown' };
+  const { client, snapshot, task, tool } = value;
+  return {
+    tool: typeof tool === 'string' ? stored(tool) : 'unknown',
+    ...(typeof task === 'string' ? { task: stored(task) } : {}),
+    ...(typeof snapshot === 'string' ? { snapshot: stored(snapshot) } : {}),
+    ...(typeof client === 'string' ? { client: stored(client) } : {}),
+  };
+}

@@ -1,0 +1,144 @@
+import type { LearningType } from './learnings.ts';
+import { isCode, plainText } from './words.ts';
+
+/** What is compared of a learning. */
+export interface Comparable {
+  readonly trigger: string;
+  readonly action: string;
+  readonly type: LearningType;
+}
+
+export interface Sameness {
+  /** The id that stays when several are the same: the one added first. */
+  find(candidate: Comparable): string | undefined;
+  add(document: Comparable & { readonly id: string }): void;
+}
+
+/**
+ * Learnings by what they say. Two say the same when their content is equal, whatever their type, for then their ids are equal too; or when
+ * they are of one type and differ in nothing but articles, politeness, plural forms, white space inside words, contractions, the order
+ * of clauses in the trigger, or, where the actions are equal, the order of words in the trigger between words that give it a direction.
+ * Synonyms are not looked at: merging two that differ loses one of them, keeping two that agree costs a line.
+ *
+ * Every one of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000.
+ */
+export function createSameness(documents: readonly (Comparable & { readonly id: string })[] = []): Sameness {
+  const byKey = new Map<string, string>();
+  const sameness: Sameness = {
+    find(candidate) {
+      for (const key of keysOf(candidate)) {
+        const id = byKey.get(key);
+        if (id !== undefined) return id;
+      }
+      return undefined;
+    },
+    add(document) {
+      for (const key of keysOf(document)) {
+        if (!byKey.has(key)) byKey.set(key, document.id);
+      }
+    },
+  };
+  for (const document of documents) sameness.add(document);
+  return sameness;
+}
+
+/**
+ * The id of the one that says the same, the first such in `among`. Keys are kept as long as the objects of `among` live; for objects that
+ * are made anew each time keep a {@link createSameness} instead.
+ */
+export function findSame(candidate: Comparable, among: readonly (Comparable & { readonly id: string })[]): string | undefined {
+  const keys = new Set(keysOf(candidate));
+  return among.find((document) => keptKeysOf(document).some((key) => keys.has(key)))?.id;
+}
+
+const kept = new WeakMap<Comparable, readonly string[]>();
+
+function keptKeysOf(document: Comparable): readonly string[] {
+  const keys = kept.get(document) ?? keysOf(document);
+  kept.set(document, keys);
+  return keys;
+}
+
+/** Two learnings with one of these in common say the same. */
+function keysOf({ trigger, action, type }: Comparable): readonly string[] {
+  const situation = plainText(trigger);
+  const advice = plainText(action);
+  const near = nearWords(advice).join(' ');
+  return [
+    `content\n${situation}\n${advice}`,
+    `near\n${type}\n${clausesOf(trigger)}\n${near}`,
+    `letters\n${type}\n${lettersOf(situation)}\n${lettersOf(advice)}`,
+    `order\n${type}\n${wordsBetweenDirections(nearWords(situation))}\n${near}`,
+  ];
+}
+
+/** Words without which a sentence says the same. */
+const fillers = new Set('a an the please just simply kindly'.split(' '));
+
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:can't|cannot)\b/g, 'can not'],
+  [/\bwon't\b/g, 'will not'],
+  [/n't\b/g, ' not'],
+  [/\bit's\b/g, 'it is'],
+];
+
+/** Words that tell which of two things is which: what stands before one and what stands after it are not the same. */
+const directions = new Set(
+  (
+    'to from into onto with without by in on at of for over under before after until instead than then if when while unless because and or ' +
+    'but not no never none only except is are was be has have must should can will that which who as via through between against per'
+  ).split(' '),
+);
+
+function nearWords(plain: string): readonly string[] {
+  const whole = plain.includes("'") ? contractions.reduce((done, [from, to]) => done.replaceAll(from, to), plain) : plain;
+  return whole
+    .split(' ')
+    .filter((word) => !fillers.has(word))
+    .map(singular);
+}
+
+/** Plain English plurals only. Words with a capital, a digit or a sign are names. */
+function singular(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  // Caches and branches end alike: the e goes from cache as well.
+  return (/[^siu]s$/.test(word) ? word.slice(0, -1) : word).replace(/che$/, 'ch');
+}
+
+/** The clauses of a trigger, sorted: circumstances hold together in any order. */
+function clausesOf(trigger: string): string {
+  return trigger
+    .split(/[,;]\s+/u)
+    .map((clause) => nearWords(plainText(clause)).join(' '))
+    .filter((clause) => clause !== '')
+    .sort()
+    .join(', ');
+}
+
+/**
+ * The text without the white space between longer words: `white space` is `whitespace`. Short words stay alone, for `not able` is not
+ * `notable`. In commands white space separates arguments.
+ */
+function lettersOf(plain: string): string {
+  if (isCode(plain)) return plain;
+  let text = '';
+  let wasLong = false;
+  for (const word of plain.split(' ')) {
+    const isLong = /^\p{L}{4,}$/u.test(word) && !directions.has(word);
+    text += wasLong && isLong ? word : ` ${word}`;
+    wasLong = isLong;
+  }
+  return text;
+}
+
+/** Each run of words between two directions, sorted. */
+function wordsBetweenDirections(words: readonly string[]): string {
+  const runs: string[][] = [[]];
+  for (const word of words) {
+    if (directions.has(word)) runs.push([word], []);
+    else runs.at(-1)?.push(word);
+  }
+  return runs.map((run) => run.sort().join(' ')).join('|');
+}

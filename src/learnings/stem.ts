@@ -1,0 +1,79 @@
+// The stemmer of M. F. Porter, "An algorithm for suffix stripping", 1980. https://tartarus.org/martin/PorterStemmer/def.txt
+
+const vowelRun = '[aeiouy][aeiou]*';
+const consonant = '[^aeiou]';
+const consonantRun = `${consonant}[^aeiouy]*`;
+/** m > 0, m = 1, m > 1 in the words of the paper: how often a vowel run is followed by a consonant run. */
+const measureOver0 = new RegExp(`^(?:${consonantRun})?${vowelRun}${consonantRun}`);
+const measureIs1 = new RegExp(`^(?:${consonantRun})?${vowelRun}${consonantRun}(?:${vowelRun})?$`);
+const measureOver1 = new RegExp(`^(?:${consonantRun})?${vowelRun}${consonantRun}${vowelRun}${consonantRun}`);
+const hasVowel = new RegExp(`^(?:${consonantRun})?[aeiouy]`);
+const endsShort = new RegExp(`^${consonantRun}[aeiouy][^aeiouwxy]$`);
+
+/** Ending to what takes its place, where m > 0. */
+const second: Readonly<Record<string, string>> = {
+  ational: 'ate',
+  tional: 'tion',
+  enci: 'ence',
+  anci: 'ance',
+  izer: 'ize',
+  bli: 'ble',
+  alli: 'al',
+  entli: 'ent',
+  eli: 'e',
+  ousli: 'ous',
+  ization: 'ize',
+  ation: 'ate',
+  ator: 'ate',
+  alism: 'al',
+  iveness: 'ive',
+  fulness: 'ful',
+  ousness: 'ous',
+  aliti: 'al',
+  iviti: 'ive',
+  biliti: 'ble',
+  logi: 'log',
+};
+const third: Readonly<Record<string, string>> = { icate: 'ic', ative: '', alize: 'al', iciti: 'ic', ical: 'ic', ful: '', ness: '' };
+const secondEnding = new RegExp(`^(.+?)(${Object.keys(second).join('|')})$`);
+const thirdEnding = new RegExp(`^(.+?)(${Object.keys(third).join('|')})$`);
+const fourthEnding = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/;
+
+/** The stem of one English word in lower case: `failing`, `failed` and `fails` are `fail`. Other words come back as they are. */
+export function stem(word: string): string {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  // A y at the beginning is a consonant; the capital keeps it out of the vowels.
+  let text = word.startsWith('y') ? `Y${word.slice(1)}` : word;
+  text = withoutPlural(text);
+  text = withoutPast(text);
+  if (text.endsWith('y') && hasVowel.test(text.slice(0, -1))) text = `${text.slice(0, -1)}i`;
+  text = exchange(text, secondEnding, second);
+  text = exchange(text, thirdEnding, third);
+  const fourth = fourthEnding.exec(text)?.[1];
+  if (fourth !== undefined && measureOver1.test(fourth)) text = fourth;
+  if (text.endsWith('e')) {
+    const short = text.slice(0, -1);
+    if (measureOver1.test(short) || (measureIs1.test(short) && !endsShort.test(short))) text = short;
+  }
+  if (text.endsWith('ll') && measureOver1.test(text)) text = text.slice(0, -1);
+  return text.toLowerCase();
+}
+
+function withoutPlural(text: string): string {
+  if (/(?:ss|i)es$/.test(text)) return text.slice(0, -2);
+  return /[^s]s$/.test(text) ? text.slice(0, -1) : text;
+}
+
+function withoutPast(text: string): string {
+  if (text.endsWith('eed')) return measureOver0.test(text.slice(0, -3)) ? text.slice(0, -1) : text;
+  const short = /^(.+)(?:ed|ing)$/.exec(text)?.[1];
+  if (short === undefined || !hasVowel.test(short)) return text;
+  if (/(?:at|bl|iz)$/.test(short) || endsShort.test(short)) return `${short}e`;
+  return /([^aeiouylsz])\1$/.test(short) ? short.slice(0, -1) : short;
+}
+
+function exchange(text: string, ending: RegExp, by: Readonly<Record<string, string>>): string {
+  const found = ending.exec(text);
+  const [, short = '', tail = ''] = found ?? [];
+  return found && measureOver0.test(short) ? short + (by[tail] ?? '') : text;
+}

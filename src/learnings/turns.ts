@@ -1,0 +1,18 @@
+/** What concerns one key is done one after the other, so that the same told twice at once is stored once; other keys do not wait. */
+export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work);
+    // Whoever asked for it hears of a failure; the next one only waits.
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(key, over);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === over) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { type RecordLog, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { findPlace, placesToRead, storeLock } from './place.ts';
+import { parseLine, type StoredRecord } from './record.ts';
+
+/** Takes records one by one and knows what they come to. */
+export interface Fold {
+  take(record: StoredRecord): void;
+}
+
+/** The records of one file name, wherever they stand: before, during and after a move. */
+export interface UnionLog<View extends Fold> {
+  /** Where the store is now. @throws SnapError as `RecordLog.append`. */
+  append(records: readonly string[]): Promise<void>;
+  /** Of everything there is at this moment. */
+  view(): Promise<View>;
+  /** Sentences about lines that are skipped. */
+  faults(): Promise<readonly string[]>;
+}
+
+interface Fault {
+  readonly line: number;
+  readonly fault: 'later' | 'foreign';
+}
+
+/** How far a file was read. */
+interface Progress {
+  lines: readonly string[];
+  done: number;
+  isTorn: boolean;
+  readonly faults: Fault[];
+}
+
+const mostFaults = 20;
+
+/** @param fold an empty view; asked for again when a file was replaced. */
+export function createUnionLog<View extends Fold>(
+  system: WritableSystem,
+  workspace: Workspace,
+  file: string,
+  fold: () => View,
+): UnionLog<View> {
+  const logs = new Map<string, RecordLog>();
+  let progress = new Map<string, Progress>();
+  let view = fold();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const logIn = (directory: string): RecordLog => {
+    const known = logs.get(directory);
+    if (known !== undefined) return known;
+    const isCurrent = async () => (await findPlace(system, workspace)).directory === directory;
+    const log = system.log(join(directory, file), storeLock(workspace), isCurrent);
+    logs.set(directory, log);
+    return log;
+  };
+
+  const update = async (): Promise<View> => {
+    const read: { readonly directory: string; readonly lines: readonly string[]; readonly isTorn: boolean }[] = [];
+    for (const directory of await placesToRead(system, workspace)) read.push({ directory, ...(await logIn(directory).read()) });
+    const isSame = read.length === progress.size && read.every(({ directory, lines }) => (progress.get(directory)?.lines ?? []) === lines);
+    if (!isSame) {
+      view = fold();
+      progress = new Map(read.map(({ directory, lines }) => [directory, { lines, done: 0, isTorn: false, faults: [] }]));
+    }
+    for (const { directory, isTorn, lines } of read) {
+      const at = progress.get(directory);
+      if (at === undefined) continue;
+      at.isTorn = isTorn;
+      for (; at.done < lines.length; at.done += 1) {
+        const parsed = parseLine(lines[at.done] ?? '');
+        if (parsed === undefined) continue;
+        if ('record' in parsed) view.take(parsed.record);
+        else at.faults.push({ line: at.done + 1, fault: parsed.fault });
+      }
+    }
+    return view;
+  };
+
+  /** One after the other: an older reading must not come behind a newer one. */
+  const inTurn = (): Promise<View> => {
+    const next = turn.then(update);
+    turn = next.catch(() => {
+      // Whoever asked is told; the next one asks again.
+    });
+    return next;
+  };
+
+  return {
+    async append(records) {
+      for (let attempt = 1; ; attempt += 1) {
+        const { directory } = await findPlace(system, workspace);
+        try {
+          return await logIn(directory).append(records);
+        } catch (error) {
+          // The store moved between our look and the lock; where it is now is found by looking again.
+          if (attempt >= 5 || !(error instanceof SnapError) || error.code !== 'changed') throw error;
+        }
+      }
+    },
+    view: inTurn,
+    async faults() {
+      try {
+        await inTurn();
+      } catch (error) {
+        if (!(error instanceof SnapError)) throw error;
+        // A file that cannot be read at all is a fault to tell, and this is the place to tell it.
+        return [error.message];
+      }
+      return [...progress].flatMap(([directory, at]) => faultsOf(shownPath(system.home, join(directory, file)), at));
+    },
+  };
+}
+
+function faultsOf(path: string, { faults, isTorn, lines }: Progress): readonly string[] {
+  const told = faults.slice(0, mostFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
+  if (faults.length > mostFaults) told.push(`${path}: ${faults.length - mostFaults} more lines are skipped.`);
+  if (isTorn)
+    told.push(`${path}:${lines.length + 1}: this line was never finished and is skipped. End it with a line break, or remove it.`);
+  return told;
+}
+
+const sentences: Readonly<Record<Fault['fault'], string>> = {
+  later: 'a later version of snap wrote this line, and it is skipped. Update snap to use it.',
+  foreign: 'this line is no record of snap (a merge conflict or a half line?) and is skipped. Mend it, or remove it.',
+};

@@ -1,0 +1,96 @@
+import { SnapError } from '../system/index.ts';
+import { longestText } from './clean-text.ts';
+import type { Promotion, Violation, ViolationType } from './learnings.ts';
+import type { StoredRecord } from './record.ts';
+import type { Fold } from './union-log.ts';
+import { wordsOf } from './words.ts';
+
+/** The violations, counted by type. */
+export interface ViolationView extends Fold {
+  get(id: string): Violation | undefined;
+  all(): readonly Violation[];
+  /** The how manyth of its type it is, from 1, in the order of the file: no two have the same. */
+  positionOf(id: string): number | undefined;
+  /** Most frequent first. */
+  types(): readonly ViolationType[];
+}
+
+/** @returns an empty one. */
+export function createViolationView(): ViolationView {
+  const byId = new Map<string, { readonly violation: Violation; readonly position: number }>();
+  const byType = new Map<string, Violation[]>();
+  return {
+    take(record: StoredRecord) {
+      if (record.kind !== 'violation' || byId.has(record.id)) return;
+      const { kind: _, ...rest } = record;
+      const violation = { ...rest, type: foldedType(rest.type) };
+      const same = byType.get(violation.type) ?? [];
+      same.push(violation);
+      byType.set(violation.type, same);
+      byId.set(violation.id, { violation, position: same.length });
+    },
+    get: (id) => byId.get(id)?.violation,
+    all: () => [...byId.values()].map(({ violation }) => violation),
+    positionOf: (id) => byId.get(id)?.position,
+    types: () =>
+      [...byType]
+        .map(([type, violations]) => typeOf(type, violations))
+        .sort((one, other) => other.count - one.count || (one.type < other.type ? -1 : 1)),
+  };
+}
+
+function typeOf(type: string, unordered: readonly Violation[]): ViolationType {
+  const violations = unordered.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const newest = violations.at(-1);
+  return {
+    type,
+    count: violations.length,
+    promote: promotionOf(violations.length),
+    violations,
+    prevention: newest?.prevention ?? '',
+    lastAt: newest?.at ?? '',
+  };
+}
+
+/** From the third report on a type is a pattern, from the fifth on it should be automated. */
+export function promotionOf(count: number): Promotion {
+  if (count >= 5) return 'AUTO';
+  return count >= 3 ? 'PROMOTED' : 'NO';
+}
+
+const longestType = 60;
+
+/**
+ * The spelling under which reports of one type are counted together: `Silent catch` is `silent_catch`.
+ * @throws SnapError `usage` when nothing is left, or more than 60 characters.
+ */
+export function violationType(given: string): string {
+  const type = foldedType(given.slice(0, longestText));
+  if (type === '') throw new SnapError('usage', 'type: this text is empty.', { hint: 'Name the kind of violation, as in silent_catch.' });
+  if (type.length <= longestType) return type;
+  throw new SnapError('usage', `type: this text has ${type.length} characters, and at most ${longestType} are kept.`, {
+    hint: 'Name the kind of violation in a few words, as in silent_catch, and tell the rest in the description.',
+  });
+}
+
+function foldedType(type: string): string {
+  return type
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+}
+
+/** Promoted types that were seen in one of the files, or whose name or newest report the text is about. */
+export function matchingTypes(types: readonly ViolationType[], text: string, files: readonly string[]): readonly ViolationType[] {
+  const words = new Set(wordsOf(text));
+  const wanted = new Set(files);
+  return types.filter(({ promote, type, violations }) => {
+    if (promote === 'NO') return false;
+    if (violations.some(({ file }) => wanted.has(file))) return true;
+    const name = wordsOf(type);
+    if (name.length > 0 && name.every((word) => words.has(word))) return true;
+    const newest = violations.at(-1);
+    const about = new Set([...name, ...wordsOf(`${newest?.description ?? ''} ${newest?.prevention ?? ''}`)]);
+    return [...about].filter((word) => words.has(word)).length >= 3;
+  });
+}

@@ -1,0 +1,112 @@
+import { stem } from './stem.ts';
+import { synonymOf } from './synonyms.ts';
+
+/** Words that stand in every sentence and so tell no two apart. */
+const stopWords = new Set(
+  (
+    'a an the this that these those it its is are was were be been being am do does did has have had will would can could should may ' +
+    'of in on at to for from by with as into and or but if then than so such there their them they he she we you your our i me my ' +
+    'what which who how all any each'
+  ).split(' '),
+);
+
+/** The words of a text before they are stemmed: identifiers and paths come apart, lower case, no punctuation. */
+export function plainWords(text: string): readonly string[] {
+  const words: string[] = [];
+  const apart = text
+    .normalize('NFKC')
+    // Don't and doesn't are one word; a camelCase or HTTPServer boundary is none.
+    .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .toLowerCase();
+  for (const run of apart.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
+    if (unspaced.test(run)) words.push(...pairs(run));
+    else words.push(run);
+  }
+  return words;
+}
+
+// Chinese, Japanese, Thai and the like put no spaces between words; overlapping pairs of characters find them without a dictionary.
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+function pairs(run: string): readonly string[] {
+  const characters = [...run];
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);
+}
+
+/** A word as it is looked up: its stem, and the name of the words that mean the same where there are some. */
+export interface Word {
+  readonly stem: string;
+  readonly group?: string;
+}
+
+/** What a plain word is found by; nothing for a stop word. */
+export function wordOf(plain: string): Word | undefined {
+  if (stopWords.has(plain)) return undefined;
+  const stemmed = stem(plain);
+  const group = synonymOf(stemmed);
+  return group === undefined ? { stem: stemmed } : { stem: stemmed, group };
+}
+
+/** The words a text is found by: stop words dropped, the others stemmed, synonyms under one name. Repeated words are repeated. */
+export function wordsOf(text: string): readonly string[] {
+  return plainWords(text).flatMap((plain) => {
+    const word = wordOf(plain);
+    // The sign in front keeps the name of a group and a stem apart in an index; nobody else needs it.
+    return word ? [word.group?.slice(1) ?? word.stem] : [];
+  });
+}
+
+/**
+ * A learning's content as its id sees it. Equal for texts that differ in white space, in quotes, in the capitals of plain words and in the
+ * punctuation of sentences; different when a number, a path, a flag or an operator differs, for those change what is said.
+ */
+export function contentKey(trigger: string, action: string): string {
+  return `${plainText(trigger)}\n${plainText(action)}`;
+}
+
+/** One side of {@link contentKey}. */
+export function plainText(text: string): string {
+  const normal = text
+    .normalize('NFC')
+    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”„]/g, '"')
+    .replaceAll(/(?<=\s)[–—](?=\s)/g, '')
+    .replaceAll(/[–—]/g, '-')
+    .replace(/(?<=[\p{L}\p{N}"'`)])[.]\s*$/u, '');
+  const everySignCounts = isCode(normal);
+  return (
+    normal
+      .split(/\s+/u)
+      .map((token) => (everySignCounts ? token : withoutPunctuation(token)))
+      // In code a capital matters only where letters do not stand alone: -R is not -r, but Find is find.
+      .map((token) => (/^\p{L}+(?:['-]\p{L}+)*$/u.test(token) ? token.toLowerCase() : token))
+      .filter((token) => token !== '')
+      .join(' ')
+  );
+}
+
+// What only commands and expressions hold; there every sign counts.
+const codeSign = /[|<>${}\\*=&#~^@[\]]|(?:^|\s)--?\p{L}|["'][\p{L}\p{N}]*[^\p{L}\p{N}"'\s][^"'\s]*["']|!\S|\(\)/u;
+
+/** Whether a text holds what only a command or an expression does. */
+export function isCode(text: string): boolean {
+  return codeSign.test(text);
+}
+
+function withoutPunctuation(token: string): string {
+  let start = 0;
+  let end = token.length;
+  while (start < end && opening.includes(token.charAt(start))) start += 1;
+  if (!/^[\p{L}\p{N}]/u.test(token.slice(start))) {
+    // A lone comma or quote between words; a lone dot, slash or dash is an argument.
+    return /^[,;:!?"'`()…]+$/u.test(token) ? '' : token;
+  }
+  while (end > start && closing.includes(token.charAt(end - 1))) end -= 1;
+  return token.slice(start, end);
+}
+
+const opening = '"\'`(';
+const closing = '.,;:!?"\'`)…';

@@ -1,0 +1,1 @@
+export { hasTokenForm, isReference, isSecretName, looksSecret, masked, maskArgs, maskText, maskTokens } from './text.ts';

@@ -1,0 +1,27 @@
+import type { Output } from './transports/stdio.ts';
+
+/**
+ * From here on standard output belongs to the protocol: what anybody else writes there (`console.log`, a library that logs) goes to
+ * standard error. A descriptor that is written to without the stream (`writeSync(1, …)`) cannot be caught.
+ * @returns what the transport writes to.
+ */
+export function guardStdout(): Output {
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  // `console` looks the method up at each call, so it needs nothing of its own. Standard error is made when it is first needed.
+  const elsewhere = (...args: Parameters<typeof write>): boolean => process.stderr.write(...args);
+  Object.defineProperty(stdout, 'write', { value: elsewhere, writable: true, configurable: true });
+  return {
+    write: (text, written) => write(text, written),
+    on: (event, listener) => void stdout.on(event, listener),
+    once: (event, listener) => void stdout.once(event, listener),
+    get writableLength() {
+      return stdout.writableLength;
+    },
+  };
+}
+
+/** A client that has closed our standard error too is a normal end, and no reason to die of the next message. */
+export function tolerateStderr(): void {
+  process.stderr.removeAllListeners('error').on('error', () => undefined);
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { learningTypes, type LearningType } from '../../learnings/index.ts';
+import { plainText } from '../../system/index.ts';
+import { defineTool } from '../tool.ts';
+import { confined } from './confined.ts';
+import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
+import { provenance } from './save-learning.ts';
+
+const events = ['error', 'fix', 'decision', 'pattern'] as const;
+
+const typeOfEvent: Readonly<Record<(typeof events)[number], LearningType>> = {
+  error: 'pitfall',
+  fix: 'workflow',
+  decision: 'discovery',
+  pattern: 'pattern',
+};
+
+export default defineTool({
+  name: 'intelligence.capture',
+  surface: 'full',
+  description: 'Record an event (error, fix, decision or pattern) as a learning, with the files and the evidence it rests on.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: parameters({
+    event: oneOf(events),
+    text: words.describe('What happened and what follows from it'),
+    trigger: words.exactOptional().describe('Situation in which it applies, default the task'),
+    files: paths.exactOptional(),
+    evidence: listOf(text, 'texts', 20).exactOptional().describe('Ids, messages'),
+    compact,
+  }),
+  output: z.object({
+    event: z.enum(events),
+    id: z.string(),
+    status: z.enum(['saved', 'known']),
+    type: z.enum(learningTypes),
+    evidence: z.array(z.string()),
+  }),
+  async run({ event, text: action, trigger, files: given = [], evidence = [] }, context) {
+    const workbench = await context.workbench();
+    const files = await confined(workbench, given);
+    const task = await workbench.tasks.current();
+    const { learning, status } = await workbench.knowledge.add({
+      trigger: trigger ?? task?.task ?? (files.length > 0 ? files.join(', ') : action),
+      action,
+      type: typeOfEvent[event],
+      files,
+      evidence: [`event ${event}`, ...(task === undefined ? [] : [task.id]), ...evidence],
+      by: provenance(context, task),
+    });
+    return { event, id: learning.id, status, type: learning.type, evidence: [...learning.evidence] };
+  },
+  encode({ event, id, status, type, evidence }) {
+    const words = status === 'saved' ? `Saved as a ${type}` : 'Known already, counted once more';
+    return {
+      line: 'capture',
+      items: { event, status, id, type },
+      text: `${words}. Evidence: ${evidence.map(plainText).join(', ')}.`,
+    };
+  },
+});

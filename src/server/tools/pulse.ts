@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { plainText } from '../../system/index.ts';
+import { defineTool } from '../tool.ts';
+import { cut } from '../wire.ts';
+import { confined } from './confined.ts';
+import { compact, parameters, path } from './parameters.ts';
+import { counted } from './shown-learning.ts';
+import { riskWords } from './work-state.ts';
+
+const output = z.object({
+  state: z.enum(['resting', 'elevated', 'racing', 'critical']),
+  changesPerMinute: z.number(),
+  pressure: z.number(),
+  risk: z.enum(['L', 'M', 'H', 'C']),
+  changes: z.number(),
+  since: z.enum(['snapshot', 'commit', 'first look']),
+  seenBy: z.enum(['watcher', 'file times']),
+  action: z.string(),
+  recent: z.array(z.string()),
+});
+
+const sinceWords: Readonly<Record<z.output<typeof output>['since'], string>> = {
+  snapshot: 'since the last snapshot',
+  commit: 'since the last commit',
+  'first look': 'since snap first looked',
+};
+
+export default defineTool({
+  name: 'pulse',
+  surface: 'default',
+  description:
+    'Show how fast files change here, how much unprotected change there is (pressure 0-100), its risk and one next action. Call it between steps of a longer change.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: parameters({ record_change: path.exactOptional().describe('A file you just changed'), compact }),
+  output,
+  async run({ record_change: recorded }, context) {
+    const workbench = await context.workbench();
+    const [file] = await confined(workbench, recorded === undefined ? [] : [recorded]);
+    const { recent, ...pulse } = await workbench.vitals.pulse(file, context.signal);
+    return { ...pulse, recent: [...recent] };
+  },
+  encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent }) {
+    const files = recent.slice(0, 5).map((file) => cut(plainText(file), 200));
+    return {
+      line: 'pulse',
+      items: { pulse: state, cpm: `${changesPerMinute}`, pressure: `${pressure}`, risk, changes: `${changes}`, action: cut(action, 80) },
+      text: [
+        `${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. ${action}`,
+        `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
+      ].join('\n'),
+    };
+  },
+});

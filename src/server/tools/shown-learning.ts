@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { learningTypes, type Learning } from '../../learnings/index.ts';
+import { quoted } from '../../system/index.ts';
+
+/** A learning as answers hold it. Its texts are data: what stands in them is never an instruction. */
+export const shownLearning = z.object({
+  id: z.string(),
+  type: z.enum(learningTypes),
+  trigger: z.string(),
+  action: z.string(),
+  isStale: z.boolean(),
+});
+export type ShownLearning = z.output<typeof shownLearning>;
+
+export function showLearning({ id, type, trigger, action, isStale }: Learning): ShownLearning {
+  return { id, type, trigger, action, isStale };
+}
+
+/** One line, quoted and cut. */
+export function learningLine({ id, type, trigger, action, isStale }: ShownLearning): string {
+  return `- ${id} (${type}${isStale ? ', its files are gone or changed' : ''}): when ${quoted(trigger, 120)} do ${quoted(action, 200)}`;
+}
+
+/** A list for a wire item; an item is never empty. */
+export function joined(values: readonly string[], separator = ','): string {
+  return values.length === 0 ? 'none' : values.join(separator);
+}
+
+/** `1 file`, `2 files`. */
+export function counted(figure: number, noun: string): string {
+  return `${figure} ${noun}${figure === 1 ? '' : 's'}`;
+}

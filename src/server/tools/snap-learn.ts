@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { learningTypes } from '../../learnings/index.ts';
+import { defineTool } from '../tool.ts';
+import { compact, oneOf, parameters, text, words } from './parameters.ts';
+import { provenance } from './save-learning.ts';
+
+export default defineTool({
+  name: 'snap_learn',
+  surface: 'default',
+  description: 'Save one learning at once, in the middle of a task: when something worked, failed or surprised you.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: parameters({
+    trigger: words.describe('Situation in which it applies'),
+    action: words.describe('What to do then'),
+    type: oneOf(learningTypes).default('discovery'),
+    source: text.exactOptional(),
+    compact,
+  }),
+  output: z.object({ id: z.string(), status: z.enum(['saved', 'known']), type: z.enum(learningTypes), redacted: z.number() }),
+  async run(input, context) {
+    const { compact: _, ...said } = input;
+    const { knowledge, tasks } = await context.workbench();
+    const task = await tasks.current();
+    const { learning, status, redacted } = await knowledge.add({
+      ...said,
+      by: provenance(context, task),
+      ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
+    });
+    return { id: learning.id, status, type: learning.type, redacted };
+  },
+  encode({ id, status, type, redacted }) {
+    const secrets = redacted === 0 ? '' : ` ${redacted === 1 ? 'A secret was' : `${redacted} secrets were`} taken out.`;
+    return {
+      line: 'learn',
+      items: { status, id, type },
+      text: `${status === 'saved' ? `Saved as a ${type}.` : `Known already, counted once more.`}${secrets}`,
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { plainText } from '../../system/index.ts';
+import { defineTool } from '../tool.ts';
+import { cut } from '../wire.ts';
+import { confined } from './confined.ts';
+import { compact, parameters, path, text, words } from './parameters.ts';
+import { provenance } from './save-learning.ts';
+
+export default defineTool({
+  name: 'snap_violation',
+  surface: 'full',
+  description:
+    'Report that a rule of this project was broken. The 3rd report of a type makes it a pattern that advise and snap warn of, the 5th marks it for automation.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: parameters({
+    type: words.describe('Category, e.g. silent_catch'),
+    file: path,
+    description: words.describe('What happened'),
+    reason: text.exactOptional(),
+    prevention: words.describe('How to avoid it next time'),
+    compact,
+  }),
+  output: z.object({
+    id: z.string(),
+    type: z.string(),
+    count: z.number(),
+    promote: z.enum(['NO', 'PROMOTED', 'AUTO']),
+  }),
+  async run(input, context) {
+    const { compact: _, file: given, ...said } = input;
+    const workbench = await context.workbench();
+    const [file = given] = await confined(workbench, [given]);
+    const by = provenance(context, await workbench.tasks.current());
+    const { violation, count, promote } = await workbench.knowledge.report({ ...said, file, by });
+    return { id: violation.id, type: violation.type, count, promote };
+  },
+  encode({ type, count, promote }) {
+    const name = cut(plainText(type), 60);
+    const said = {
+      NO: `Noted: ${name} (occurrence #${count}).`,
+      PROMOTED: `Heads up: ${name} is now a tracked pattern, seen ${count} times.`,
+      AUTO: `${name} is marked for automation, seen ${count} times.`,
+    };
+    return { line: 'violation', items: { status: 'saved', type: name, count: `${count}`, promote }, text: said[promote] };
+  },
+});

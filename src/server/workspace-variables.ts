@@ -1,0 +1,21 @@
+/** Variables by which an assistant tells the servers it starts which folder is open, the more certain first. */
+export const workspaceVariables: readonly { readonly name: string; readonly source: `https://${string}` }[] = [
+  // Claude Code, since 2.1.141, for servers of every scope.
+  { name: 'CLAUDE_PROJECT_DIR', source: 'https://code.claude.com/docs/en/mcp' },
+  // Cursor: one path, or several as a JSON list or with commas. Not in its documentation; reported on its forum.
+  { name: 'WORKSPACE_FOLDER_PATHS', source: 'https://forum.cursor.com' },
+];
+
+/** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */
+export function foldersIn(value: string): readonly string[] {
+  const text = value.trim();
+  if (text.startsWith('[')) {
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list.filter((item) => typeof item === 'string' && item !== '');
+    } catch {
+      // No list after all: a folder may be called so.
+    }
+  }
+  return [text, ...text.split(',').map((part) => part.trim())].filter((path, i, all) => path !== '' && all.indexOf(path) === i);
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { Explorer } from 'cosmiconfig/dist/Explorer.js';
+import { shownPath, SnapError, type System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { checked } from './checked.ts';
+import { parseData, type ParsedData } from './parse-data.ts';
+import { defaults, fileNames } from './read-settings.ts';
+import { projectFile, userFile, type FileSettings } from './schema.ts';
+import type { ReadSettings, Settings } from './settings.ts';
+
+interface Found {
+  readonly origin: 'user' | 'project';
+  readonly path: string;
+  readonly present: readonly (typeof fileNames)[number][];
+}
+
+interface Layer {
+  readonly origin: 'user' | 'project';
+  readonly values: Omit<FileSettings, 'workspaces' | '$schema'>;
+}
+
+const mostBytes = 1024 * 1024;
+
+/** Reads the files that were found, and joins what they say. */
+export async function readFound(system: System, workspace: Workspace | undefined, found: readonly Found[]): Promise<ReadSettings> {
+  const problems: string[] = [];
+  const files: string[] = [];
+  const general: Layer[] = [];
+  const special: Layer[] = [];
+  for (const directory of found) {
+    const [name, ...others] = directory.present;
+    if (name === undefined) continue;
+    const path = join(directory.path, name);
+    const shown = shownPath(system.home, path);
+    for (const other of others) {
+      problems.push(
+        `${shownPath(system.home, join(directory.path, other))}: not read, because ${name} beside it comes first. Keep one of them.`,
+      );
+    }
+    const read = await readFile(system, directory, path);
+    if (typeof read === 'string') {
+      problems.push(`${shown}: ${read}`);
+      continue;
+    }
+    files.push(path);
+    const { values, problems: wrong } = checked(directory.origin === 'user' ? userFile : projectFile, read.value);
+    problems.push(...wrong.map((sentence) => `${shown}: ${sentence}`));
+    const { workspaces, $schema: _, ...rest }: FileSettings = values;
+    general.push({ origin: directory.origin, values: rest });
+    special.push(...sectionsFor(system, workspace, workspaces).map((section) => ({ origin: 'user' as const, values: section })));
+  }
+  return { settings: joined([...general, ...special]), problems, files };
+}
+
+/** What stands in one file, or why it cannot be used and what to do. */
+async function readFile(system: System, { origin, path: directory }: Found, path: string): Promise<{ readonly value: unknown } | string> {
+  // A project may have been sent by anybody: its links could lead to any file of the person.
+  if (origin === 'project') {
+    for (const place of [directory, path]) {
+      if ((await system.look(place))?.target !== undefined)
+        return 'not read, because it is reached through a link. Put the file itself there.';
+    }
+  }
+  const seen = await system.look(path);
+  if (seen?.kind !== 'file') return 'not read, because it is no regular file. Put one there, or remove it.';
+  if (!seen.readable) return 'not read, because permission is denied. Make it readable for you.';
+  if (seen.size > mostBytes) return 'not read, because it is larger than 1 MiB. Settings are small: make it shorter.';
+  const parsed = await load(path);
+  return typeof parsed === 'string' ? parsed : parsed.kind === 'problem' ? parsed.message : { value: parsed.value };
+}
+
+/**
+ * Not `cosmiconfig()`: that first looks in the working directory for `.config/config.js` and the like, to be told how to search, and
+ * runs it. The class behind it takes what it is told. Its `$import` is not followed either, since what a loader of ours answers has
+ * no such key. https://github.com/cosmiconfig/cosmiconfig#usage-for-end-users
+ */
+async function load(path: string): Promise<ParsedData | string> {
+  let data: ParsedData = { kind: 'value', value: {} };
+  const take = async (file: string, text: string): Promise<object> => {
+    data = await parseData(file, text);
+    return {};
+  };
+  const explorer = new Explorer({
+    moduleName: 'snap',
+    searchPlaces: [...fileNames],
+    loaders: { '.json': take, '.jsonc': take, '.yaml': take },
+    searchStrategy: 'none',
+    ignoreEmptySearchPlaces: false,
+    cache: false,
+    mergeImportArrays: false,
+    mergeSearchPlaces: false,
+    metaConfigFilePath: null,
+    applyPackagePropertyPathToConfiguration: false,
+    transform: (result) => result,
+  });
+  try {
+    await explorer.load(path);
+  } catch (error) {
+    // The file went, or the disk failed, since it was looked at: settings never stop the program.
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+    return `not read, because reading it failed${code}${error instanceof SnapError ? `: ${error.message}` : ''}. Try again.`;
+  }
+  return data;
+}
+
+function sectionsFor(system: System, workspace: Workspace | undefined, sections: FileSettings['workspaces']): readonly Layer['values'][] {
+  if (workspace === undefined || sections === undefined) return [];
+  return Object.entries(sections)
+    .filter(([path]) => system.resolve(path.replace(/^~(?=[\\/]|$)/, () => system.home)) === workspace.root)
+    .map(([, values]) => values);
+}
+
+/** Later layers win; patterns add up. */
+function joined(layers: readonly Layer[]): Settings {
+  const last = <T>(pick: (layer: Layer) => T | undefined): T | undefined =>
+    layers.reduce<T | undefined>((before, layer) => pick(layer) ?? before, undefined);
+  const bundle = last(({ values }) => values.goals?.bundle);
+  const coverage = last(({ values }) => values.goals?.coverage);
+  const performance = last(({ origin, values }) => {
+    const command = values.goals?.performance?.command;
+    return command === undefined ? undefined : { command, origin };
+  });
+  return {
+    exclude: [...new Set([...defaults.exclude, ...layers.flatMap(({ values }) => values.exclude ?? [])])],
+    learnings: {
+      shown: last(({ values }) => values.learnings?.shown) ?? defaults.learnings.shown,
+      maxAgeDays: last(({ values }) => values.learnings?.maxAgeDays) ?? defaults.learnings.maxAgeDays,
+      minUses: last(({ values }) => values.learnings?.minUses) ?? defaults.learnings.minUses,
+    },
+    goals: {
+      ...(bundle === undefined ? {} : { bundle }),
+      ...(coverage === undefined ? {} : { coverage }),
+      ...(performance === undefined ? {} : { performance }),
+    },
+  };
+}

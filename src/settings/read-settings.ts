@@ -1,0 +1,34 @@
+import type { System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import type { ReadSettings, Settings } from './settings.ts';
+
+/** What counts where nobody has set anything. */
+export const defaults: Settings = {
+  exclude: ['node_modules/', '.git/', '*.log'],
+  learnings: { shown: 3, maxAgeDays: 90, minUses: 1 },
+  goals: {},
+};
+
+/** Data formats only; the first of these that is there counts. A project is a stranger's: nothing in it is ever executed as settings. */
+export const fileNames = ['settings.json', 'settings.jsonc', 'settings.yaml'] as const;
+
+/**
+ * What is set for this workspace: defaults, the user's file, the project's file, the user's section for the workspace; the later one
+ * wins, patterns add up. Never throws for what stands in a file: that is told in `problems`, and the rest counts.
+ */
+export async function readSettings(system: System, workspace: Workspace | undefined): Promise<ReadSettings> {
+  const directories = [
+    { origin: 'user' as const, path: system.own.config },
+    ...(workspace === undefined ? [] : [{ origin: 'project' as const, path: workspace.projectDirectory }]),
+  ];
+  const found = [];
+  for (const directory of directories) {
+    const names = await system.list(directory.path);
+    const present = fileNames.filter((name) => names?.includes(name));
+    if (present.length > 0) found.push({ ...directory, present });
+  }
+  // Most people set nothing, and a server that starts shall not load the reader for it.
+  if (found.length === 0) return { settings: defaults, problems: [], files: [] };
+  const { readFound } = await import('./read-found.ts');
+  return readFound(system, workspace, found);
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+
+// The shape of a settings file. docs/settings.md and docs/schemas/settings.json are made from it: each text here is read by people.
+
+const path = z
+  .string({ error: 'must be a path in the workspace' })
+  .min(1, { error: 'must be a path in the workspace' })
+  .max(1000, { error: 'must be shorter than 1,000 characters' })
+  .refine((text) => !/^([\\/]|[A-Za-z]:)/.test(text) && !text.split(/[\\/]/).includes('..') && !/\p{Cc}/u.test(text), {
+    error: 'must be a path in the workspace: relative, without ".."',
+  });
+
+const whole = (least: number, most: number): z.ZodInt => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+const section = { error: 'must be a map of settings' };
+const patterns = 'must be a list of patterns';
+const word = 'must be a text of 1 to 1,000 characters';
+
+const shape = {
+  exclude: z
+    .array(z.string({ error: patterns }).min(1, { error: patterns }).max(500, { error: 'must be shorter than 500 characters' }), {
+      error: patterns,
+    })
+    .max(500, { error: 'must hold 500 patterns at most' })
+    .describe(
+      'Patterns, as in .gitignore, of what snap leaves out when it looks at a workspace. They are added to node_modules/, .git/ and *.log, and to what the ignore files of the workspace say; one that begins with ! takes back an earlier one.',
+    ),
+  learnings: z
+    .strictObject(
+      {
+        shown: whole(0, 3).describe('How many learnings a task is given at its start, 3 by default.'),
+        maxAgeDays: whole(1, 3650).describe(
+          'Days after which "snap learnings gc" archives a learning that was hardly used, 90 by default.',
+        ),
+        minUses: whole(0, 1000).describe('How many uses keep a learning from that, 1 by default.'),
+      },
+      section,
+    )
+    .partial()
+    .describe('What becomes of learnings.'),
+  goals: z
+    .strictObject(
+      {
+        bundle: z
+          .strictObject(
+            { path: path.describe('What is built, from the root of the workspace: a file, or a directory whose files are added up.') },
+            section,
+          )
+          .describe('How the goal "bundle" is measured. By default the first of dist, build and out that is there.'),
+        coverage: z
+          .strictObject({ report: path.describe("The coverage tool's report, from the root of the workspace.") }, section)
+          .describe('How the goal "coverage" is measured. By default coverage/coverage-summary.json or lcov.info.'),
+        performance: z
+          .strictObject(
+            {
+              command: z
+                .array(z.string({ error: word }).min(1, { error: word }).max(1000, { error: word }), {
+                  error: 'must be a list of words: the program and its arguments',
+                })
+                .min(1, { error: 'must name a program' })
+                .max(100, { error: 'must hold 100 words at most' })
+                .describe('The program and its arguments, as a list; no shell reads it. The last number it prints is the figure.'),
+            },
+            section,
+          )
+          .describe(
+            'How the goal "performance" is measured. A command of the project is run only after "snap task approve"; one of your own file is yours already.',
+          ),
+      },
+      section,
+    )
+    .partial()
+    .describe('How the goals of a task are measured.'),
+};
+
+const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
+
+/** What `.snap/settings.*` may hold. */
+export const projectFile = z.strictObject({ $schema: schemaProperty, ...shape }, section).partial();
+
+/** What the user's own file may hold. */
+export const userFile = z
+  .strictObject(
+    {
+      $schema: schemaProperty,
+      ...shape,
+      workspaces: z
+        .record(z.string(), z.strictObject(shape, section).partial().describe('The settings above, for this workspace alone.'), section)
+        .describe('Only in your own file: settings for single workspaces, by their absolute path. They come before what the project says.'),
+    },
+    section,
+  )
+  .partial()
+  .describe('Settings of snap: .snap/settings.json in a project, settings.json in your own configuration directory.');
+
+export type FileSettings = z.output<typeof userFile>;
+
+/** As JSON Schema, for docs/schemas and editors. */
+export function settingsSchema(): object {
+  const { $schema: dialect, ...rest } = z.toJSONSchema(userFile, { io: 'input' });
+  return { $schema: dialect, $id: 'urn:snap-mcp:schema:settings:1', title: 'Settings of snap', ...rest };
+}

@@ -1,0 +1,27 @@
+/** What a person may set. docs/settings.md describes each field; project settings come before the user's. */
+export interface Settings {
+  /** Patterns (as in .gitignore) of what snap leaves out when it looks at a workspace. */
+  readonly exclude: readonly string[];
+  readonly learnings: {
+    /** How many a task is given at its start; at most 3. */
+    readonly shown: number;
+    readonly maxAgeDays: number;
+    readonly minUses: number;
+  };
+  readonly goals: {
+    /** What is built, from the root: its files are added up. */
+    readonly bundle?: { readonly path: string };
+    /** The report of the coverage tool, from the root. */
+    readonly coverage?: { readonly report: string };
+    /** Prints the figure. From user settings, or approved by the person for this workspace and this very content. */
+    readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' };
+  };
+}
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** What stood in a settings file and could not be used, worded for the person: where, what, what next. */
+  readonly problems: readonly string[];
+  /** The files that were read. */
+  readonly files: readonly string[];
+}

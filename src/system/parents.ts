@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** A process and who had started it. */
+interface Link {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** Programs that stand between an assistant and what it starts, and may outlive it. Shells count only with a command (`-c`). */
+const launchers = new Set(['npm', 'npx', 'pnpm', 'yarn', 'bun', 'bunx', 'corepack', 'volta', 'mise', 'env', 'timeout', 'nice', 'stdbuf']);
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busybox']);
+const mostLaunchers = 8;
+
+/**
+ * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between: the end of the
+ * input does not tell it where somebody else holds the other end. Never keeps the process alive.
+ * @param every milliseconds.
+ * @returns what ends the watching.
+ */
+export function watchParents(onGone: () => void, every = 500): () => void {
+  const own: Link = { pid: process.pid, parent: process.ppid };
+  let above: readonly Link[] = [];
+  // Who is above is found out when the start is over, which nobody is to wait for.
+  const starting = setTimeout(() => (above = launchersAbove(own.parent)), 50).unref();
+  const timer = setInterval(() => {
+    if ([own, ...above].every(isUnbroken)) return;
+    clearInterval(timer);
+    onGone();
+  }, every).unref();
+  return () => {
+    clearTimeout(starting);
+    clearInterval(timer);
+  };
+}
+
+/** Nobody is told of a parent's death on Linux and macOS but by having another one. On Windows it keeps its number. */
+function isUnbroken({ pid, parent }: Link): boolean {
+  if (process.platform === 'win32') return isThere(parent);
+  return pid === process.pid ? process.ppid === parent : parentOf(pid) === parent;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Anything but "no such process" means that it lives, under another user.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** From our parent upwards, as long as they are launchers. Known on Linux only. */
+function launchersAbove(start: number): readonly Link[] {
+  const links: Link[] = [];
+  let pid = start;
+  while (links.length < mostLaunchers && pid > 1 && isLauncher(pid)) {
+    const parent = parentOf(pid);
+    if (parent === undefined) break;
+    links.push({ pid, parent });
+    pid = parent;
+  }
+  return links;
+}
+
+function isLauncher(pid: number): boolean {
+  const [program = '', first = '', second = ''] = contentOf(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
+  // npm writes its whole command into the first word.
+  const name = basename(program.split(' ')[0] ?? '').replace(/^-/, '');
+  if (shells.has(name)) return [first, second].some((word) => /^-[a-z]*c$/.test(word));
+  if (name === 'node' || name === 'nodejs') return launchers.has(basename(first).replace(/(-cli)?\.[cm]?js$/, ''));
+  return launchers.has(name);
+}
+
+/** The fourth field; the second may hold anything but ends with the last bracket. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function parentOf(pid: number): number | undefined {
+  const text = contentOf(`/proc/${pid}/stat`);
+  const parent = Number(text?.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+  return Number.isSafeInteger(parent) ? parent : undefined;
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // The process has ended, or there is no /proc on this platform.
+    return undefined;
+  }
+}

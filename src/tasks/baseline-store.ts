@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
+import { isRecord, jsonIn, SnapError, type WritableSystem } from '../system/index.ts';
+import type { Workspace, WorkspacePath } from '../workspace/index.ts';
+import type { Baseline, Then } from './baseline.ts';
+
+/** Baselines of open tasks, one file each. The contents of a workspace hold secrets, so they are sealed. */
+export interface BaselineStore {
+  /** @throws SnapError what the disk says. */
+  write(task: string, baseline: Baseline): Promise<void>;
+  /** `undefined` when there is none, or it cannot be opened with the key that is there now. */
+  read(task: string): Promise<Baseline | undefined>;
+  remove(task: string): Promise<void>;
+  /** Removes what dead processes left: those of no open task, older than an hour. */
+  sweep(open: ReadonlySet<string>): Promise<void>;
+}
+
+const mostInflated = 128 * 1024 * 1024;
+const staleMs = 3_600_000;
+const [deflate, inflate] = [promisify(gzip), promisify(gunzip)];
+
+/** Opening touches nothing. */
+export function baselineStore(system: WritableSystem, { privateDirectory }: Workspace): BaselineStore {
+  const directory = join(privateDirectory, 'baselines');
+  const at = (task: string) => join(directory, `${task}.sealed`);
+  return {
+    async write(task, baseline) {
+      const packed = await deflate(encode(baseline), { level: constants.Z_BEST_SPEED });
+      await system.ownFiles.write(at(task), await system.ownFiles.seal(packed));
+    },
+    async read(task) {
+      const sealed = await system.readBytes(at(task));
+      const packed = sealed === undefined ? undefined : await system.ownFiles.unseal(sealed);
+      // What was sealed with our key is what we wrote.
+      return packed === undefined ? undefined : decode(await inflate(packed, { maxOutputLength: mostInflated }));
+    },
+    remove: async (task) => system.ownFiles.remove(at(task)),
+    async sweep(open) {
+      const { files } = await system.walk(directory, { enters: () => false, wants: (name) => name.endsWith('.sealed'), most: 1_000 });
+      const before = system.now().getTime() - staleMs;
+      for (const { path, modifiedMs } of files) {
+        if (modifiedMs < before && !open.has(path.replace(/\.sealed$/, ''))) await system.ownFiles.remove(join(directory, path));
+      }
+    },
+  };
+}
+
+// Length of the head (4 bytes) | head as JSON | the contents one after the other.
+const lengthBytes = 4;
+
+function encode({ files, ...rest }: Baseline): Uint8Array {
+  const contents: Uint8Array[] = [];
+  const listed = [...files].map(([path, then]) => {
+    if (then.kind !== 'content') return { path, ...then };
+    const { bytes, ...trace } = then;
+    contents.push(bytes);
+    return { path, ...trace, length: bytes.length };
+  });
+  const head = Buffer.from(JSON.stringify({ v: 1, ...rest, files: listed }));
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32BE(head.length);
+  return Buffer.concat([length, head, ...contents]);
+}
+
+function decode(bytes: Buffer): Baseline | undefined {
+  let at = lengthBytes + bytes.readUInt32BE(0);
+  const head = jsonIn(bytes.subarray(lengthBytes, at).toString('utf8'));
+  if (!isRecord(head) || head['v'] !== 1 || typeof head['atMs'] !== 'number' || !Array.isArray(head['files'])) return undefined;
+  const { atMs, head: commit, problem } = head;
+  const files = new Map<WorkspacePath, Then>();
+  for (const entry of head['files'].filter(isRecord)) {
+    const { path, kind, size, modifiedMs, inode, length, hash } = entry;
+    if (typeof path !== 'string') return undefined;
+    if (kind === 'absent') files.set(path, { kind });
+    if (typeof size !== 'number' || typeof modifiedMs !== 'number' || typeof inode !== 'number') continue;
+    const trace = { size, modifiedMs, inode };
+    if (kind === 'content' && typeof length === 'number') {
+      files.set(path, { kind, bytes: bytes.subarray(at, at + length), ...trace });
+      at += length;
+    }
+    if (kind === 'hash' && typeof hash === 'string') files.set(path, { kind, hash, ...trace });
+    if (kind === 'trace') files.set(path, { kind, ...trace });
+  }
+  return {
+    atMs,
+    source: head['source'] === 'git' ? 'git' : 'files',
+    ...(typeof commit === 'string' ? { head: commit } : {}),
+    ...(typeof problem === 'string' ? { problem } : {}),
+    files,
+  };
+}
+
+/** Reads it, or says why nothing can be compared. */
+export async function readBaseline(store: BaselineStore, task: string): Promise<Baseline | string> {
+  try {
+    return (await store.read(task)) ?? 'What stood here when the task began was not kept.';
+  } catch (error) {
+    // Unreadable, or damaged: a task can be ended without it.
+    const what = error instanceof SnapError ? error.message : 'The file is damaged.';
+    return `What stood here when the task began cannot be read: ${what}`;
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { History } from '../history/index.ts';
+import { SnapError, type System, type TreeFile } from '../system/index.ts';
+import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
+
+/** What stood in a workspace at one time, as much of it as a later comparison needs. */
+export interface Baseline {
+  readonly atMs: number;
+  readonly source: 'git' | 'files';
+  /** The commit that was checked out; with git, files that are not among {@link files} stood as in it. */
+  readonly head?: string;
+  readonly files: ReadonlyMap<WorkspacePath, Then>;
+  /** Why nothing can be compared with it; then it holds no files. */
+  readonly problem?: string;
+}
+
+/** A file as it was. Times and number tell without reading that it is the same still. */
+export type Then =
+  | { readonly kind: 'absent' }
+  | (Trace & { readonly kind: 'content'; readonly bytes: Uint8Array })
+  | (Trace & { readonly kind: 'hash'; readonly hash: string })
+  | (Trace & { readonly kind: 'trace' });
+
+export interface Trace {
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly inode: number;
+}
+
+export interface BaselineFrom {
+  readonly system: System;
+  readonly workspace: Workspace;
+  readonly history: History;
+  readonly exclude: readonly string[];
+}
+
+export const mostFiles = 20_000;
+/** Of one file: beyond it only that it changed is told. */
+export const mostBytes = 1024 * 1024;
+const mostBytesInAll = 32 * 1024 * 1024;
+
+/** Looks at what stands in the workspace now. With git only what differs from the commit is kept, else every file. */
+export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Promise<Baseline> {
+  const { system, workspace, history, exclude } = from;
+  const atMs = system.now().getTime();
+  const head = await history.head();
+  const { source, files } = await presentChanges(from, signal);
+  if (source === 'git') {
+    const base = { atMs, source, ...(head === undefined ? {} : { head: head.commit }) };
+    if (files.length > mostFiles) return { ...base, files: new Map(), problem: tooMany('files differ from the last commit') };
+    const paths = files.map(({ path }) => path);
+    const there = await filesAt(system, workspace.root, paths, signal);
+    const kept = await keep(from, there.values(), signal);
+    return { ...base, files: new Map(paths.map((path) => [path, kept.get(path) ?? { kind: 'absent' }])) };
+  }
+  const rules = await looked(system, workspace, exclude, signal);
+  const walked = await filesOf(system, workspace, rules, { most: mostFiles, ...(signal === undefined ? {} : { signal }) });
+  const base: Pick<Baseline, 'atMs' | 'source'> = { atMs, source: 'files' };
+  if (!walked.isComplete) return { ...base, files: new Map(), problem: tooMany('files and no version control') };
+  return { ...base, files: await keep(from, walked.files, signal) };
+}
+
+function tooMany(what: string): string {
+  return `There are more than ${mostFiles} ${what}, too many to compare.`;
+}
+
+async function keep(from: BaselineFrom, files: Iterable<TreeFile>, signal: AbortSignal | undefined): Promise<Map<WorkspacePath, Then>> {
+  const kept = new Map<WorkspacePath, Then>();
+  let left = mostBytesInAll;
+  for (const [path, file] of byPath(files)) {
+    const trace = { size: file.size, modifiedMs: file.modifiedMs, inode: file.inode };
+    const bytes = file.kind === 'file' && file.size <= Math.min(mostBytes, left) ? await contentOf(from, path, signal) : undefined;
+    left -= bytes?.length ?? 0;
+    if (bytes === undefined) kept.set(path, { kind: 'trace', ...trace });
+    // No lines are counted in it, so it is enough to know it again.
+    else if (bytes.subarray(0, 8_000).includes(0)) kept.set(path, { kind: 'hash', hash: hashOf(bytes), ...trace });
+    else kept.set(path, { kind: 'content', bytes, ...trace });
+  }
+  return kept;
+}
+
+function* byPath(files: Iterable<TreeFile>): Generator<readonly [WorkspacePath, TreeFile]> {
+  for (const file of files) yield [file.path, file];
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** `undefined` where it cannot be read. Lets others have their turn: reading is not asynchronous underneath. */
+export async function contentOf(
+  { system, workspace }: Pick<BaselineFrom, 'system' | 'workspace'>,
+  path: WorkspacePath,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  await setImmediate();
+  signal?.throwIfAborted();
+  try {
+    return await system.readBytes(join(workspace.root, path));
+  } catch (error) {
+    // Closed to us, or replaced by something that is no file: that it changed can be told without its content.
+    if (error instanceof SnapError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+export { approve, isApproved } from './approval.ts';
+export { evaluateGoal, type GoalPlace, type GoalSources } from './goals.ts';
+export { openTasks, type TasksOptions } from './open-tasks.ts';
+export {
+  intents,
+  outcomes,
+  type EndTask,
+  type Goal,
+  type GoalResult,
+  type Intent,
+  type MeasuredChange,
+  type Outcome,
+  type Owner,
+  type StartTask,
+  type Survey,
+  type Task,
+  type TaskEnd,
+  type Tasks,
+} from './tasks.ts';

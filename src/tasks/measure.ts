@@ -1,0 +1,163 @@
+import type { TreeFile } from '../system/index.ts';
+import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesOf, type WorkspacePath } from '../workspace/index.ts';
+import { type Baseline, type BaselineFrom, contentOf, hashOf, mostBytes, mostFiles, type Then } from './baseline.ts';
+import { diffLines, diffLinesOfCheckout, type LineChange } from './line-diff.ts';
+import type { MeasuredChange } from './tasks.ts';
+
+// Each is a process of git.
+const mostContents = 300;
+const atOnce = 4;
+// The clock of the disk may differ from ours.
+const clockMs = 1_000;
+// A file written twice within one tick of the disk's clock has one time for two contents.
+const tickMs = 100;
+
+// Git's hash of a tree without files, which every repository knows (of those with sha1).
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+type Difference = 'none' | 'uncounted' | LineChange;
+
+/** What differs from then. A file that was changed and changed back is not counted, a renamed one is one that goes and one that comes. */
+export async function measure(from: BaselineFrom, then: Baseline, signal?: AbortSignal): Promise<MeasuredChange> {
+  if (then.problem !== undefined) return unmeasured(then.problem);
+  const found = then.source === 'git' ? await candidatesByGit(from, then, signal) : await candidatesByFiles(from, then, signal);
+  if (typeof found === 'string') return unmeasured(found);
+
+  const paths: WorkspacePath[] = [];
+  let added = 0;
+  let removed = 0;
+  let uncounted = 0;
+  for (const { path, before, isOfCommit } of found.candidates) {
+    const difference = await compare(from, then, { path, before, isOfCommit, now: found.there.get(path) }, signal);
+    if (difference === 'none') continue;
+    paths.push(path);
+    if (difference === 'uncounted') uncounted += 1;
+    else {
+      added += difference.added;
+      removed += difference.removed;
+    }
+  }
+  return { files: paths.length, added, removed, uncounted, paths: paths.sort() };
+}
+
+/** Nothing could be measured. */
+export function unmeasured(problem: string): MeasuredChange {
+  return { files: 0, added: 0, removed: 0, uncounted: 0, paths: [], problem };
+}
+
+interface Candidate {
+  readonly path: WorkspacePath;
+  /** `unknown`: it differs by the word of version control, and nobody asked for its content. */
+  readonly before: Then | 'unknown';
+  /** Line ends may have been translated when it was checked out. */
+  readonly isOfCommit: boolean;
+}
+
+interface Candidates {
+  readonly candidates: readonly Candidate[];
+  readonly there: ReadonlyMap<WorkspacePath, TreeFile>;
+}
+
+async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
+  const { system, workspace, history } = from;
+  const head = await history.head();
+  const now = await presentChanges(from, signal);
+  if (now.source === 'none') return now.problem ?? 'Version control, which was there at the start, is not there now.';
+  const hasMoved = head?.commit !== then.head;
+  // Without a commit at the start everything that is committed now came since, or was among the files that differed then.
+  const committed = hasMoved ? await history.changedSince(then.head ?? emptyTree, signal) : [];
+  const paths = new Set([
+    ...then.files.keys(),
+    ...now.files.map(({ path }) => path),
+    ...committed.filter((path) => path !== '.snap' && !path.startsWith('.snap/')),
+  ]);
+  if (paths.size > mostFiles) return `There are more than ${mostFiles} files that may have changed, too many to compare.`;
+
+  const there = await filesAt(system, workspace.root, paths, signal);
+  const asked = [...paths].filter((path) => !then.files.has(path));
+  const contents = await contentsOfCommit(from, then.head, asked.slice(0, mostContents), signal);
+  const states = new Map(now.files.map(({ path, state }) => [path, state]));
+  const candidates = [...paths].map((path): Candidate => {
+    const known = then.files.get(path);
+    if (known !== undefined) return { path, before: known, isOfCommit: false };
+    const before = contents.get(path) ?? 'unknown';
+    const state = states.get(path);
+    // What version control knows was there, so its content could not be read.
+    const isUnread = before !== 'unknown' && before.kind === 'absent' && (state === 'modified' || state === 'deleted');
+    return { path, before: isUnread ? 'unknown' : before, isOfCommit: true };
+  });
+  return { candidates, there };
+}
+
+async function contentsOfCommit(
+  { history }: BaselineFrom,
+  commit: string | undefined,
+  paths: readonly WorkspacePath[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<WorkspacePath, Then>> {
+  const contents = new Map<WorkspacePath, Then>();
+  const queue = [...paths];
+  const ask = async () => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      signal?.throwIfAborted();
+      const bytes = commit === undefined ? undefined : await history.contentAt(commit, path);
+      const trace = { size: bytes?.length ?? 0, modifiedMs: 0, inode: 0 };
+      contents.set(path, bytes === undefined ? { kind: 'absent' } : { kind: 'content', bytes, ...trace });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return contents;
+}
+
+async function candidatesByFiles(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
+  const { system, workspace, exclude } = from;
+  const rules = await looked(system, workspace, exclude, signal);
+  const walked = await filesOf(system, workspace, rules, { most: 2 * mostFiles, ...(signal === undefined ? {} : { signal }) });
+  if (!walked.isComplete) return `There are more than ${2 * mostFiles} files now, too many to compare.`;
+  const there = new Map(walked.files.map((file) => [file.path, file]));
+  // What is excluded since is not gone.
+  const missing = [...then.files.keys()].filter((path) => !there.has(path));
+  for (const [path, file] of await filesAt(system, workspace.root, missing, signal)) there.set(path, file);
+  const candidates = [...new Set([...then.files.keys(), ...there.keys()])].map((path): Candidate => {
+    return { path, before: then.files.get(path) ?? { kind: 'absent' }, isOfCommit: false };
+  });
+  return { candidates, there };
+}
+
+async function compare(
+  from: BaselineFrom,
+  { atMs }: Baseline,
+  { path, before, isOfCommit, now }: Candidate & { readonly now: TreeFile | undefined },
+  signal: AbortSignal | undefined,
+): Promise<Difference> {
+  if (before === 'unknown') return 'uncounted';
+  if (before.kind === 'absent') {
+    // Untouched since then: it was there, and excluded.
+    if (now === undefined || now.changedMs < atMs - clockMs) return 'none';
+    const after = await countable(from, path, now, signal);
+    return after === undefined ? 'uncounted' : counted(diffLines(new Uint8Array(), after));
+  }
+  if (now === undefined) return before.kind === 'content' ? counted(diffLines(before.bytes, new Uint8Array())) : 'uncounted';
+  const isSame = before.size === now.size && before.modifiedMs === now.modifiedMs && before.inode === now.inode;
+  if (isSame && now.modifiedMs < atMs - tickMs) return 'none';
+  if (before.kind === 'trace') return isSame ? 'none' : 'uncounted';
+  const after = await countable(from, path, now, signal);
+  if (after === undefined) return 'uncounted';
+  if (before.kind === 'hash') return hashOf(after) === before.hash ? 'none' : 'uncounted';
+  if (Buffer.from(before.bytes).equals(after)) return 'none';
+  return counted(isOfCommit ? diffLinesOfCheckout(before.bytes, after) : diffLines(before.bytes, after));
+}
+
+function counted(change: LineChange | undefined): Difference {
+  return change ?? 'uncounted';
+}
+
+async function countable(
+  from: BaselineFrom,
+  path: WorkspacePath,
+  file: TreeFile,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  return file.kind === 'file' && file.size <= 4 * mostBytes ? contentOf(from, path, signal) : undefined;
+}

@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { History } from '../history/index.ts';
+import { quoted, SnapError, type WritableSystem } from '../system/index.ts';
+import { guessIntent } from '../vitals/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { takeBaseline } from './baseline.ts';
+import { baselineStore, readBaseline } from './baseline-store.ts';
+import { evaluateGoal, type GoalSources } from './goals.ts';
+import { measure, unmeasured } from './measure.ts';
+import { compacted } from './compacted.ts';
+import { foldTasks, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
+import { parseTaskLine, taskLine } from './task-line.ts';
+import { storedText, taskText } from './task-text.ts';
+import type { EndTask, MeasuredChange, Owner, StartTask, Task, TaskEnd, Tasks } from './tasks.ts';
+
+export interface TasksOptions {
+  readonly owner: Owner;
+  readonly history: History;
+  /** Patterns of what is left out, as in .gitignore. */
+  readonly exclude: readonly string[];
+  /** `Settings.goals`. */
+  readonly goals: GoalSources;
+}
+
+const mostTurns = 8;
+const mostPaths = 200;
+const longestNotes = 4_000;
+const longestWord = 200;
+/** A log of more lines is cut down to its open tasks and the newest of the ended ones. */
+const mostLines = 5_000;
+
+/** The tasks of a workspace. Opening touches nothing. Calls are served one after the other: each decides by what the one before left. */
+export function openTasks(system: WritableSystem, workspace: Workspace, options: TasksOptions): Tasks {
+  const { owner, history, exclude, goals } = options;
+  const from = { system, workspace, history, exclude };
+  const self = ownerKey(owner);
+  const log = system.log(join(workspace.privateDirectory, 'tasks.jsonl'), `tasks:${workspace.privateDirectory}`);
+  const baselines = baselineStore(system, workspace);
+  const over = new Set<string>();
+  let known: { readonly lines: readonly string[]; readonly states: TaskStates } | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  /** Whoever has begun or ended a task means no other one by "current": a second end shall not end what a dead process left. */
+  let isFresh = true;
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = queue.then(work, work);
+    // Its failure is told to whoever asked; the next one does not mind.
+    queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function states(): Promise<TaskStates> {
+    const { lines } = await log.read();
+    if (known === undefined || known.lines.length !== lines.length || known.lines.at(-1) !== lines.at(-1) || known.lines[0] !== lines[0]) {
+      known = { lines: [...lines], states: foldTasks(lines.flatMap((line) => parseTaskLine(line) ?? [])) };
+    }
+    return known.states;
+  }
+
+  async function write(...events: readonly TaskEvent[]): Promise<TaskStates> {
+    await log.append(events.map(taskLine));
+    return states();
+  }
+
+  const now = () => system.now().toISOString();
+  const isOpen = ({ task }: TaskState) => task.end === undefined;
+  const isOwn = (state: TaskState) => isOpen(state) && !state.isReleased && ownerKey(state.task.owner) === self;
+  const newestFirst = ({ byId }: TaskStates) => [...byId.values()].toReversed();
+  const own = (all: TaskStates) => newestFirst(all).find(isOwn);
+
+  async function isDead({ task, isReleased }: TaskState): Promise<boolean> {
+    if (isReleased) return true;
+    if (task.owner.kind === 'shell') return false;
+    if (over.has(task.owner.nonce)) return true;
+    const hasEnded = await system.hasEnded(task.owner.run);
+    // Nobody comes back to life.
+    if (hasEnded) over.add(task.owner.nonce);
+    return hasEnded;
+  }
+
+  async function newestDead(all: TaskStates, fits: (task: Task) => boolean): Promise<TaskState | undefined> {
+    for (const state of newestFirst(all)) {
+      if (isOpen(state) && !isOwn(state) && fits(state.task) && (await isDead(state))) return state;
+    }
+    return undefined;
+  }
+
+  /** `undefined` when somebody else was quicker. */
+  async function resume({ task }: TaskState, how: 'asked' | 'found', more: StartTask | undefined): Promise<Task | undefined> {
+    const event = { kind: 'resumed', at: now(), id: task.id, from: ownerKey(task.owner), owner, how, more: additions(task, more) } as const;
+    const state = (await write(event)).byId.get(task.id);
+    return state !== undefined && isOwn(state) ? state.task : undefined;
+  }
+
+  /** The owner's task; for a connection that has had none, the newest of a dead one, which becomes its own. */
+  async function current(): Promise<Task | undefined> {
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      const all = await states();
+      const mine = own(all);
+      if (mine !== undefined || owner.kind === 'shell' || !isFresh) return mine?.task;
+      const dead = await newestDead(all, () => true);
+      if (dead === undefined) return undefined;
+      const task = await resume(dead, 'found', undefined);
+      if (task !== undefined) return task;
+    }
+    return undefined;
+  }
+
+  async function start(given: StartTask): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }> {
+    const text = taskText(given.task);
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      const all = await states();
+      const mine = own(all);
+      if (mine?.task.task === text) {
+        const more = additions(mine.task, given);
+        const task = Object.keys(more).length === 0 && !mine.isFound ? mine.task : await resume(mine, 'asked', given);
+        if (task !== undefined) return { task, status: 'resumed' };
+        continue;
+      }
+      // One that was only found open is put down again: nobody asked for it.
+      if (mine !== undefined && !mine.isFound) throw taskOpen(mine.task, owner);
+      const dead = owner.kind === 'shell' ? undefined : await newestDead(all, (task) => task.task === text);
+      const release: readonly TaskEvent[] = mine === undefined ? [] : [{ kind: 'released', at: now(), id: mine.task.id, from: self }];
+      if (dead !== undefined) {
+        if (release.length > 0) await write(...release);
+        const task = await resume(dead, 'asked', given);
+        if (task !== undefined) return { task, status: 'resumed' };
+        continue;
+      }
+      const task = await create(text, given, release);
+      if (task !== undefined) return { task, status: 'created' };
+    }
+    throw new SnapError('refused', 'Other processes keep opening tasks in this workspace.', { hint: 'Try again.' });
+  }
+
+  /** `undefined` when another process of the same owner was quicker. */
+  async function create(text: string, given: StartTask, release: readonly TaskEvent[]): Promise<Task | undefined> {
+    const id = `task_${randomBytes(6).toString('hex')}`;
+    await keepBaseline(id);
+    const task: Task = {
+      id,
+      task: text,
+      files: given.files,
+      keywords: given.keywords.map((word) => storedText(word, longestWord)),
+      intent: given.intent ?? guessIntent(text, given.files),
+      intentGiven: given.intent !== undefined,
+      ...(given.goal === undefined ? {} : { goal: given.goal }),
+      startedAt: now(),
+      owner,
+      shown: [],
+    };
+    try {
+      const all = await write(...release, { kind: 'started', task });
+      if (all.byId.has(id)) return task;
+    } catch (error) {
+      await dropBaseline(id);
+      throw error;
+    }
+    await dropBaseline(id);
+    return undefined;
+  }
+
+  async function keepBaseline(id: string): Promise<void> {
+    try {
+      await baselines.write(id, await takeBaseline(from));
+      const all = await states();
+      await baselines.sweep(new Set(newestFirst(all).flatMap((state) => (isOpen(state) ? [state.task.id] : []))));
+    } catch (error) {
+      // A task can do without: its change is then not measured, and says so.
+      if (!(error instanceof SnapError)) throw error;
+    }
+  }
+
+  async function dropBaseline(id: string): Promise<void> {
+    try {
+      await baselines.remove(id);
+    } catch (error) {
+      // It is swept later.
+      if (!(error instanceof SnapError)) throw error;
+    }
+  }
+
+  async function changeOf(task: Task, signal: AbortSignal | undefined): Promise<MeasuredChange> {
+    const then = await readBaseline(baselines, task.id);
+    return typeof then === 'string' ? unmeasured(then) : measure(from, then, signal);
+  }
+
+  async function taskToEnd(id: string | undefined): Promise<TaskState> {
+    if (id === undefined) {
+      const task = await current();
+      const state = task === undefined ? undefined : (await states()).byId.get(task.id);
+      if (state !== undefined) return state;
+      const hint = owner.kind === 'shell' ? 'Begin one with "snap task start".' : 'Begin one with snap, mode start.';
+      throw new SnapError('no-task', 'No task is open here.', { hint });
+    }
+    const state = (await states()).byId.get(id);
+    if (state === undefined) throw new SnapError('no-task', `There is no task ${quoted(id, 40)}.`, { hint: 'See "snap task list".' });
+    if (!isOpen(state)) throw new SnapError('no-task', `${id} has ended already.`, { hint: 'See "snap task list".' });
+    if (!isOwn(state) && !(await isDead(state))) {
+      throw new SnapError('refused', `${id} belongs to a connection that is still running.`, {
+        hint: 'End it there, or end that program.',
+      });
+    }
+    return state;
+  }
+
+  async function end(given: EndTask, id: string | undefined, signal: AbortSignal | undefined): Promise<Task> {
+    const { task } = await taskToEnd(id);
+    const change = await changeOf(task, signal);
+    const goal =
+      task.goal === undefined
+        ? undefined
+        : await evaluateGoal({ system, workspace, sources: goals }, { goal: task.goal, startedAt: task.startedAt }, signal);
+    // Nothing is written for somebody who gave up.
+    signal?.throwIfAborted();
+    const record: TaskEnd = {
+      at: now(),
+      outcome: given.outcome,
+      ...(given.notes === undefined ? {} : { notes: storedText(given.notes, longestNotes) }),
+      ...(given.efficiency === undefined ? {} : { efficiency: storedEfficiency(given.efficiency) }),
+      ...(given.survey === undefined ? {} : { survey: given.survey }),
+      learnings: given.learnings,
+      change: { ...change, paths: change.paths.slice(0, mostPaths) },
+      ...(goal === undefined ? {} : { goal }),
+    };
+    const all = await write({ kind: 'ended', id: task.id, from: ownerKey(task.owner), end: record });
+    const ended = all.byId.get(task.id)?.task;
+    if (ended?.end?.at !== record.at) throw new SnapError('no-task', `${task.id} was ended or resumed by another process meanwhile.`);
+    isFresh = false;
+    await dropBaseline(task.id);
+    if ((known?.lines.length ?? 0) > mostLines) await log.rewrite((lines) => compacted(lines, mostLines));
+    return { ...ended, end: { ...ended.end, change } };
+  }
+
+  return {
+    start: (task) =>
+      inTurn(async () => {
+        const started = await start(task);
+        isFresh = false;
+        return started;
+      }),
+    current: () => inTurn(current),
+    showed: (ids) =>
+      inTurn(async () => {
+        const task = ids.length === 0 ? undefined : await current();
+        const fresh = ids.filter((id) => task?.shown.includes(id) === false);
+        if (task !== undefined && fresh.length > 0) await write({ kind: 'shown', at: now(), id: task.id, ids: fresh });
+      }),
+    change: (signal) =>
+      inTurn(async () => {
+        const task = await current();
+        return task === undefined ? unmeasured('No task is open here.') : changeOf(task, signal);
+      }),
+    end: (given, { id, signal } = {}) => inTurn(() => end(given, id, signal)),
+    async recent(most) {
+      const { byId, ended } = await states();
+      return ended
+        .slice(-most || ended.length)
+        .flatMap((id) => byId.get(id)?.task ?? [])
+        .toReversed();
+    },
+    async others() {
+      const open = newestFirst(await states()).filter((state) => isOpen(state) && !isOwn(state));
+      return Promise.all(open.map(async (state) => ({ task: state.task, isDead: await isDead(state) })));
+    },
+    find: async (id) => (await states()).byId.get(id)?.task,
+  };
+}
+
+/** What a second start of the same task says that the first did not. */
+function additions(task: Task, given: StartTask | undefined): Extract<TaskEvent, { kind: 'resumed' }>['more'] {
+  if (given === undefined) return {};
+  const files = [...new Set([...task.files, ...given.files])];
+  const keywords = [...new Set([...task.keywords, ...given.keywords.map((word) => storedText(word, longestWord))])];
+  return {
+    ...(files.length > task.files.length ? { files } : {}),
+    ...(keywords.length > task.keywords.length ? { keywords } : {}),
+    ...(given.intent === undefined || (given.intent === task.intent && task.intentGiven)
+      ? {}
+      : { intent: given.intent, intentGiven: true }),
+    ...(given.goal === undefined || isSameGoal(given.goal, task.goal) ? {} : { goal: given.goal }),
+  };
+}
+
+function isSameGoal(one: NonNullable<Task['goal']>, other: Task['goal']): boolean {
+  return one.metric === other?.metric && one.target === other.target && one.unit === other.unit;
+}
+
+function storedEfficiency({ saved, prevented, helped }: NonNullable<TaskEnd['efficiency']>): NonNullable<TaskEnd['efficiency']> {
+  return {
+    ...(saved === undefined ? {} : { saved: storedText(saved, longestNotes) }),
+    ...(prevented === undefined ? {} : { prevented: storedText(prevented, longestNotes) }),
+    ...(helped === undefined ? {} : { helped: storedText(helped, longestNotes) }),
+  };
+}
+
+function taskOpen(task: Task, owner: Owner): SnapError {
+  const hint =
+    owner.kind === 'shell'
+      ? 'End it with "snap task end", or start it again with the same text to go on with it.'
+      : 'End it with snap_end, or call snap with the same task to go on with it.';
+  return new SnapError('task-open', `${task.id} is open: ${quoted(task.task, 120)}.`, { hint });
+}

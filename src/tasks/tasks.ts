@@ -1,0 +1,108 @@
+import type { ProcessRun } from '../system/index.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
+
+export const intents = ['implement', 'debug', 'refactor', 'review', 'explore', 'test', 'deploy'] as const;
+export type Intent = (typeof intents)[number];
+export const outcomes = ['completed', 'abandoned', 'blocked'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Who works on a task. A shell has no connection that could die. */
+export type Owner =
+  | { readonly kind: 'connection'; readonly run: ProcessRun; readonly nonce: string; readonly client?: string }
+  | { readonly kind: 'shell' };
+
+export interface Goal {
+  readonly metric: 'bundle' | 'performance' | 'coverage';
+  readonly target: number;
+  readonly unit: string;
+}
+
+export interface Task {
+  /** `task_` and twelve hex digits. */
+  readonly id: string;
+  readonly task: string;
+  readonly files: readonly WorkspacePath[];
+  readonly keywords: readonly string[];
+  readonly intent: Intent;
+  /** Guessed from the words when it was not given. */
+  readonly intentGiven: boolean;
+  readonly goal?: Goal;
+  readonly startedAt: string;
+  readonly owner: Owner;
+  /** Ids of learnings that were shown in it. */
+  readonly shown: readonly string[];
+  readonly snapshot?: string;
+  readonly end?: TaskEnd;
+}
+
+export interface TaskEnd {
+  readonly at: string;
+  readonly outcome: Outcome;
+  readonly notes?: string;
+  readonly efficiency?: { readonly saved?: string; readonly prevented?: string; readonly helped?: string };
+  readonly survey?: Survey;
+  readonly learnings: readonly string[];
+  readonly change: MeasuredChange;
+  readonly goal?: GoalResult;
+}
+
+export interface Survey {
+  readonly patterns_used?: number;
+  readonly pitfalls_avoided?: number;
+  readonly helpfulness?: number;
+  readonly unhelpful_count?: number;
+}
+
+/** What changed in the workspace since the task began, compared with what stood there then. */
+export interface MeasuredChange {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  /** Changed files whose lines could not be counted: binary, too large, unreadable. */
+  readonly uncounted: number;
+  /** Why nothing could be measured; then the figures are 0 and mean nothing. */
+  readonly problem?: string;
+  readonly paths: readonly WorkspacePath[];
+}
+
+export interface GoalResult extends Goal {
+  readonly status: 'reached' | 'missed' | 'not measured';
+  readonly measured?: number;
+  /** Why it was not measured, or how it was. */
+  readonly reason: string;
+}
+
+export interface StartTask {
+  readonly task: string;
+  readonly files: readonly WorkspacePath[];
+  readonly keywords: readonly string[];
+  readonly intent?: Intent;
+  readonly goal?: Goal;
+}
+
+export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'> {
+  readonly outcome: Outcome;
+  /** Ids of learnings that were saved with it. */
+  readonly learnings: readonly string[];
+}
+
+/** The tasks of one workspace, as one owner sees them. */
+export interface Tasks {
+  /**
+   * Opens a task, or resumes: the owner's own with the same text; else the newest open one of a dead connection, same text first.
+   * @throws SnapError `task-open` naming the other task, when one with another text is open; `usage` for an empty or oversized text.
+   */
+  start(task: StartTask): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }>;
+  current(): Promise<Task | undefined>;
+  /** Notes that learnings were shown in the current task, so that none is shown twice. */
+  showed(ids: readonly string[]): Promise<void>;
+  /** Since the current task began. */
+  change(signal?: AbortSignal): Promise<MeasuredChange>;
+  /** Ends the current task (or the one named, for the shell). @throws SnapError `no-task`. */
+  end(end: EndTask, options?: { readonly id?: string; readonly signal?: AbortSignal }): Promise<Task>;
+  /** Ended ones, newest first. */
+  recent(most: number): Promise<readonly Task[]>;
+  /** Open tasks of other owners, newest first; `isDead`: their process is over. */
+  others(): Promise<readonly { readonly task: Task; readonly isDead: boolean }[]>;
+  find(id: string): Promise<Task | undefined>;
+}

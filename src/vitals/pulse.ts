@@ -1,0 +1,102 @@
+import { isCriticalFile, riskOf } from './risk.ts';
+import type { Pulse, PulseState } from './vitals.ts';
+
+/** One change of one file at one time. */
+export interface Moment {
+  readonly path: string;
+  readonly atMs: number;
+}
+
+/** What a pulse is taken from. */
+export interface PulseFacts {
+  readonly nowMs: number;
+  readonly moments: readonly Moment[];
+  /** What differs from what protects it. */
+  readonly changed: readonly string[];
+  /** When the oldest unprotected change was made, as far as it is known. */
+  readonly oldestMs?: number;
+  readonly since: Pulse['since'];
+  readonly seenBy: Pulse['seenBy'];
+  /** When a snapshot was last taken of these changes: it halves the pressure. */
+  readonly snapshotMs?: number;
+}
+
+export const windowMs = 60_000;
+
+const mostRecent = 20;
+const states: readonly { readonly from: number; readonly state: PulseState }[] = [
+  { from: 50, state: 'critical' },
+  { from: 30, state: 'racing' },
+  { from: 15, state: 'elevated' },
+  { from: 0, state: 'resting' },
+];
+
+/** The rate of change at which a state begins. */
+export function stateOf(changesPerMinute: number): PulseState {
+  return states.find(({ from }) => changesPerMinute >= from)?.state ?? 'resting';
+}
+
+/** Pure: the same facts give the same pulse. */
+export function pulseOf(facts: PulseFacts): Pulse {
+  const moments = facts.moments.filter(({ atMs }) => atMs > facts.nowMs - windowMs && atMs <= facts.nowMs);
+  const vital = {
+    state: stateOf(moments.length),
+    changesPerMinute: moments.length,
+    pressure: pressureOf(facts),
+    risk: riskOf(facts.changed).risk,
+    changes: facts.changed.length,
+    since: facts.since,
+    seenBy: facts.seenBy,
+  };
+  return { ...vital, action: actionFor(vital), recent: newestPaths(moments) };
+}
+
+function newestPaths(moments: readonly Moment[]): readonly string[] {
+  const last = new Map<string, number>();
+  for (const { path, atMs } of moments) last.set(path, Math.max(last.get(path) ?? 0, atMs));
+  const newest = [...last].sort(([one, oneMs], [other, otherMs]) => otherMs - oneMs || (one < other ? -1 : 1));
+  return newest.slice(0, mostRecent).map(([path]) => path);
+}
+
+const perFile = 1;
+const perCriticalFile = 3;
+const perMinute = 0.5;
+// Age alone says little: a file that was left changed for a week is no alarm.
+const mostByAge = 50;
+
+/** 0 to 100: what is unprotected, by number and weight of the files and by the age of the oldest change. */
+function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): number {
+  if (changed.length === 0) return 0;
+  let weight = 0;
+  for (const file of changed) {
+    weight += isCriticalFile(file) ? perCriticalFile : perFile;
+    if (weight >= 100) break;
+  }
+  const minutes = oldestMs === undefined ? 0 : Math.max(0, nowMs - oldestMs) / 60_000;
+  const whole = Math.min(100, weight + Math.min(mostByAge, minutes * perMinute));
+  return Math.round(snapshotMs === undefined ? whole : whole / 2);
+}
+
+type Vital = Pick<Pulse, 'state' | 'pressure' | 'risk' | 'changes' | 'since'>;
+
+// The first that fits. Each names something that works today: a commit is the protection there is.
+const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: string }[] = [
+  {
+    when: ({ changes, pressure, risk, since }) => since === 'first look' && changes > 0 && (pressure >= 40 || risk === 'H' || risk === 'C'),
+    action: 'Nothing protects these changes: run "git init" and commit before you change more.',
+  },
+  { when: ({ changes, pressure }) => changes > 0 && pressure >= 75, action: 'Stop: commit what works before you change more.' },
+  { when: ({ risk }) => risk === 'C', action: 'Review these changes and commit them before you change more.' },
+  {
+    when: ({ state }) => state === 'critical' || state === 'racing',
+    action: 'Slow down: look at what changed, then commit what works.',
+  },
+  { when: ({ risk }) => risk === 'H', action: 'Call advise with the changed files before you go on, and commit what works.' },
+  { when: ({ pressure }) => pressure >= 40, action: 'Commit what works before you go on.' },
+  { when: ({ state }) => state === 'elevated', action: 'Call advise with the files you change next.' },
+  { when: () => true, action: 'Proceed normally.' },
+];
+
+function actionFor(vital: Vital): string {
+  return actions.find(({ when }) => when(vital))?.action ?? '';
+}

@@ -1,0 +1,38 @@
+import type { WorkspacePath } from '../workspace/index.ts';
+
+/** Low, medium, high, critical. */
+export type Risk = 'L' | 'M' | 'H' | 'C';
+
+/** How risky it is to change some files, judged by their names alone, and why: one reason for each area. */
+export interface RiskOfFiles {
+  readonly risk: Risk;
+  readonly reasons: readonly string[];
+}
+
+export type PulseState = 'resting' | 'elevated' | 'racing' | 'critical';
+
+export interface Pulse {
+  readonly state: PulseState;
+  /** Changes in the last 60 seconds. */
+  readonly changesPerMinute: number;
+  /** 0 to 100: unprotected change. */
+  readonly pressure: number;
+  readonly risk: Risk;
+  /** Changed files since the last snapshot; without one, since the last commit; without git, since this was first asked. */
+  readonly changes: number;
+  /** What `changes` is counted from, and how changes are seen: told to the person. */
+  readonly since: 'snapshot' | 'commit' | 'first look';
+  readonly seenBy: 'watcher' | 'file times';
+  /** One thing to do. */
+  readonly action: string;
+  /** What changed in the last 60 seconds, newest first, at most 20. */
+  readonly recent: readonly WorkspacePath[];
+}
+
+/** The life signs of the work in progress. */
+export interface Vitals {
+  /** @param recorded a path the caller says it changed: counted as one change now. */
+  pulse(recorded?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
+  /** Ends the watch. */
+  close(): void;
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { SnapError, shownPath, type System } from '../system/index.ts';
+import { partsBelow, pathsOf } from './paths.ts';
+import { realPathOf } from './real-path.ts';
+import type { Workspace, WorkspacePath } from './workspace.ts';
+
+/** Longer than any platform takes. */
+const longestPath = 4096;
+
+/**
+ * The path that an argument of a tool names, from the root of the workspace, with `/`; `.` for the root itself. It may name what is
+ * not there yet. What assistants put in front (`./`, `@`, `file://`) is taken off.
+ *
+ * It is where the path leads now: between this answer and the use of the file somebody who can write in the workspace can put a
+ * link there.
+ * @throws SnapError `refused`, naming the path, when it leads out of the workspace, in any spelling, or through a link.
+ */
+export async function confine(system: System, workspace: Workspace, path: string): Promise<WorkspacePath> {
+  const refuse = (why: string): SnapError =>
+    new SnapError('refused', `Path ${quoted(path)}: ${why}.`, {
+      hint: `Name a file below ${shownPath(system.home, workspace.root)}, from there.`,
+    });
+  if (path.trim() === '') throw refuse('it is empty');
+  if (path.length > longestPath) throw refuse('it is too long');
+  if (path.includes('\0')) throw refuse('it holds a zero byte');
+
+  const named = await withoutDecoration(system, workspace, path);
+  if (named === undefined) throw refuse('this address names no file of this machine');
+  const form = foreignForm(system, named);
+  if (form !== undefined) throw refuse(form);
+
+  const paths = pathsOf(system);
+  const outside = 'it lies outside the workspace';
+  if (!paths.isAbsolute(named) && leaves(named)) throw refuse(outside);
+  const absolute = paths.resolve(workspace.root, named);
+  const real = await realPathOf(system, absolute);
+  if (real.kind === 'unknown') throw refuse(real.reason);
+  const realParts = partsBelow(system, workspace.root, real.path);
+  const parts = partsBelow(system, workspace.root, absolute);
+  if (realParts === undefined) throw refuse(parts === undefined ? outside : 'a symbolic link in it leads out of the workspace');
+  // As it was named, since that is what version control calls it; the real path where the root itself was reached through a link.
+  return (parts ?? realParts).join('/') || '.';
+}
+
+/** `undefined` for an address that is no path here. */
+async function withoutDecoration(system: System, workspace: Workspace, path: string): Promise<string | undefined> {
+  if (/^file:/i.test(path)) {
+    try {
+      return fileURLToPath(path, { windows: system.platform === 'win32' });
+    } catch {
+      // Another machine's, or an encoded separator.
+      return undefined;
+    }
+  }
+  if (!path.startsWith('@')) return path;
+  // Directories may be called so (`@types`): what is there is meant.
+  const first = /^[^\\/]+/.exec(path)?.[0] ?? path;
+  return (await system.look(pathsOf(system).join(workspace.root, first))) === undefined && path.length > 1 ? path.slice(1) : path;
+}
+
+/** What is a path only on another platform, or reaches past the file system on this one. */
+function foreignForm({ platform }: System, path: string): string | undefined {
+  if (/^[\\/]{2}/.test(path)) return 'it names a share or a device';
+  if (platform === 'win32') {
+    if (/^[A-Za-z]:(?![\\/])/.test(path)) return 'it is relative to a drive';
+    // A second stream of a file (`a.txt:hidden`).
+    return path.replace(/^[A-Za-z]:/, '').includes(':') ? 'it holds a colon' : undefined;
+  }
+  return /^[A-Za-z]:/.test(path) ? 'it names a drive' : undefined;
+}
+
+/** Whether `..` leads above where the path begins. A backslash counts on every platform: it may be read on another one. */
+function leaves(path: string): boolean {
+  let depth = 0;
+  for (const part of path.split(/[\\/]/)) {
+    if (part === '..') depth -= 1;
+    else if (part !== '' && part !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+/** Text of a stranger as a message shows it: one line, no characters that hide or turn others, and not too long. */
+function quoted(text: string): string {
+  const plain = text.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?');
+  return `"${text.length > 200 ? `${plain}…` : plain}"`;
+}

@@ -1,0 +1,83 @@
+import ignore, { type Ignore } from 'ignore';
+
+/** Deeper than any project: patterns with `**` try every directory of a path. */
+const deepest = 100;
+/** Wildcards that may each take any length: with more of them one pattern and one long name would take minutes. */
+const mostStars = { inName: 3, inAll: 4 };
+/** Of one ignore file. */
+const longestText = 100_000;
+
+export interface IgnoreFile {
+  /** Where it holds, from the root, with `/`; empty for the root itself. */
+  readonly directory: string;
+  readonly text: string;
+}
+
+/** Whether a path from the root is left out, by its own name or because a directory it lies in is. */
+export type IsIgnored = (path: string, kind: 'file' | 'directory') => boolean;
+
+/**
+ * What several ignore files say together: those of deeper directories decide before those above, and a later line before an earlier
+ * one. https://git-scm.com/docs/gitignore
+ * @param files outer directories first; several for one directory count in their order.
+ */
+export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | 'linux' | 'win32'): IsIgnored {
+  // One set of rules for each directory with a file of its own: it begins with all the rules above, which are shared.
+  const sets = new Map<string, Ignore>();
+  const empty = ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true });
+  const setFor = (directory: string): Ignore => {
+    for (let at = directory; at !== ''; at = parentOf(at)) {
+      const set = sets.get(at);
+      if (set !== undefined) return set;
+    }
+    return sets.get('') ?? empty;
+  };
+  for (const { directory, text } of files) {
+    const rules = linesOf(text).flatMap((line) => ruleBelow(directory, line) ?? []);
+    if (rules.length === 0) continue;
+    sets.set(
+      directory,
+      ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true })
+        .add(setFor(directory))
+        .add(rules),
+    );
+  }
+  return (path, kind) => {
+    if (path === '') return false;
+    if (path.split('/').length > deepest) return true;
+    return setFor(parentOf(path)).ignores(kind === 'directory' ? `${path}/` : path);
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .slice(0, longestText)
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/);
+}
+
+/** A line of an ignore file as it would stand in the one of the root. `undefined`: no rule, or one that costs too much. */
+function ruleBelow(directory: string, line: string): string | undefined {
+  const rule = line.replace(/(?<!\\)\s+$/, '');
+  if (rule === '' || rule.startsWith('#') || isCostly(rule)) return undefined;
+  if (directory === '') return line;
+  const keeps = rule.startsWith('!') ? '!' : '';
+  const body = rule.slice(keeps.length);
+  const isAnchored = body.replace(/\/+$/, '').includes('/');
+  return `${keeps}/${escaped(directory)}/${isAnchored ? body.replace(/^\//, '') : `**/${body}`}`;
+}
+
+/** The text matches backwards and forwards, and the workspace is a stranger's. */
+function isCostly(rule: string): boolean {
+  const stars = (text: string) => text.match(/\*+/g)?.length ?? 0;
+  return stars(rule) > mostStars.inAll || rule.split('/').some((name) => stars(name) > mostStars.inName);
+}
+
+function escaped(directory: string): string {
+  return directory.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
+}
+
+function parentOf(path: string): string {
+  const end = path.lastIndexOf('/');
+  return end === -1 ? '' : path.slice(0, end);
+}

@@ -1,0 +1,124 @@
+import type { Sources } from '../../src/advice/index.ts';
+import type { Companion } from '../../src/history/index.ts';
+import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
+import type { Task } from '../../src/tasks/index.ts';
+import type { Project } from '../../src/workspace/index.ts';
+
+/** What a project knows, as a table. */
+export interface KnownThings {
+  readonly files?: readonly string[];
+  readonly matches?: readonly { readonly learning: Learning; readonly score: number }[];
+  readonly violations?: readonly ViolationType[];
+  readonly companions?: readonly Companion[];
+  readonly churn?: Readonly<Record<string, number>>;
+  readonly task?: Task;
+  readonly scripts?: readonly string[];
+  readonly packageManager?: Project['packageManager'];
+}
+
+const unused = (): never => {
+  throw new Error('advice may not do this');
+};
+
+/** Sources that answer from the table and refuse whatever would write. */
+export function sourcesWith(known: KnownThings): Sources {
+  const { files = [], matches = [], violations = [], companions = [], churn = {}, task, scripts = [], packageManager } = known;
+  const learnings = matches.map(({ learning }) => learning);
+  return {
+    history: {
+      companions: async () => companions,
+      churn: async () => new Map(Object.entries(churn)),
+      changed: unused,
+      diff: unused,
+      head: unused,
+      contentAt: unused,
+      changedSince: unused,
+    },
+    knowledge: {
+      search: async ({ most, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, most),
+      matchingViolations: async () => violations,
+      violationTypes: async () => violations,
+      list: async () => learnings,
+      find: async (id) => learnings.find((learning) => learning.id.startsWith(id)),
+      findViolation: async (id) => violations.flatMap((type) => type.violations).find((violation) => violation.id === id),
+      story: async () => [],
+      gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
+      offer: unused,
+      add: unused,
+      report: unused,
+      shown: unused,
+      judge: unused,
+      faults: unused,
+      place: unused,
+    },
+    tasks: {
+      current: async () => task,
+      find: async (id) => (task?.id === id ? task : undefined),
+      start: unused,
+      showed: unused,
+      change: unused,
+      end: unused,
+      recent: unused,
+      others: unused,
+    },
+    has: async (path) => files.includes(path),
+    project: async () => ({
+      scripts: new Map(scripts.map((name) => [name, 'rm -rf ~'])),
+      ...(packageManager === undefined ? {} : { packageManager }),
+      tools: [],
+      problems: [],
+    }),
+  };
+}
+
+export function learning(id: string, more: Partial<Learning> = {}): Learning {
+  return {
+    id: `learn_${id}`,
+    trigger: 'parsing dates',
+    action: 'use UTC',
+    type: 'pitfall',
+    by: { tool: 'snap_learn' },
+    files: [],
+    evidence: [],
+    at: '2026-01-01T00:00:00.000Z',
+    state: 'active',
+    isStale: false,
+    uses: { shown: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0, weight: 1, tier: 'warm' },
+    ...more,
+  };
+}
+
+export function violations(type: string, count: number, file = 'src/a.ts', prevention = 'rethrow'): ViolationType {
+  const reports = Array.from({ length: count }, (_, i): Violation => ({
+    id: `viol_${i}`,
+    type,
+    file,
+    description: 'x',
+    prevention,
+    by: { tool: 'snap_violation' },
+    at: `2026-01-0${i + 1}T00:00:00.000Z`,
+  }));
+  return {
+    type,
+    count,
+    promote: count >= 5 ? 'AUTO' : count >= 3 ? 'PROMOTED' : 'NO',
+    violations: reports,
+    prevention,
+    lastAt: '2026-01-09',
+  };
+}
+
+export function openTask(more: Partial<Task> = {}): Task {
+  return {
+    id: 'task_0a1b2c3d4e5f',
+    task: 'parse the dates',
+    files: [],
+    keywords: [],
+    intent: 'implement',
+    intentGiven: false,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    owner: { kind: 'shell' },
+    shown: [],
+    ...more,
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { type Comparable, createSameness, findSame } from '../../src/learnings/sameness.ts';
+import type { LearningType } from '../../src/learnings/learnings.ts';
+
+const learning = (trigger: string, action: string, type: LearningType = 'pattern'): Comparable => ({ trigger, action, type });
+const isSame = (one: Comparable, other: Comparable) => findSame(one, [{ id: 'other', ...other }]) === 'other';
+
+const base = learning('When the login tests fail, on CI', "Don't retry, clear the cache in /tmp/build");
+
+describe('the same', () => {
+  it.each<[string, Comparable]>([
+    ['itself', base],
+    ['other capitals', learning('when the Login tests FAIL, on ci', "don't retry, clear the cache in /tmp/build")],
+    ['punctuation', learning('When the login tests fail on CI.', 'Don’t retry; clear the cache in /tmp/build.')],
+    ['white space', learning('  When the login  tests\nfail, on CI', "Don't retry, clear\tthe cache in /tmp/build ")],
+    ['a missing space', learning('When the logintests fail, on CI', "Don't retry, clear the cache in /tmp/build")],
+    ['articles', learning('When login tests fail, on CI', "Please don't retry, clear cache in /tmp/build")],
+    ['a contraction written out', learning('When the login tests fail, on CI', 'Do not retry, clear the cache in /tmp/build')],
+    ['a plural', learning('When the login test fails, on CI', "Don't retry, clear the caches in /tmp/build")],
+    ['the order of clauses', learning('On CI, when the login tests fail', "Don't retry, clear the cache in /tmp/build")],
+    ['the order of words between directions', learning('When the tests login fail, on CI', "Don't retry, clear the cache in /tmp/build")],
+    ['equal content of another type: its id is equal', { ...base, type: 'pitfall' }],
+  ])('%s', (_, other) => {
+    expect(isSame(base, other)).toBe(true);
+    expect(isSame(other, base)).toBe(true);
+  });
+});
+
+describe('not the same', () => {
+  it.each<[string, Comparable, Comparable]>([
+    ['a negation', learning('x', 'retry the request'), learning('x', 'do not retry the request')],
+    ['a number', learning('x', 'wait 5 s'), learning('x', 'wait 50 s')],
+    ['digits apart', learning('x', 'use ports 1 0'), learning('x', 'use ports 10')],
+    ['a path', learning('x', 'edit src/a.ts'), learning('x', 'edit src/b.ts')],
+    ['a name', learning('x', 'ask Ada'), learning('x', 'ask Bob')],
+    ['a flag', learning('x', 'run rm -r'), learning('x', 'run rm -R')],
+    ['two sides swapped', learning('moving from npm to pnpm', 'y'), learning('moving from pnpm to npm', 'y')],
+    ['what is preferred', learning('x', 'Prefer tabs, avoid spaces'), learning('x', 'Prefer spaces, avoid tabs')],
+    ['who calls whom', learning('x', 'the parser calls the lexer'), learning('x', 'the lexer calls the parser')],
+    ['the order of steps', learning('x', 'stop the server, drop the table'), learning('x', 'drop the table, stop the server')],
+    ['before and after', learning('before a deploy', 'y'), learning('after a deploy', 'y')],
+    ['login and logout', learning('login fails', 'y'), learning('logout fails', 'y')],
+    ['an article and another type', learning('use the cache', 'y'), learning('use cache', 'y', 'pitfall')],
+    ['trigger and action exchanged', learning('a', 'b'), learning('b', 'a')],
+    ['a space in a command', learning('x', 'sort a -o b'), learning('x', 'sort a -ob')],
+    ['a negation in one word', learning('x', 'the result is notable'), learning('x', 'the result is not able')],
+    ['together and apart', learning('x', 'keep them apart'), learning('x', 'keep them a part')],
+    ['a synonym', learning('remove the file', 'y'), learning('delete the file', 'y')],
+    ['a character of another alphabet', learning('x', '用缓存'), learning('x', '不用缓存')],
+  ])('%s', (_, one, other) => {
+    expect(isSame(one, other)).toBe(false);
+    expect(isSame(other, one)).toBe(false);
+  });
+});
+
+it('answers the first of several, with and without an index', () => {
+  const documents = ['a', 'b', 'c'].map((id) => ({ id, ...learning('use cache', id === 'a' ? 'never' : 'always') }));
+  expect(findSame(learning('use the cache', 'always.'), documents)).toBe('b');
+  expect(createSameness(documents).find(learning('use the cache', 'always.'))).toBe('b');
+  expect(findSame(learning('use the cache', 'sometimes'), documents)).toBeUndefined();
+});
+
+it('finds what was added later', () => {
+  const sameness = createSameness();
+  expect(sameness.find(base)).toBeUndefined();
+  sameness.add({ id: 'one', ...base });
+  expect(sameness.find(base)).toBe('one');
+});

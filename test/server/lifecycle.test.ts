@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isAlive, isGone } from '../support/processes.ts';
+import { fixtureServer } from './fixture-server.ts';
+import { initialize, madeHome, toolCall } from './started.ts';
+
+const fixture = fixtureServer();
+/** Nobody waits for less than this on a machine with other work; the promise is 50 ms. */
+const soon = 150;
+
+async function timeToExit(server: ReturnType<typeof fixture.start>, leave: () => void): Promise<{ ms: number; exit: unknown }> {
+  const left = performance.now();
+  leave();
+  const exit = await server.exit;
+  return { ms: performance.now() - left, exit };
+}
+
+describe('the server ends', () => {
+  it('soon when its input ends and nothing is open', async () => {
+    const server = fixture.start();
+    server.write(initialize, toolCall(1, { text: 'a' }, 'echo'));
+    await server.answerTo(1);
+    const { ms, exit } = await timeToExit(server, () => server.process.stdin.end());
+    expect(exit).toEqual([0, null]);
+    expect(ms).toBeLessThan(soon);
+  });
+
+  it('soon when the client leaves that has waited for a call, and takes its child with it', async () => {
+    const server = fixture.start();
+    server.write(initialize, toolCall(1, { stubborn: true }, 'child'));
+    const pid = Number((await server.said(/child (\d+)/))[1]);
+    // Until the call is old enough to be given up.
+    await new Promise((resume) => setTimeout(resume, 300));
+    const { ms, exit } = await timeToExit(server, () => server.process.stdin.end());
+    expect(exit).toEqual([0, null]);
+    expect(ms).toBeLessThan(soon);
+    expect(await isGone(pid)).toBe(true);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('soon on %s, with a call open and a child running', async (signal) => {
+    const server = fixture.start();
+    server.write(initialize, toolCall(1, { stubborn: true }, 'child'));
+    const pid = Number((await server.said(/child (\d+)/))[1]);
+    const { ms } = await timeToExit(server, () => server.process.kill(signal));
+    expect(ms).toBeLessThan(soon);
+    expect(await isGone(pid)).toBe(true);
+  });
+
+  it('when nobody reads its answers any more', async () => {
+    const server = fixture.start();
+    server.write(initialize);
+    await server.lines(1);
+    server.process.stdout.destroy();
+    server.write(toolCall(1, { text: 'a' }, 'echo'));
+    expect(await server.exit).toEqual([0, null]);
+  });
+
+  it('and closes what it had opened', async () => {
+    const home = madeHome({ 'shop/package.json': '{}' });
+    const { stderr } = await fixture
+      .start({ home, cwd: `${home}/shop` })
+      .converse(initialize, toolCall(1, {}, 'where'), toolCall(2, {}, 'where'));
+    expect(stderr).toBe(`opened ${home}/shop\nclosed ${home}/shop\n`);
+  });
+
+  it('answers a pipe that has ended, however many requests it held', async () => {
+    const calls = Array.from({ length: 200 }, (_, i) => toolCall(i, { text: `${i}` }, 'echo'));
+    const { answers } = await fixture.start().converse(initialize, ...calls);
+    expect(answers).toHaveLength(201);
+  });
+});
+
+// Only Linux tells who started a process that is not ours.
+describe.skipIf(process.platform !== 'linux')('the server ends when whoever started it is killed, though its input stays open', () => {
+  it.each([
+    ['directly', (command: string) => `exec 3<&0; ${command} <&3 & echo $!; wait`],
+    ['behind two shells', (command: string) => `exec 3<&0; sh -c "sh -c '${command}; true'; true" <&3 & echo started; wait`],
+  ])('%s', async (_, line) => {
+    const home = madeHome();
+    // The input is this test's own pipe, which nobody closes; the server says its number by a call.
+    const command = `"${process.execPath}" "${fixture.path()}"`.replaceAll('"', '');
+    const parent = spawn('/bin/bash', ['-c', line(command)], {
+      env: { HOME: home, PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let server = 0;
+    onTestFinished(() => {
+      parent.kill('SIGKILL');
+      if (server > 0 && isAlive(server)) process.kill(server, 'SIGKILL');
+    });
+    let said = '';
+    parent.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    parent.stdin.write(`${JSON.stringify(initialize)}\n${JSON.stringify(toolCall(1, {}, 'pid'))}\n`);
+    while (!/pid (\d+)/.test(said)) await once(parent.stderr, 'data');
+    server = Number(/pid (\d+)/.exec(said)?.[1]);
+    expect(isAlive(server)).toBe(true);
+    parent.kill('SIGKILL');
+    expect(await isGone(server)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { builtProgram } from '../support/build-once.ts';
+import { bundledProgram } from '../support/bundled-program.ts';
+import { isAlive } from '../support/processes.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
+
+/** How long a server may outlive its client. `npm run bench -- parents` kills five hundred of them. */
+const limit = 2_000;
+
+let program: ReturnType<typeof bundledProgram> | undefined;
+beforeAll(() => void (program = bundledProgram('client-program')));
+afterAll(() => program?.remove());
+
+// Who carries a mark in its environment is asked of /proc.
+describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leaves no server behind', () => {
+  const moments = ['starting', 'idle', 'calling'] as const;
+  const forms = { 'started directly': 0, 'behind a shell': 1, 'behind two shells': 2 };
+  const pipes = Object.entries(forms).flatMap(([form, shells]) => moments.map((moment) => ({ form, shells, moment, input: 'a pipe' })));
+  it.each([...pipes, { form: 'started directly', shells: 0, moment: 'idle', input: 'an input that never ends' }])(
+    '$form, $moment, with $input',
+    async ({ shells, moment, input }) => {
+      const home = temporaryHome();
+      const mark = randomUUID();
+      const fifo = input === 'a pipe' ? undefined : home.at('fifo');
+      if (fifo !== undefined) execFileSync('mkfifo', [fifo]);
+      const told = {
+        command: [process.execPath, builtProgram(), 'mcp', '--stdio', '--workspace', home.path],
+        shells,
+        moment,
+        call: { name: 'check', arguments: { mode: 'health' } },
+        input: fifo,
+      };
+      const client = spawn(process.execPath, [program?.path ?? '', JSON.stringify(told)], {
+        env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp'), PATH: '/usr/bin:/bin', SNAP_TEST_MARK: mark },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => {
+        for (const pid of marked(mark)) process.kill(pid, 'SIGKILL');
+      });
+      const [said] = await once(client.stdout, 'data');
+      expect(String(said)).toBe('ready\n');
+      const family = marked(mark).filter((pid) => pid !== client.pid);
+      expect(family.length).toBeGreaterThan(shells);
+      client.kill('SIGKILL');
+      await once(client, 'exit');
+      const deadline = performance.now() + limit;
+      while (marked(mark).length > 0 && performance.now() < deadline) await after(20);
+      expect(marked(mark).map(commandOf)).toEqual([]);
+    },
+  );
+});
+
+/** The processes that inherited it and run. */
+function marked(mark: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => textOf(`/proc/${pid}/environ`).split('\0').includes(`SNAP_TEST_MARK=${mark}`) && isAlive(pid));
+}
+
+const commandOf = (pid: number): string => textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+
+/** What stands there, or nothing: processes end between two looks, and others belong to somebody else. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
