@@ -23,7 +23,44 @@ export function plainWords(text: string): readonly string[] {
     if (unspaced.test(run)) words.push(...pairs(run));
     else words.push(run);
   }
-  return words;
+  return joined(words);
+}
+
+/** Verbs that are written with their particle in one word or in two: a test that times out has a timeout. */
+const particleVerbs = new Map<string, string>(
+  [
+    'time out',
+    'log in',
+    'log out',
+    'sign in',
+    'sign up',
+    'set up',
+    'clean up',
+    'start up',
+    'shut down',
+    'back up',
+    'roll back',
+    'check out',
+  ]
+    .map((verb) => verb.split(' '))
+    .flatMap(([verb = '', particle = '']) => formsOf(verb).map((form) => [`${form} ${particle}`, verb + particle] as const)),
+);
+
+function formsOf(verb: string): readonly string[] {
+  const last = verb.at(-1) ?? '';
+  const bare = last === 'e' ? verb.slice(0, -1) : verb;
+  return [verb, `${verb}s`, `${bare}ed`, `${bare}ing`, `${verb}${last}ed`, `${verb}${last}ing`];
+}
+
+function joined(words: readonly string[]): readonly string[] {
+  const result: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? '';
+    const verb = particleVerbs.get(`${word} ${words[i + 1] ?? ''}`);
+    if (verb !== undefined) i += 1;
+    result.push(verb ?? word);
+  }
+  return result;
 }
 
 // Chinese, Japanese, Thai and the like put no spaces between words; overlapping pairs of characters find them without a dictionary.
