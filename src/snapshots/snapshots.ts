@@ -1,0 +1,151 @@
+import type { WorkspacePath } from '../workspace/index.ts';
+
+/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that goes back reorders nothing. */
+export type SnapshotId = string & { readonly brand: 'SnapshotId' };
+
+export type SnapshotKind = 'task' | 'manual' | 'safety' | 'baseline';
+
+/** One state of the files of a workspace. */
+export interface Snapshot {
+  readonly id: SnapshotId;
+  readonly sequence: number;
+  readonly kind: SnapshotKind;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly message?: string;
+  readonly task?: string;
+  /** sha256 of the root directory's node; equal for equal trees. */
+  readonly root: string;
+  readonly files: number;
+  /** Of all files together, before compression. */
+  readonly bytes: number;
+  /** What is not in it, with the reason: no silent gap. At most {@link mostSkippedListed} are listed, `skippedCount` counts all. */
+  readonly skipped: readonly Skipped[];
+  readonly skippedCount: number;
+  /** False while it leans on objects of the workspace's own git repository that are not copied yet. */
+  readonly complete: boolean;
+  readonly isProtected: boolean;
+  readonly git?: { readonly commit?: string; readonly branch?: string };
+  /** Of a safety snapshot: the restore it was taken for. */
+  readonly before?: SnapshotId;
+}
+
+export const mostSkippedListed = 1_000;
+
+export interface Skipped {
+  readonly path: WorkspacePath;
+  readonly reason: 'too-large' | 'unreadable' | 'special' | 'unstable' | 'over-budget';
+  /** Bytes, where known. */
+  readonly size?: number;
+}
+
+export interface TreeChange {
+  readonly path: WorkspacePath;
+  readonly kind: 'added' | 'deleted' | 'modified' | 'mode' | 'type';
+  /** Contents that must not show (.env and the like): never in a patch, named in a comment. */
+  readonly isSecret: boolean;
+  readonly before?: EntrySummary;
+  readonly after?: EntrySummary;
+}
+
+export interface EntrySummary {
+  readonly kind: 'file' | 'directory' | 'link' | 'special';
+  readonly size: number;
+  readonly mode: number;
+  readonly id?: string;
+}
+
+export interface Restored {
+  /** The safety snapshot; `undo` restores it. */
+  readonly safety: SnapshotId;
+  readonly target: SnapshotId;
+  readonly written: readonly WorkspacePath[];
+  readonly deleted: readonly WorkspacePath[];
+  /** Left as they are, with the reason in words: changed meanwhile, a directory that is closed, a name two files would share. */
+  readonly conflicts: readonly { readonly path: WorkspacePath; readonly reason: string }[];
+  /** Whether the tree is now exactly the target (within the paths asked for). */
+  readonly isExact: boolean;
+}
+
+export interface RestorePlan {
+  readonly target: SnapshotId;
+  readonly changes: readonly TreeChange[];
+}
+
+export interface Verified {
+  readonly snapshots: number;
+  readonly objects: number;
+  /** Files whose bytes in the store are damaged, by snapshot. */
+  readonly damaged: readonly { readonly snapshot: SnapshotId; readonly path: WorkspacePath }[];
+  /** Lines of the journal and parts of packs that could not be read, in words. */
+  readonly faults: readonly string[];
+}
+
+export interface Pruned {
+  readonly removed: readonly Snapshot[];
+  readonly kept: number;
+  /** Bytes on disk that went, or would go. */
+  readonly freed: number;
+}
+
+export interface StoreState {
+  readonly directory: string;
+  readonly snapshots: number;
+  readonly bytesOnDisk: number;
+  /** The bounds that hold here, bytes. */
+  readonly limit: number;
+  /** A restore that a dead process left in the middle. */
+  readonly interrupted?: { readonly target: SnapshotId; readonly safety: SnapshotId };
+}
+
+export interface TakeOptions {
+  readonly kind: SnapshotKind;
+  readonly message?: string;
+  readonly task?: string;
+  readonly signal?: AbortSignal;
+  /** Files done, and how many there are when that is known. */
+  readonly progress?: (done: number, total?: number) => void;
+}
+
+/** The snapshots of one workspace. Readers never wait; one process writes at a time. */
+export interface Snapshots {
+  /**
+   * Takes one when something differs from the newest, else answers the newest (`isNew` false). When it settles the bytes are on the
+   * disk, or `complete` is false.
+   * @throws SnapError `refused` (HOME, too many files, no room left by the bounds), `io` (a full disk: then there is no snapshot).
+   */
+  take(options: TakeOptions): Promise<{ readonly snapshot: Snapshot; readonly isNew: boolean }>;
+  /** Newest first. */
+  list(): Promise<readonly Snapshot[]>;
+  /** By its id, its number, or a unique beginning. @throws SnapError `usage` when two begin so. */
+  find(id: string): Promise<Snapshot | undefined>;
+  /** What differs; `working`: the files as they are now. Sorted by path. */
+  changes(
+    from: SnapshotId,
+    to: SnapshotId | 'working',
+    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal },
+  ): Promise<readonly TreeChange[]>;
+  /** A unified diff that `git apply` and `patch` take; secrets are left out and named in a comment, binary files too. */
+  patch(from: SnapshotId, to: SnapshotId | 'working', options?: { readonly paths?: readonly string[] }): Promise<string>;
+  /** The bytes of a file in it. */
+  content(id: SnapshotId, path: WorkspacePath): Promise<Uint8Array | undefined>;
+  planRestore(id: SnapshotId, options?: { readonly paths?: readonly string[] }): Promise<RestorePlan>;
+  /** Safety snapshot first, or refused. Only what differs is written. */
+  restore(
+    id: SnapshotId,
+    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal; readonly progress?: TakeOptions['progress'] },
+  ): Promise<Restored>;
+  /** Takes the last restore back (which is itself a restore). `undefined` when there is none. */
+  undo(): Promise<Restored | undefined>;
+  /** Ends a restore that a dead process left: to its end, or back. */
+  settle(how: 'finish' | 'back'): Promise<Restored | undefined>;
+  protect(id: SnapshotId, isProtected: boolean): Promise<Snapshot>;
+  prune(options: { readonly dryRun: boolean; readonly holds: readonly SnapshotId[] }): Promise<Pruned>;
+  verify(signal?: AbortSignal): Promise<Verified>;
+  state(): Promise<StoreState>;
+  /** Told by the watcher: a path from the root, or `undefined` when anything may have changed. Without a watcher nobody calls it. */
+  changed(path: WorkspacePath | undefined): void;
+  /** From now on {@link changed} is told of every change; until it is called each take walks the whole tree. */
+  watched(isWatched: boolean): void;
+  close(): void;
+}
