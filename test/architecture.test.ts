@@ -11,6 +11,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   clients: ['secrets', 'system'],
   history: ['workspace', 'system'],
   learnings: ['workspace', 'secrets', 'system'],
+  snapshots: ['workspace', 'secrets', 'system'],
   vitals: ['history', 'workspace', 'system'],
   tasks: ['learnings', 'vitals', 'history', 'workspace', 'secrets', 'system'],
   advice: ['tasks', 'learnings', 'vitals', 'history', 'workspace', 'system'],
@@ -50,6 +51,9 @@ const outside = [
   'tty',
   'worker_threads',
 ];
+
+/** Rooms that are about the disk itself have one file each that reaches it. */
+const doorsToTheOutside: readonly string[] = ['src/snapshots/disk.ts'];
 
 const root = join(import.meta.dirname, '..');
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -117,7 +121,7 @@ describe('imports point one way', () => {
   it('to the outside world from system only', () => {
     const broken = imports
       .filter(({ specifier }) => outside.includes(specifier.replace('node:', '')) && specifier.startsWith('node:'))
-      .filter(({ file }) => roomOf(file) !== 'system')
+      .filter(({ file }) => roomOf(file) !== 'system' && !doorsToTheOutside.includes(file))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     expect(broken).toEqual([]);
   });

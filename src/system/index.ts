@@ -1,5 +1,5 @@
 export { SnapError, type SnapErrorCode } from './errors.ts';
-export { shownPath } from './failures.ts';
+export { diskError, failureCode, shownPath } from './failures.ts';
 export { isRecord, jsonIn } from './json.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
 export { type NodeSystemOverrides, nodeSystem } from './node.ts';

@@ -1,0 +1,40 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** How the bytes of a record are kept; the number stands in the record. */
+export const codecs = { raw: 0, deflate: 1 } as const;
+
+export interface Encoded {
+  readonly codec: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Too small to gain anything. */
+const least = 96;
+/** What compresses no further (pictures, archives) shows it in its beginning. */
+const sample = 65_536;
+
+/** Compressed where that takes off at least a sixteenth, else as it is. */
+export function compressed(bytes: Uint8Array, level: number): Encoded {
+  const raw = { codec: codecs.raw, bytes };
+  if (bytes.length < least) return raw;
+  if (bytes.length > 4 * sample && !isWorth(bytes.subarray(0, sample), deflateRawSync(bytes.subarray(0, sample), { level: 1 }))) return raw;
+  const smaller = deflateRawSync(bytes, { level });
+  return isWorth(bytes, smaller) ? { codec: codecs.deflate, bytes: smaller } : raw;
+}
+
+/** Undoes it; `undefined` when the codec is unknown or the bytes are not `length` bytes compressed. */
+export function expanded({ codec, bytes }: Encoded, length: number): Uint8Array | undefined {
+  if (codec === codecs.raw) return bytes.length === length ? bytes : undefined;
+  if (codec !== codecs.deflate) return undefined;
+  try {
+    const whole = inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
+    return whole.length === length ? whole : undefined;
+  } catch {
+    // Damaged: the caller says which pack.
+    return undefined;
+  }
+}
+
+function isWorth(before: Uint8Array, after: Uint8Array): boolean {
+  return after.length < before.length - before.length / 16;
+}

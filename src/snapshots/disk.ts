@@ -1,0 +1,210 @@
+import * as fs from 'node:fs';
+
+/**
+ * Every call with which snapshots touch the disk, one table: a test makes the n-th of them fail and sees what is left. Synchronous:
+ * beside the calls themselves a trip through the thread pool costs more (a walk of 100,000 files: six times as much).
+ */
+export interface SnapshotCalls {
+  open(path: string, flags: number, mode?: number): number;
+  close(fd: number): void;
+  /** How many bytes were taken, which on a disk that is nearly full may be fewer than were given. */
+  write(fd: number, bytes: Uint8Array, position: number): number;
+  /** How many bytes were read into the buffer; 0 at the end of the file. */
+  read(fd: number, into: Uint8Array, position: number): number;
+  fdatasync(fd: number): void;
+  fsync(fd: number): void;
+  fstat(fd: number): fs.Stats;
+  ftruncate(fd: number, size: number): void;
+  /** `undefined` when nothing is there. */
+  lstat(path: string): fs.Stats | undefined;
+  /** Milliseconds since 1970, with the fraction, of the last change; `undefined` when nothing is there. */
+  changedAt(path: string): number | undefined;
+  /** The names in a directory, where they are UTF-8. */
+  names(path: string): string[];
+  rename(from: string, to: string): void;
+  unlink(path: string): void;
+  mkdir(path: string, mode: number): void;
+  /** Of the workspace. A path as bytes where it is not ASCII: names there need not be UTF-8. */
+  openRaw(path: string | Buffer, flags: number): number;
+  /** `undefined` when nothing is there. */
+  lstatRaw(path: string | Buffer): fs.Stats | undefined;
+  /** The names in a directory, a character for each byte. */
+  rawNames(path: string | Buffer): string[];
+  /** The bytes of a symbolic link. */
+  linkTarget(path: string | Buffer): Buffer;
+  /** Bytes that this user may still write on the disk of a path. */
+  freeBytes(path: string): number;
+}
+
+/** The table over node:fs. */
+export const nodeSnapshotCalls: SnapshotCalls = {
+  open: fs.openSync,
+  close: fs.closeSync,
+  write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
+  read: (fd, into, position) => fs.readSync(fd, into, 0, into.length, position),
+  fdatasync: fs.fdatasyncSync,
+  fsync: fs.fsyncSync,
+  fstat: (fd) => fs.fstatSync(fd),
+  ftruncate: fs.ftruncateSync,
+  lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
+  changedAt: (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs,
+  names: (path) => fs.readdirSync(path),
+  rename: fs.renameSync,
+  unlink: fs.unlinkSync,
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, { recursive: true, mode });
+  },
+  openRaw: (path, flags) => fs.openSync(path, flags),
+  lstatRaw: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
+  rawNames: (path) => fs.readdirSync(path, 'latin1'),
+  linkTarget: (path) => fs.readlinkSync(path, 'buffer'),
+  freeBytes: (path) => {
+    const { bavail, bsize } = fs.statfsSync(path);
+    return bavail * bsize;
+  },
+};
+
+// Windows knows no O_NOFOLLOW: there Node names it undefined although its types do not say so.
+const noFollow = (fs.constants.O_NOFOLLOW as number | undefined) ?? 0;
+
+// Nor this one.
+const nonBlocking = (fs.constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** Flags of {@link SnapshotCalls.open}: never through a symbolic link as the last part of the path. */
+export const openFlags = {
+  read: fs.constants.O_RDONLY | noFollow,
+  update: fs.constants.O_RDWR | noFollow,
+  /** Fails when something is there. */
+  create: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow,
+  openOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT | noFollow,
+  /** Of the workspace: a FIFO that took the place of a file must not be waited for. */
+  readForeign: fs.constants.O_RDONLY | noFollow | nonBlocking,
+} as const;
+
+/** Writes all of it: a short write is no error of the system, and not the end of ours. */
+export function writeAll(calls: SnapshotCalls, fd: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    const taken = calls.write(fd, bytes.subarray(done), position + done);
+    if (taken <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
+    done += taken;
+  }
+}
+
+/** Reads as much as there is, up to `length` bytes. */
+export function readUpTo(calls: SnapshotCalls, fd: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const got = calls.read(fd, bytes.subarray(done), position + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return bytes.subarray(0, done);
+}
+
+/** The whole file, never through a link; `undefined` when there is none. */
+export function readWholeFile(calls: SnapshotCalls, path: string): Buffer | undefined {
+  if (calls.lstat(path) === undefined) return undefined;
+  const fd = calls.open(path, openFlags.read);
+  try {
+    return readUpTo(calls, fd, 0, calls.fstat(fd).size);
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** Replaces a file of ours (0600) by way of `<path>.tmp`. `durable`: it is on the disk before it stands at its name. */
+export function replaceFile(calls: SnapshotCalls, path: string, bytes: Uint8Array, { durable }: { readonly durable: boolean }): void {
+  const temporary = `${path}.tmp`;
+  if (calls.lstat(temporary) !== undefined) calls.unlink(temporary);
+  const fd = calls.open(temporary, openFlags.create, 0o600);
+  try {
+    writeAll(calls, fd, bytes, 0);
+    if (durable) calls.fdatasync(fd);
+  } catch (error) {
+    calls.close(fd);
+    dropQuietly(calls, temporary);
+    throw error;
+  }
+  calls.close(fd);
+  try {
+    calls.rename(temporary, path);
+  } catch (error) {
+    dropQuietly(calls, temporary);
+    throw error;
+  }
+}
+
+/** Makes names that were added to or taken from a directory durable, where the platform lets a directory be opened. */
+export function syncDirectory(calls: SnapshotCalls, path: string): void {
+  if (process.platform === 'win32') return;
+  const fd = calls.open(path, fs.constants.O_RDONLY);
+  try {
+    calls.fsync(fd);
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** Deletes what may be deleted later just as well. */
+export function dropQuietly(calls: SnapshotCalls, path: string): void {
+  try {
+    if (calls.lstat(path) !== undefined) calls.unlink(path);
+  } catch {
+    // Whoever writes next finds it by its name and deletes it.
+  }
+}
+
+/** What restoring does to the files of a workspace, where names are bytes: one table, as above. None of it follows a last link. */
+export interface WorkspaceCalls {
+  /** `undefined` when nothing is there, or a directory on the way is none. */
+  lstat(path: Buffer): fs.BigIntStats | undefined;
+  /** To read; never through a link, never waiting for a FIFO. */
+  openToRead(path: Buffer): number;
+  /** To write; fails when something is there. */
+  openNew(path: Buffer, mode: number): number;
+  close(fd: number): void;
+  fstat(fd: number): fs.BigIntStats;
+  read(fd: number, into: Uint8Array): number;
+  /** How many bytes were taken. */
+  write(fd: number, bytes: Uint8Array): number;
+  fchmod(fd: number, mode: number): void;
+  rename(from: Buffer, to: Buffer): void;
+  unlink(path: Buffer): void;
+  /** One directory, with exactly this mode. */
+  mkdir(path: Buffer, mode: number): void;
+  rmdir(path: Buffer): void;
+  symlink(target: Buffer, path: Buffer): void;
+  readlink(path: Buffer): Buffer;
+  readdir(path: Buffer): Buffer[];
+}
+
+const noWait = (fs.constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** The table over node:fs. */
+export const nodeWorkspaceCalls: WorkspaceCalls = {
+  lstat(path) {
+    try {
+      return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  },
+  openToRead: (path) => fs.openSync(path, fs.constants.O_RDONLY | noFollow | noWait),
+  openNew: (path, mode) => fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow, mode),
+  close: fs.closeSync,
+  fstat: (fd) => fs.fstatSync(fd, { bigint: true }),
+  read: (fd, into) => fs.readSync(fd, into, 0, into.length, null),
+  write: (fd, bytes) => fs.writeSync(fd, bytes, 0, bytes.length, null),
+  fchmod: fs.fchmodSync,
+  rename: fs.renameSync,
+  unlink: fs.unlinkSync,
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, mode);
+  },
+  rmdir: (path) => fs.rmdirSync(path),
+  symlink: (target, path) => fs.symlinkSync(target, path),
+  readlink: (path) => fs.readlinkSync(path, { encoding: 'buffer' }),
+  readdir: (path) => fs.readdirSync(path, { encoding: 'buffer' }),
+};
