@@ -169,6 +169,7 @@ export interface WorkspaceCalls {
   /** How many bytes were taken. */
   write(fd: number, bytes: Uint8Array): number;
   fchmod(fd: number, mode: number): void;
+  fchown(fd: number, uid: number, gid: number): void;
   rename(from: Buffer, to: Buffer): void;
   unlink(path: Buffer): void;
   /** One directory, with exactly this mode. */
@@ -198,6 +199,7 @@ export const nodeWorkspaceCalls: WorkspaceCalls = {
   read: (fd, into) => fs.readSync(fd, into, 0, into.length, null),
   write: (fd, bytes) => fs.writeSync(fd, bytes, 0, bytes.length, null),
   fchmod: fs.fchmodSync,
+  fchown: fs.fchownSync,
   rename: fs.renameSync,
   unlink: fs.unlinkSync,
   mkdir: (path, mode) => {

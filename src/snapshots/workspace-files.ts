@@ -1,0 +1,93 @@
+import { type RawName, bytesOfName } from './raw-name.ts';
+import { directoriesAbove } from './raw-path.ts';
+import { type Contents, equalPieces, gitBlobId, isFileEntry } from './contents.ts';
+import type { WorkspaceCalls } from './disk.ts';
+import type { TreeEntry } from './objects.ts';
+
+/** The files of a workspace as restoring sees them. */
+export interface WorkspaceFiles {
+  /** Absolute, a real directory. */
+  readonly root: string;
+  readonly calls: WorkspaceCalls;
+  readonly contents: Contents;
+}
+
+/** By what a later look tells whether something was touched; `undefined`: nothing stood there. */
+export type Stamp = undefined | { readonly [field in 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs']: bigint };
+
+export const changedSince = 'it changed after the safety snapshot, so it was left as it is';
+const changed = { trouble: changedSince };
+const inTheWay = 'something stands there that the safety snapshot does not hold, so it was left as it is';
+
+const pieceSize = 1024 * 1024;
+
+export function absolutePath({ root }: Pick<WorkspaceFiles, 'root'>, path: RawName): Buffer {
+  return path === '' ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytesOfName(path)]);
+}
+
+/** Why the way to an entry is none: each directory on it has to be a real one, a link is never followed. */
+export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undefined {
+  const above = directoriesAbove(path);
+  const broken = above.find((directory) => files.calls.lstat(absolutePath(files, directory))?.isDirectory() !== true);
+  if (broken === undefined) return undefined;
+  const seen = files.calls.lstat(absolutePath(files, broken));
+  const shown = bytesOfName(broken).toString('utf8');
+  if (seen === undefined) return `its directory ${shown} is not there`;
+  return seen.isSymbolicLink() ? `its directory ${shown} is a link, and links are not followed` : `${shown} is no directory`;
+}
+
+/**
+ * What stands at a path, provided it is what the safety snapshot holds of it, byte by byte: only then may it go, for only then can it
+ * come back. Words when it is something else.
+ * @throws whatever the disk or the store says.
+ */
+export async function stampIfHeld(
+  files: WorkspaceFiles,
+  path: RawName,
+  held: TreeEntry | undefined,
+): Promise<{ readonly stamp: Stamp } | { readonly trouble: string }> {
+  const at = absolutePath(files, path);
+  const seen = files.calls.lstat(at);
+  if (seen === undefined) return held === undefined ? { stamp: undefined } : changed;
+  if (held === undefined) return { trouble: inTheWay };
+  if (held.kind === 'link') return seen.isSymbolicLink() && files.calls.readlink(at).equals(held.target) ? { stamp: seen } : changed;
+  if (!isFileEntry(held) || !seen.isFile() || Number(seen.size) !== held.size) return changed;
+  if ((Number(seen.mode) & 0o7777) !== (held.mode & 0o7777)) return changed;
+  const fd = files.calls.openToRead(at);
+  try {
+    const opened = files.calls.fstat(fd);
+    if (!isSameStamp(opened, seen)) return changed;
+    const pieces = piecesOf(files.calls, fd, held.size);
+    // Git has it: its hash tells as much, and no program has to be started.
+    const isHeld =
+      held.kind === 'borrowed'
+        ? gitBlobId(pieces, held.size, held.gitId.length) === held.gitId
+        : equalPieces(pieces, await files.contents.read(held));
+    return isHeld ? { stamp: seen } : changed;
+  } finally {
+    files.calls.close(fd);
+  }
+}
+
+/** Whether nobody touched it since the stamp was taken. */
+export function isUntouched(files: WorkspaceFiles, path: RawName, stamp: Stamp): boolean {
+  const seen = files.calls.lstat(absolutePath(files, path));
+  if (seen === undefined || stamp === undefined) return seen === stamp;
+  return isSameStamp(seen, stamp);
+}
+
+function isSameStamp(one: NonNullable<Stamp>, other: NonNullable<Stamp>): boolean {
+  const fields = ['dev', 'ino', 'mode', 'size', 'mtimeNs', 'ctimeNs'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
+
+/** At most one byte more than was asked for: a file that grows is another one. */
+function* piecesOf(calls: WorkspaceCalls, fd: number, size: number): Iterable<Uint8Array> {
+  for (let left = size + 1; left > 0;) {
+    const piece = Buffer.allocUnsafe(Math.min(left, pieceSize));
+    const got = calls.read(fd, piece);
+    if (got === 0) return;
+    left -= got;
+    yield piece.subarray(0, got);
+  }
+}
