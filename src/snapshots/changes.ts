@@ -1,6 +1,6 @@
 import { SnapError } from '../system/index.ts';
-import { type RawName, textOfName } from './raw-name.ts';
-import { directoriesAbove, parentPath, pathBelow, topPath } from './raw-path.ts';
+import { rawChild, type RawName, textOfName } from './raw-name.ts';
+import { directoriesAbove, parentPath, topPath } from './raw-path.ts';
 import { type Contents, type FileEntry, isFileEntry, isSameContent, isSealed } from './contents.ts';
 import type { ObjectId, TreeEntry } from './objects.ts';
 import type { PathFilter } from './path-filter.ts';
@@ -46,7 +46,9 @@ export async function differencesOf(
     const fresh = next.after === undefined ? new Map<string, TreeEntry>() : byName(contents.tree(next.after));
     for (const name of new Set([...old.keys(), ...fresh.keys()])) {
       const [one, other] = [old.get(name), fresh.get(name)];
-      const path = pathBelow(next.path, Buffer.from(name, 'latin1'));
+      // Most entries of a directory that changed did not: they cost no more than this.
+      if (isPlainlySame(one, other)) continue;
+      const path = rawChild(next.path, name);
       const sides = { ...(one === undefined ? {} : { before: one }), ...(other === undefined ? {} : { after: other }) };
       if (isMeant(textOfName(path))) {
         const { isSame, isContentSame } = await samenessOf(contents, one, other);
@@ -129,6 +131,14 @@ function byName(entries: readonly TreeEntry[]): Map<string, TreeEntry> {
 
 function directoryId(entry: TreeEntry | undefined): ObjectId | undefined {
   return entry?.kind === 'directory' ? entry.id : undefined;
+}
+
+function isPlainlySame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (one.kind === 'borrowed') return other.kind === 'borrowed' && one.gitId === other.gitId && one.mode === other.mode;
+  if (one.kind === 'link') return other.kind === 'link' && one.target.equals(other.target);
+  if (one.kind === 'special') return other.kind === 'special' && one.what === other.what;
+  return one.kind === other.kind && one.id === other.id && one.mode === other.mode;
 }
 
 /** Of directories only that they are there and their mode count; what is in them is compared by itself. */
