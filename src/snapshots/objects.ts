@@ -23,5 +23,8 @@ export type TreeEntry =
   | { readonly kind: 'borrowed'; readonly name: Buffer; readonly mode: number; readonly size: number; readonly gitId: string }
   | { readonly kind: 'directory'; readonly name: Buffer; readonly mode: number; readonly id: ObjectId }
   | { readonly kind: 'link'; readonly name: Buffer; readonly target: Buffer }
-  /** A FIFO, socket or device: known by its kind alone, never opened. */
-  | { readonly kind: 'special'; readonly name: Buffer; readonly what: 'fifo' | 'socket' | 'device' };
+  /**
+   * A FIFO, socket or device: known by its kind alone, never opened. `skipped`: a file or directory that is there and was not captured
+   * (too large, unreadable), so that its absence is not taken for a deletion: whatever stands there, a restore leaves it.
+   */
+  | { readonly kind: 'special'; readonly name: Buffer; readonly what: 'fifo' | 'socket' | 'device' | 'skipped' };

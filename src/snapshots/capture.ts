@@ -1,0 +1,237 @@
+import { setImmediate } from 'node:timers/promises';
+import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
+import type { Workspace, WorkspacePath } from '../workspace/index.ts';
+import type { CaptureRules } from './capture-rules.ts';
+import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from './disk.ts';
+import type { CaptureLimits } from './limits.ts';
+import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, placeOf, totalsOf, treeEntryOf } from './node-cache.ts';
+import type { ObjectId, ObjectStore } from './objects.ts';
+import { pathOfName, rawChild, rawNameOf, type RawName, textOfName } from './raw-name.ts';
+import { snapshotRefusal } from './refusal.ts';
+import { scanAll, scanChanges, tooMany, type Scan } from './scan.ts';
+import { mostSkippedListed, type Skipped, type TakeOptions } from './snapshots.ts';
+import { takeLater } from './take-leaf.ts';
+import { decodeChunks, encodeTree } from './tree-node.ts';
+
+/** How long one slice of a capture may keep the process from everything else. */
+const sliceMs = 8;
+
+export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
+  readonly store: ObjectStore;
+  /** Brought up to date. One capture at a time works with it. */
+  readonly cache: NodeCache;
+  readonly rules: CaptureRules;
+  readonly limits: CaptureLimits;
+  /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which is the truth. */
+  readonly changed?: Iterable<WorkspacePath>;
+  /** Root of the newest snapshot. */
+  readonly base?: ObjectId;
+  /** Whether others are let work in between; a command that does nothing else is faster without. */
+  readonly yields: boolean;
+  readonly calls?: SnapshotCalls;
+}
+
+export interface Captured {
+  readonly root: ObjectId;
+  /** Files and links. */
+  readonly files: number;
+  /** Of all files together. */
+  readonly bytes: number;
+  /** The first {@link mostSkippedListed}, sorted by path. */
+  readonly skipped: readonly Skipped[];
+  readonly skippedCount: number;
+  /** Bytes given to the store, some of which it may have had. */
+  readonly stored: number;
+  /** Whether the whole tree was walked, be it because nobody knew what changed. */
+  readonly isFullWalk: boolean;
+}
+
+/**
+ * Puts the tree of a workspace as it is now into the store, which is not synced by this. Nothing in the workspace is written, no link
+ * is followed, and what cannot be taken is named in the answer.
+ *
+ * When it throws, the cache stays usable: the next capture walks the whole tree. Whoever takes back what it put, or fails to sync it,
+ * calls `doubtStored`.
+ * @throws SnapError `refused` (a directory that is no project, too many files), `io` (the root is gone, the store cannot be written);
+ *   the signal's reason when it fires.
+ */
+export async function capture(system: WritableSystem, workspace: Workspace, options: CaptureOptions): Promise<Captured> {
+  const { cache, calls = nodeSnapshotCalls, changed, limits, rules, store } = options;
+  const refusal = snapshotRefusal(system, workspace);
+  if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
+  const root = rawNameOf(workspace.root);
+  const stats = calls.lstatRaw(pathOfName(root));
+  if (stats?.isDirectory() !== true) {
+    throw new SnapError('io', `${shownPath(system.home, workspace.root)}: there is no such directory.`, {
+      hint: 'No snapshot was taken. Check that its disk is there.',
+    });
+  }
+  if (cache.root !== undefined && (cache.root.inode !== stats.ino || cache.device !== stats.dev)) cache.root = undefined;
+  if (cache.root?.id !== undefined && cache.root.id === options.base) cache.isStored = true;
+  const isWhole = haveStored(cache, store);
+  const isSound = cache.isCurrent && isWhole;
+  // Until this one has succeeded: a store that fails takes back what it was given.
+  cache.isCurrent = false;
+  cache.isStored = false;
+  const asksAgain = rules !== cache.rules && (rules.key === undefined || rules.key !== cache.rulesKey);
+  const room = { left: limits.room };
+  const known = cache.root?.totals;
+  const scan: Scan = {
+    system,
+    workspace,
+    calls,
+    store,
+    rules,
+    asksAgain,
+    limits,
+    room,
+    ownFiles: system.ownFiles,
+    sealedIds: cache.sealed,
+    base: options.base,
+    root: root === '/' ? '' : root,
+    later: [],
+    between: slices(options, () => scan.files, known?.files),
+    files: 0,
+    sealed: 0,
+    isFullWalk: false,
+  };
+  const needsAll = !isSound || asksAgain;
+  try {
+    const tree = await scanned(scan, cache.root, stats, needsAll ? undefined : changed);
+    cache.root = tree;
+    await takeAllLater(scan, tree);
+    const id = await writeDirectory(scan, tree);
+    if (tree.totals.files > limits.files) throw tooMany(scan);
+    Object.assign(cache, { device: stats.dev, rules, rulesKey: rules.key, isCurrent: true, isStored: true } satisfies Partial<NodeCache>);
+    return { root: id, ...summary(tree), stored: limits.room - room.left, isFullWalk: scan.isFullWalk };
+  } finally {
+    // Directories below may have been brought up to date already: the next capture compares from the top.
+    if (!cache.isCurrent && cache.root !== undefined) cache.root.id = undefined;
+  }
+}
+
+async function scanned(
+  scan: Scan,
+  known: DirectoryNode | undefined,
+  stats: Stats,
+  changed: Iterable<WorkspacePath> | undefined,
+): Promise<DirectoryNode> {
+  const paths = changed === undefined ? undefined : [...changed];
+  if (paths === undefined || known === undefined || paths.some(isOdd)) return scanAll(scan, known, stats);
+  return scanChanges(scan, known, paths);
+}
+
+function summary(tree: DirectoryNode): Pick<Captured, 'files' | 'bytes' | 'skipped' | 'skippedCount'> {
+  const { bytes, files, skipped: skippedCount } = tree.totals;
+  const skipped: Skipped[] = [];
+  listSkipped(tree, '', skipped);
+  return { files, bytes, skipped, skippedCount };
+}
+
+/** No path as a watcher tells them; nobody knows what is meant. */
+function isOdd(path: WorkspacePath): boolean {
+  return path !== '' && path !== '.' && path.split('/').some((name) => name === '' || name === '.' || name === '..');
+}
+
+/** Small ones first: where room is short it goes to more files. */
+async function takeAllLater(scan: Scan, tree: DirectoryNode): Promise<void> {
+  for (const file of scan.later.sort((one, other) => one.stats.size - other.stats.size)) {
+    const wait = scan.between();
+    if (wait !== undefined) await wait;
+    const leaf = await takeLater(scan, file);
+    const { index, node } = placeOf(file.parent.children, file.name);
+    if (node === undefined) continue;
+    file.parent.children.splice(index, 1, ...(leaf === undefined ? [] : [leaf]));
+    forgetIds(tree, file.path);
+  }
+}
+
+/** Of every directory on the way to a path. */
+function forgetIds(tree: DirectoryNode, path: RawName): void {
+  let at: CachedNode | undefined = tree;
+  for (const name of path.split('/')) {
+    if (at?.kind !== 'directory') return;
+    at.id = undefined;
+    at = placeOf(at.children, name).node;
+  }
+}
+
+/** Writes the nodes of directories that differ, inner ones first; the others are not even looked at. */
+async function writeDirectory(scan: Scan, directory: DirectoryNode): Promise<ObjectId> {
+  if (directory.id !== undefined) return directory.id;
+  const wait = scan.between();
+  if (wait !== undefined) await wait;
+  for (const child of directory.children) {
+    if (child.kind === 'directory' && child.id === undefined) await writeDirectory(scan, child);
+  }
+  const bytes = encodeTree(directory.children.flatMap((child) => treeEntryOf(child) ?? []));
+  // Small beside the files, and without it they are not found: no bound holds here.
+  const id = scan.store.put('tree', bytes);
+  directory.id = id;
+  directory.totals = totalsOf(directory.children);
+  return id;
+}
+
+function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): void {
+  if (directory.totals.skipped === 0) return;
+  for (const node of directory.children) {
+    if (into.length >= mostSkippedListed) return;
+    const raw = rawChild(path, node.name);
+    if (node.kind === 'directory') listSkipped(node, raw, into);
+    if (node.kind === 'special') into.push({ path: textOfName(raw), reason: 'special' });
+    if (node.kind === 'skipped') {
+      into.push({ path: textOfName(raw), reason: node.reason, ...(node.inode === 0 ? {} : { size: node.size }) });
+    }
+  }
+}
+
+/** Whether the store has all that the cache names. What it lacks is forgotten, so that it is read again. */
+function haveStored(cache: NodeCache, store: ObjectStore): boolean {
+  if (cache.isStored || cache.root === undefined) return true;
+  return hasAll(cache.root, store);
+}
+
+function hasAll(directory: DirectoryNode, store: ObjectStore): boolean {
+  let isWhole = true;
+  for (const [i, child] of directory.children.entries()) {
+    if (child.kind === 'directory') {
+      if (!hasAll(child, store)) isWhole = false;
+    } else if ((child.kind === 'file' || child.kind === 'chunked') && !hasFile(child, store)) {
+      // Its times are no longer believed.
+      directory.children[i] = { ...child, isRacy: true };
+      isWhole = false;
+    }
+  }
+  if (directory.id !== undefined && !store.has(directory.id)) isWhole = false;
+  if (!isWhole) directory.id = undefined;
+  return isWhole;
+}
+
+function hasFile({ id, kind }: FileLeaf, store: ObjectStore): boolean {
+  if (kind === 'file') return store.has(id);
+  const list = store.get(id);
+  return list !== undefined && decodeChunks(list.bytes).every((chunk) => store.has(chunk));
+}
+
+/** What a scan does between two entries: it ends when nobody wants it, tells how far it is, and lets others work. */
+function slices(
+  { progress, signal, yields }: Pick<CaptureOptions, 'progress' | 'signal' | 'yields'>,
+  done: () => number,
+  total: number | undefined,
+): () => Promise<void> | undefined {
+  let began = performance.now();
+  let calls = 0;
+  return () => {
+    // The clock costs more than most entries.
+    calls += 1;
+    if (calls % 16 !== 0) return undefined;
+    signal?.throwIfAborted();
+    if (performance.now() - began < sliceMs) return undefined;
+    progress?.(done(), total);
+    began = performance.now();
+    if (!yields) return undefined;
+    return setImmediate().then(() => {
+      began = performance.now();
+    });
+  };
+}

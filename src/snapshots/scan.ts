@@ -1,0 +1,281 @@
+import { type OwnFiles, SnapError, shownPath, type System } from '../system/index.ts';
+import type { Workspace, WorkspacePath } from '../workspace/index.ts';
+import type { CaptureRules } from './capture-rules.ts';
+import type { SnapshotCalls, Stats } from './disk.ts';
+import type { CaptureLimits } from './limits.ts';
+import { type CachedNode, type DirectoryNode, isSameEntry, noTotals, placeOf, type SealedIds } from './node-cache.ts';
+import type { ObjectId, ObjectStore } from './objects.ts';
+import { pathOfName, rawChild, type RawName, rawNameOf, textOfName } from './raw-name.ts';
+import type { Room } from './read-file.ts';
+import { permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
+
+/** One capture while it looks at the tree. */
+export interface Scan {
+  readonly system: System;
+  readonly workspace: Workspace;
+  readonly calls: SnapshotCalls;
+  readonly store: ObjectStore;
+  readonly rules: CaptureRules;
+  /** Whether names that stand in the cache are judged again. */
+  readonly asksAgain: boolean;
+  readonly limits: CaptureLimits;
+  readonly room: Room;
+  readonly ownFiles: Pick<OwnFiles, 'seal' | 'unseal'>;
+  readonly sealedIds: SealedIds;
+  /** Root of the newest snapshot: what was sealed then stays the same object. */
+  readonly base: ObjectId | undefined;
+  /** The root as bytes, for paths. */
+  readonly root: RawName;
+  /** Files that are read when all are known: large ones, and those that are sealed. */
+  readonly later: LaterFile[];
+  /** Called at every entry; what it answers is waited for. @throws when the capture is withdrawn. */
+  between(): Promise<void> | undefined;
+  /** Files met, and sealed ones among them. */
+  files: number;
+  sealed: number;
+  isFullWalk: boolean;
+}
+
+export interface LaterFile {
+  readonly parent: DirectoryNode;
+  readonly name: RawName;
+  readonly path: RawName;
+  readonly stats: Stats;
+  readonly isSealed: boolean;
+}
+
+export interface Entry {
+  readonly name: RawName;
+  /** Its path. */
+  readonly raw: RawName;
+  readonly text: WorkspacePath;
+}
+
+/** A directory that is looked at. */
+interface Place {
+  readonly raw: RawName;
+  readonly text: WorkspacePath;
+  readonly stats: Stats;
+  readonly enters: 'all' | 'some';
+}
+
+/**
+ * What of a known directory is looked at: `deep` all below; `shallow` its own entries; `known` nothing, it is taken as it was. One
+ * that is not known is always walked.
+ */
+type Depth = 'deep' | 'shallow' | 'known';
+
+/** What stands at an entry now, and whether its parent has to be written again. */
+interface Taken {
+  readonly node: CachedNode | undefined;
+  readonly differs: boolean;
+}
+
+/**
+ * The whole tree, entry by entry: the truth. Directories above anything that differs lose their id.
+ * @throws SnapError `io` when the root is not there or cannot be listed: a tree that is gone is not a tree that is empty.
+ */
+export async function scanAll(scan: Scan, old: DirectoryNode | undefined, stats: Stats): Promise<DirectoryNode> {
+  scan.isFullWalk = true;
+  const { node } = await takeDirectory(scan, '', { raw: '', text: '', stats, enters: 'all' }, old, 'deep');
+  if (node?.kind === 'directory') return node;
+  throw rootIsGone(scan);
+}
+
+/**
+ * Only what a watcher told of; a path it names may be gone, new, or anything else than before. Every directory on the way is looked
+ * at: through a link that took the place of one nothing is read.
+ */
+export async function scanChanges(scan: Scan, root: DirectoryNode, paths: readonly WorkspacePath[]): Promise<DirectoryNode> {
+  scan.sealed = root.totals.sealed;
+  const done = new Set<RawName>();
+  const sound = new Map<RawName, boolean>();
+  // Outer ones first: a directory that is new as a whole is walked once.
+  for (const path of [...new Set(paths)].map(rawNameOf).sort()) {
+    const at = meetingPoint(scan, root, path === '' || path === '.' ? [] : path.split('/'), sound);
+    if (done.has(at.raw)) continue;
+    done.add(at.raw);
+    await takeAgain(scan, at.chain, at.raw);
+    const wait = scan.between();
+    if (wait !== undefined) await wait;
+  }
+  return root;
+}
+
+interface MeetingPoint {
+  /** From the root to the directory that holds the entry; the root alone for the root itself. */
+  readonly chain: readonly DirectoryNode[];
+  readonly raw: RawName;
+}
+
+/** How far a path is known: the entry to look at is the one named, or the first on the way that is not what it was. */
+function meetingPoint(scan: Scan, root: DirectoryNode, names: readonly RawName[], sound: Map<RawName, boolean>): MeetingPoint {
+  const chain: DirectoryNode[] = [root];
+  let raw: RawName = '';
+  for (const [i, name] of names.entries()) {
+    const around: MeetingPoint = { chain: chain.slice(0, Math.max(1, i)), raw };
+    raw = rawChild(raw, name);
+    const known = placeOf(chain.at(-1)?.children ?? [], name).node;
+    const isEnd = i === names.length - 1 || known?.kind !== 'directory';
+    // Where the name is not exact, the directory around it tells what stands there.
+    if (isEnd || !isSound(scan, known, raw, sound)) return isExactName(scan.system, name) ? { chain, raw } : around;
+    chain.push(known);
+  }
+  return { chain: [root], raw: '' };
+}
+
+/** Whether a known directory still is that directory. */
+function isSound(scan: Scan, known: DirectoryNode, raw: RawName, sound: Map<RawName, boolean>): boolean {
+  const told = sound.get(raw);
+  if (told !== undefined) return told;
+  const stats = statsOf(scan, raw);
+  const answer = typeof stats === 'object' && stats.isDirectory() && stats.ino === known.inode;
+  sound.set(raw, answer);
+  return answer;
+}
+
+/** Not where the disk may take it in any case, nor where the watcher was told bytes that are no UTF-8 (then U+FFFD stands in it). */
+function isExactName(system: System, name: RawName): boolean {
+  return system.platform === 'linux' && !name.includes('\u00ef\u00bf\u00bd');
+}
+
+async function takeAgain(scan: Scan, chain: readonly DirectoryNode[], raw: RawName): Promise<void> {
+  const parent = chain.at(-1);
+  if (parent === undefined) return;
+  if (raw === '') {
+    const stats = statsOf(scan, raw);
+    if (typeof stats !== 'object') throw rootIsGone(scan);
+    await takeDirectory(scan, '', { raw, text: '', stats, enters: 'all' }, parent, 'known');
+    return;
+  }
+  const name = raw.slice(raw.lastIndexOf('/') + 1);
+  const { index, node: old } = placeOf(parent.children, name);
+  const taken = await takeEntry(scan, parent, { name, raw, text: textOfName(raw) }, old, 'shallow');
+  if (taken.node !== old) parent.children.splice(index, old === undefined ? 0 : 1, ...(taken.node === undefined ? [] : [taken.node]));
+  if (taken.differs) for (const directory of chain) directory.id = undefined;
+}
+
+/** @param below how known directories in it are looked at. */
+async function takeDirectory(
+  scan: Scan,
+  name: RawName,
+  place: Place,
+  known: DirectoryNode | undefined,
+  below: Exclude<Depth, 'shallow'>,
+): Promise<Taken> {
+  const names = namesIn(scan, place.raw);
+  if (names === 'gone') return { node: undefined, differs: true };
+  if (names === 'unreadable') {
+    return place.enters === 'some'
+      ? { node: undefined, differs: true }
+      : { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
+  }
+  const node: DirectoryNode = known ?? {
+    kind: 'directory',
+    name,
+    mode: permissions(place.stats),
+    inode: place.stats.ino,
+    children: [],
+    id: undefined,
+    totals: noTotals,
+  };
+  const before = node.children;
+  const children: CachedNode[] = [];
+  let differs = false;
+  let next = 0;
+  for (const child of names.sort()) {
+    // What stood between this name and the one before is gone.
+    while (next < before.length && (before[next]?.name ?? '') < child) next += 1;
+    const old = before[next]?.name === child ? before[next] : undefined;
+    const wait = scan.between();
+    if (wait !== undefined) await wait;
+    const text = place.text === '' ? textOfName(child) : `${place.text}/${textOfName(child)}`;
+    const taken = await takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child), text }, old, below);
+    if (taken.node !== undefined) children.push(taken.node);
+    if (taken.differs) differs = true;
+  }
+  if (place.enters === 'some' && children.length === 0) return { node: undefined, differs: known !== undefined };
+  const mode = permissions(place.stats);
+  const isSameMode = node.mode === mode;
+  node.mode = mode;
+  node.children = children;
+  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
+  if (differs || children.length !== before.length || !isSameMode) node.id = undefined;
+  return { node, differs: node.id === undefined };
+}
+
+async function takeEntry(scan: Scan, parent: DirectoryNode, entry: Entry, old: CachedNode | undefined, depth: Depth): Promise<Taken> {
+  const { name, raw, text } = entry;
+  const stats = statsOf(scan, raw);
+  if (stats === undefined) return { node: undefined, differs: old !== undefined };
+  if (stats === 'unreadable') {
+    if (old === undefined && scan.rules.takes(text) === 'no') return { node: undefined, differs: false };
+    const skipped = skippedLeaf(name, undefined, 'unreadable');
+    return { node: skipped, differs: !isSameEntry(skipped, old) };
+  }
+  if (!stats.isDirectory()) {
+    const leaf = takeLeaf(scan, parent, entry, stats, old?.kind === 'directory' ? undefined : old);
+    if (leaf !== undefined) scan.files += 1;
+    if (scan.files > scan.limits.files) throw tooMany(scan);
+    return { node: leaf, differs: leaf === undefined ? old !== undefined : leaf !== old && !isSameEntry(leaf, old) };
+  }
+  const enters = scan.rules.enters(text);
+  if (enters === 'no') return { node: undefined, differs: old !== undefined };
+  const known = old?.kind === 'directory' && old.inode === stats.ino ? old : undefined;
+  if (known !== undefined && depth === 'known') {
+    if (known.mode !== permissions(stats)) known.id = undefined;
+    known.mode = permissions(stats);
+    return { node: known, differs: known.id === undefined };
+  }
+  const taken = await takeDirectory(
+    scan,
+    name,
+    { raw, text, stats, enters },
+    known,
+    known === undefined || depth === 'deep' ? 'deep' : 'known',
+  );
+  if (taken.node === undefined) return { node: undefined, differs: old !== undefined };
+  if (taken.node.kind === 'directory') return { node: taken.node, differs: taken.differs || known === undefined };
+  return { node: taken.node, differs: taken.node.kind !== 'skipped' || !isSameEntry(taken.node, old) };
+}
+
+/** `unreadable`: it may be listed, and not looked at (or its path is longer than the platform takes). */
+function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefined {
+  try {
+    return scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
+  } catch (error) {
+    // Its directory was replaced by a file meanwhile.
+    return codeOf(error) === 'ENOTDIR' ? undefined : 'unreadable';
+  }
+}
+
+function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
+  try {
+    return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw)));
+  } catch (error) {
+    // Removed meanwhile, or closed to us: the one is a fact of the tree, the other a gap that is named.
+    const code = codeOf(error);
+    return raw !== '' && (code === 'ENOENT' || code === 'ENOTDIR') ? 'gone' : 'unreadable';
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function rootIsGone(scan: Scan): SnapError {
+  return new SnapError('io', `${shownPath(scan.system.home, scan.workspace.root)}: the directory cannot be listed.`, {
+    hint: 'Nothing was changed. Check that the disk is there and the directory is open to you.',
+  });
+}
+
+export function tooMany(scan: Scan): SnapError {
+  const most = scan.limits.files.toLocaleString('en-US');
+  return new SnapError(
+    'refused',
+    `${shownPath(scan.system.home, scan.workspace.root)}: it holds more than ${most} files, so no snapshot is taken.`,
+    {
+      hint: 'Leave out what is generated with "exclude" in the settings, or with .gitignore.',
+    },
+  );
+}
