@@ -187,12 +187,15 @@ const stopping: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
+/** Of a directory that should go. */
+export const holdsOthers = 'it holds files that no snapshot has';
+
 const causes: Readonly<Record<string, string>> = {
   EIO: 'the disk reported an error',
   EACCES: 'permission denied',
   EPERM: 'the operation is not permitted',
-  ENOTEMPTY: 'it holds files that no snapshot has',
-  EEXIST: 'it holds files that no snapshot has',
+  ENOTEMPTY: holdsOthers,
+  EEXIST: holdsOthers,
   ENAMETOOLONG: 'the path is too long',
   ENOENT: 'its directory went away meanwhile',
   ENOTDIR: 'a part of the path is no directory',

@@ -9,7 +9,7 @@ import type { ObjectId } from './objects.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
 import { planSteps, type RestoreStep } from './restore-plan.ts';
 import type { RestoreRecord } from './records.ts';
-import { doStep, type StepResult } from './restore-step.ts';
+import { doStep, holdsOthers, type StepResult } from './restore-step.ts';
 import type { Restored, Snapshot, SnapshotId, TakeOptions } from './snapshots.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
@@ -72,7 +72,7 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
   if (settles === undefined && plan.steps.length > 0) await parts.begin(record);
 
   const results = await runSteps(parts, plan.steps, temporaryNames(record.safety), options);
-  const conflicts = plan.conflicts.map(({ path, reason }) => ({ path: textOfName(path), reason }));
+  let conflicts = plan.conflicts.map(({ path, reason }) => ({ path: textOfName(path), reason }));
   const written = new Set<WorkspacePath>();
   const deleted = new Set<WorkspacePath>();
   for (const { path, result } of results) {
@@ -83,7 +83,11 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
   }
   // Of a file that gave way to a directory, or the other way round, both steps have the path.
   for (const path of written) deleted.delete(path);
-  if (conflicts.length === 0 && parts.lookAgain !== undefined) conflicts.push(...(await stillDifferent(parts, target, isMeant)));
+  if (parts.lookAgain !== undefined && conflicts.every(({ reason }) => reason === holdsOthers)) {
+    const still = await stillDifferent(parts, target, await parts.lookAgain(), isMeant);
+    // A directory that only what is never captured keeps may be in no snapshot: then it does not differ.
+    conflicts = still.map(({ path, reason }) => ({ path, reason: conflicts.find((one) => one.path === path)?.reason ?? reason }));
+  }
 
   const isExact = conflicts.length === 0;
   if (settles !== undefined || plan.steps.length > 0) {
@@ -136,9 +140,7 @@ async function runSteps(
   return results;
 }
 
-async function stillDifferent(parts: RestoreParts, target: Held, isMeant: PathFilter): Promise<Restored['conflicts']> {
-  const after = await parts.lookAgain?.();
-  if (after === undefined) return [];
+async function stillDifferent(parts: RestoreParts, target: Held, after: ObjectId, isMeant: PathFilter): Promise<Restored['conflicts']> {
   const differences = await differencesOf(parts.contents, after, target.root, { isMeant });
   return differences.map(({ path }) => ({ path: textOfName(path), reason: 'it changed while the files were put back' }));
 }
