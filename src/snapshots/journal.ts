@@ -72,15 +72,15 @@ export function openJournal(place: StorePlace): Journal {
       if (known.end > 0) known = nothingRead();
       return known.view;
     }
-    if (stats.ino === known.inode && stats.size === known.size) return known.view;
+    if (stats.ino === known.inode && stats.size === known.size && stats.mtimeMs === known.changedAt) return known.view;
     const fd = calls.open(path, openFlags.read);
     try {
-      const { ino, size } = calls.fstat(fd);
+      const { ino, size, mtimeMs } = calls.fstat(fd);
       // A failed append is cut off again, and a reader may have seen its lines: what was read last must still stand there.
       const last = known.lastLine;
       const isSame = ino === known.inode && size >= known.end && readUpTo(calls, fd, known.end - last.length, last.length).equals(last);
       if (!isSame) known = nothingRead();
-      known = readOn(known, readUpTo(calls, fd, known.end, size - known.end), ino, size);
+      known = readOn(known, readUpTo(calls, fd, known.end, size - known.end), { inode: ino, size, changedAt: mtimeMs });
       return known.view;
     } finally {
       calls.close(fd);
@@ -93,7 +93,7 @@ export function openJournal(place: StorePlace): Journal {
     const fd = calls.open(path, openFlags.openOrCreate, 0o600);
     try {
       const { size } = calls.fstat(fd);
-      const { end, prefix } = endOf(readUpTo(calls, fd, Math.max(0, size - longestTail), Math.min(size, longestTail)), size);
+      const { end, prefix } = endOf((length) => readUpTo(calls, fd, Math.max(0, size - length), Math.min(size, length)), size);
       try {
         if (end < size) calls.ftruncate(fd, end);
         writeAll(calls, fd, Buffer.from(prefix + entries.map(lineOf).join('')), end);
@@ -127,9 +127,10 @@ const longestTail = 8 * 1_048_576;
  * Where the next line begins. An unfinished line was never acknowledged and is cut off, unless nothing but its end is missing: then
  * it was finished and lost a byte.
  */
-function endOf(tail: Buffer, size: number): { readonly end: number; readonly prefix: string } {
+function endOf(readTail: (length: number) => Buffer, size: number): { readonly end: number; readonly prefix: string } {
+  if (size === 0 || readTail(1)[0] === 0x0a) return { end: size, prefix: '' };
+  const tail = readTail(longestTail);
   const start = tail.lastIndexOf(0x0a) + 1;
-  if (start === tail.length) return { end: size, prefix: '' };
   return parseLine(tail.toString('utf8', start)) === undefined
     ? { end: size - (tail.length - start), prefix: '' }
     : { end: size, prefix: '\n' };
@@ -138,6 +139,8 @@ function endOf(tail: Buffer, size: number): { readonly end: number; readonly pre
 interface Known {
   readonly inode: number;
   readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
   /** Up to here whole lines were read. */
   readonly end: number;
   readonly lines: number;
@@ -146,10 +149,10 @@ interface Known {
 }
 
 function nothingRead(): Known {
-  return { inode: 0, size: 0, end: 0, lines: 0, lastLine: Buffer.alloc(0), view: { entries: [], faults: [] } };
+  return { inode: 0, size: 0, changedAt: 0, end: 0, lines: 0, lastLine: Buffer.alloc(0), view: { entries: [], faults: [] } };
 }
 
-function readOn(known: Known, bytes: Buffer, inode: number, size: number): Known {
+function readOn(known: Known, bytes: Buffer, file: Pick<Known, 'inode' | 'size' | 'changedAt'>): Known {
   const entries: JournalEntry[] = [];
   const faults: string[] = [];
   let { lines, lastLine } = known;
@@ -164,8 +167,7 @@ function readOn(known: Known, bytes: Buffer, inode: number, size: number): Known
   }
   const { view } = known;
   return {
-    inode,
-    size,
+    ...file,
     end: known.end + start,
     lines,
     // Its own copy: a view would keep all that was read.

@@ -19,6 +19,8 @@ export interface PackedStore extends ObjectStore {
   begin(): void;
   /** What was not synced is taken back. */
   end(): void;
+  /** Until the answer is called nothing may be put: what `has` says yes to may be about to go. */
+  hold(): () => void;
   /** Sees what other processes wrote. {@link begin} does it too, and a `get` that finds nothing. */
   refresh(): void;
   /** The packs themselves, for those who recompress, collect and verify them. */
@@ -37,6 +39,7 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
   const packs = packSet(place);
   const writer = packWriter(place, packs, bounds);
   let isWriting = false;
+  let isHeld = false;
 
   const has = (id: ObjectId): boolean => writer.holds(id) || packs.locate(id) !== undefined;
   const end = () => {
@@ -51,6 +54,7 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
     has,
     put(kind, bytes) {
       if (!isWriting) throw new Error('put() before begin(): the lock of the store must be held.');
+      if (isHeld) throw new Error('put() during a collection: what it finds there may be about to go.');
       const id = objectIdOf(kind, bytes);
       if (has(id)) return id;
       const encoded = level === 0 ? { codec: codecs.raw, bytes } : compressed(bytes, level);
@@ -72,6 +76,12 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
       isWriting = true;
     },
     end,
+    hold() {
+      isHeld = true;
+      return () => {
+        isHeld = false;
+      };
+    },
     refresh: () => packs.refresh(),
     close() {
       end();

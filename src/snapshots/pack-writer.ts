@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dropQuietly, openFlags, syncDirectory, writeAll } from './disk.ts';
+import { dropQuietly, openFlags, replaceFile, syncDirectory, writeAll } from './disk.ts';
 import type { ObjectId } from './objects.ts';
 import { indexPath, type Pack, packNumber, packPath, writeIndex } from './open-pack.ts';
 import { newPackHead } from './pack.ts';
@@ -27,6 +27,10 @@ export interface PackWriter {
   sync(): void;
   /** The next record begins a new pack. */
   roll(): void;
+  /** Puts a finished copy of a pack (on the disk already) in the pack's place, at once; `index` finds the records of the copy. */
+  replace(pack: Pack, temporary: string, index: Buffer): void;
+  /** Deletes a pack whose objects all stand elsewhere, synced, or are not needed. Everything is synced when it is called. */
+  remove(pack: Pack): void;
   /** Nothing of it is known any more: the packs may change under another process from now on. */
   end(): void;
 }
@@ -196,9 +200,33 @@ export function packWriter(place: StorePlace, set: PackSet, bounds: PackBounds =
     },
     roll() {
       guarded(() => {
-        if (active === undefined && set.list()[0] !== undefined) open();
         finish();
+        const newest = set.list()[0];
+        if (newest !== undefined) rolled.add(newest);
       });
+    },
+    replace({ number, path }, temporary, index) {
+      // On Windows a file that is open cannot be replaced.
+      set.drop(number);
+      try {
+        calls.rename(temporary, path);
+        replaceFile(calls, indexPath(path), index, { durable: false });
+        syncDirectory(calls, packsOf(place));
+      } catch (error) {
+        throw storeError(place, path, 'could not be replaced', error);
+      } finally {
+        const pack = set.take(number);
+        if (pack !== undefined && number === synced.number) synced = { number, end: pack.end };
+      }
+    },
+    remove({ number, path }) {
+      set.drop(number);
+      try {
+        removePack(place, number);
+        noteSynced();
+      } catch (error) {
+        throw storeError(place, path, 'could not be deleted', error);
+      }
     },
     end() {
       if (active !== undefined) calls.close(active.fd);
