@@ -1,5 +1,7 @@
 import * as fs from 'node:fs';
 
+export type { Stats } from 'node:fs';
+
 /**
  * Every call with which snapshots touch the disk, one table: a test makes the n-th of them fail and sees what is left. Synchronous:
  * beside the calls themselves a trip through the thread pool costs more (a walk of 100,000 files: six times as much).
