@@ -25,6 +25,20 @@ export function absolutePath({ root }: Pick<WorkspaceFiles, 'root'>, path: RawNa
   return path === '' ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytesOfName(path)]);
 }
 
+/** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none tells, by what the platform's disks mostly do. */
+export function knowsCase({ root, calls }: Pick<WorkspaceFiles, 'root' | 'calls'>): boolean {
+  if (calls.lstat(Buffer.from(root))?.isDirectory() === true) {
+    for (const name of calls.readdir(Buffer.from(root))) {
+      const text = name.toString('latin1');
+      const turned = text.replaceAll(/[a-zA-Z]/g, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+      if (turned === text) continue;
+      const [one, other] = [text, turned].map((spelled) => calls.lstat(absolutePath({ root }, spelled)));
+      return other === undefined || one?.ino !== other.ino || one.dev !== other.dev;
+    }
+  }
+  return process.platform === 'linux';
+}
+
 /** Why the way to an entry is none: each directory on it has to be a real one, a link is never followed. */
 export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undefined {
   const above = directoriesAbove(path);
