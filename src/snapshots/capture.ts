@@ -85,6 +85,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     asksAgain,
     limits,
     room,
+    scratch: { buffer: undefined },
     ownFiles: system.ownFiles,
     sealedIds: cache.sealed,
     base: options.base,

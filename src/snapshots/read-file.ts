@@ -14,13 +14,20 @@ export interface Room {
   left: number;
 }
 
+/** Memory that small files are read into, one after the other: what was read is gone with the next. A store copies what it is given. */
+export interface Scratch {
+  buffer: Buffer | undefined;
+}
+
+const scratchLength = 256 * 1024;
+
 export type ReadContent<T> =
   | { readonly kind: 'read'; readonly stats: Stats; readonly content: T }
   | { readonly kind: 'skipped'; readonly reason: 'unreadable' | 'unstable' | 'over-budget' }
   | { readonly kind: 'gone' };
 
 /** Bytes of a file as it stood at one moment: the stat is the same before and after, or it is read again. Never through a link. */
-export function readStable(calls: SnapshotCalls, path: string | Buffer): ReadContent<Buffer> {
+export function readStable(calls: SnapshotCalls, path: string | Buffer, scratch: Scratch): ReadContent<Buffer> {
   const opened = openForeign(calls, path);
   if (typeof opened !== 'number') return opened;
   try {
@@ -29,7 +36,7 @@ export function readStable(calls: SnapshotCalls, path: string | Buffer): ReadCon
       // Something else took its place: a FIFO would be waited for, a device would do something.
       if (!before.isFile() || before.size >= chunkedFrom) break;
       // One byte more than it should have: a file that grew is noticed.
-      const bytes = Buffer.allocUnsafe(before.size + 1);
+      const bytes = memoryFor(before.size + 1, scratch);
       const got = readAt(calls, opened, bytes, 0, before.size);
       const after = calls.fstat(opened);
       if (got === before.size && isSameStat(before, after)) {
@@ -43,6 +50,12 @@ export function readStable(calls: SnapshotCalls, path: string | Buffer): ReadCon
   } finally {
     calls.close(opened);
   }
+}
+
+function memoryFor(length: number, scratch: Scratch): Buffer {
+  if (length > scratchLength) return Buffer.allocUnsafe(length);
+  scratch.buffer ??= Buffer.allocUnsafeSlow(scratchLength);
+  return scratch.buffer.subarray(0, length);
 }
 
 /** The same for a file in chunks: what was read is in the store, under the id of the list of its chunks. */
@@ -61,7 +74,7 @@ export async function storeChunks(
     for (let i = 0; i < mostTries; i += 1) {
       if (!before.isFile()) break;
       const ids = await chunksOf(calls, store, opened, before.size, buffer, room, between);
-      if (ids === 'over-budget') return { kind: 'skipped', reason: 'over-budget' };
+      if (ids === 'over-budget' || ids === 'unreadable') return { kind: 'skipped', reason: ids };
       const after = calls.fstat(opened);
       if (ids !== 'short' && isSameStat(before, after)) {
         const id = keep(store, 'chunks', encodeChunks(ids), room);
@@ -98,13 +111,13 @@ async function chunksOf(
   buffer: Buffer,
   room: Room,
   between: () => Promise<void> | undefined,
-): Promise<readonly ObjectId[] | 'short' | 'over-budget'> {
+): Promise<readonly ObjectId[] | 'short' | 'unreadable' | 'over-budget'> {
   const ids: ObjectId[] = [];
   let emptyId: ObjectId | undefined;
   for (let at = 0; at < size; at += chunkLength) {
     const length = Math.min(chunkLength, size - at);
-    const got = read(calls, fd, buffer.subarray(0, length), at);
-    if (got !== length) return 'short';
+    const got = readChunk(calls, fd, buffer.subarray(0, length), at);
+    if (got !== length) return got === undefined ? 'unreadable' : 'short';
     const chunk = buffer.subarray(0, length);
     // Holes are most of a sparse file, and comparing is cheaper than hashing.
     const isHole = length === chunkLength && isEmpty(chunk);
@@ -139,8 +152,14 @@ function readAt(calls: SnapshotCalls, fd: number, into: Buffer, from: number, si
   return done;
 }
 
-function read(calls: SnapshotCalls, fd: number, into: Buffer, from: number): number {
-  return readAt(calls, fd, into, from, into.length);
+/** `undefined` when the disk fails there. */
+function readChunk(calls: SnapshotCalls, fd: number, into: Buffer, from: number): number | undefined {
+  try {
+    return readAt(calls, fd, into, from, into.length);
+  } catch {
+    // The workspace's disk, not the store's: one file less, and it is named.
+    return undefined;
+  }
 }
 
 function openForeign(calls: SnapshotCalls, path: string | Buffer): number | Exclude<ReadContent<never>, { kind: 'read' }> {

@@ -6,7 +6,7 @@ import type { CaptureLimits } from './limits.ts';
 import { type CachedNode, type DirectoryNode, isSameEntry, noTotals, placeOf, type SealedIds } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, type RawName, rawNameOf, textOfName } from './raw-name.ts';
-import type { Room } from './read-file.ts';
+import type { Room, Scratch } from './read-file.ts';
 import { permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
 
 /** One capture while it looks at the tree. */
@@ -20,6 +20,7 @@ export interface Scan {
   readonly asksAgain: boolean;
   readonly limits: CaptureLimits;
   readonly room: Room;
+  readonly scratch: Scratch;
   readonly ownFiles: Pick<OwnFiles, 'seal' | 'unseal'>;
   readonly sealedIds: SealedIds;
   /** Root of the newest snapshot: what was sealed then stays the same object. */

@@ -44,20 +44,20 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
     return skippedLeaf(name, stats, 'over-budget');
   }
   const stamp = stampOf(scan, name, stats);
-  return takeWhole(scan, stamp, readStable(scan.calls, at(scan, entry.raw)));
+  return takeWhole(scan, stamp, readStable(scan.calls, at(scan, entry.raw), scan.scratch));
 }
 
 /** A file of {@link Scan.later}; `undefined` when it is gone by now. */
 export async function takeLater(scan: Scan, { name, path, stats, isSealed }: LaterFile): Promise<Leaf | undefined> {
   const stamp = stampOf(scan, name, stats);
   if (isSealed) {
-    const read = readStable(scan.calls, at(scan, path));
+    const read = readStable(scan.calls, at(scan, path), scan.scratch);
     if (read.kind !== 'read') return notRead(stamp, read);
     const id = await sealContent(scan, path, read.content);
     return id === undefined ? skippedLeaf(name, stats, 'over-budget') : file(scan, stamp, read.stats, id, 'file', true);
   }
   const isLarge = stats.size > scan.limits.file;
-  if (stats.size < chunkedFrom) return takeWhole(scan, stamp, readStable(scan.calls, at(scan, path)));
+  if (stats.size < chunkedFrom) return takeWhole(scan, stamp, readStable(scan.calls, at(scan, path), scan.scratch));
   // Without room for all of it only what the store has already is taken, and nothing is added.
   const room = spaceOf(stats) > scan.room.left ? { left: 0 } : scan.room;
   const read = await storeChunks(scan.calls, scan.store, at(scan, path), room, scan.between);

@@ -399,6 +399,30 @@ describe('what happens meanwhile', () => {
     expect(await lines(root)).toContain('b 644 settled');
   });
 
+  it('a disk that fails under a file costs that file', async () => {
+    const { home, lines, take } = await triedCapture();
+    home.put('w/a', 'a');
+    home.put('w/bad', 'x');
+    home.put('w/large', Buffer.alloc(17 * 1024 * 1024));
+    const bad = new Set<number>();
+    const calls = {
+      ...nodeSnapshotCalls,
+      openRaw(path: string | Buffer, flags: number) {
+        const fd = nodeSnapshotCalls.openRaw(path, flags);
+        if (/(bad|large)$/.test(String(path))) bad.add(fd);
+        else bad.delete(fd);
+        return fd;
+      },
+      read(fd: number, into: Uint8Array, position: number) {
+        if (bad.has(fd)) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+        return nodeSnapshotCalls.read(fd, into, position);
+      },
+    };
+    const { root, skipped } = await take({ calls });
+    expect(skipped.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['bad unreadable', 'large unreadable']);
+    expect(await lines(root)).toEqual(['.keep 644 ', 'a 644 a', 'bad skipped', 'large skipped']);
+  });
+
   it('a file or directory that goes is not there', async () => {
     const { home, lines, take } = await triedCapture();
     home.put('w/a', 'a');
