@@ -25,36 +25,51 @@ export interface PackIndex {
 }
 
 export function emptyIndex(nonce: Buffer, covers: number): PackIndex {
-  return indexOf(nonce, covers, []);
+  return assembled(nonce, covers, 0, () => 0);
 }
 
-/** Of `before` and `records`; of two with one id the later in the pack stays. */
+/** Of `before` and `records`, which have no id twice; of two with one id that of `records` stays. */
 export function mergedIndex(before: PackIndex, nonce: Buffer, covers: number, records: Iterable<Packed>): PackIndex {
-  const entries = new Map<ObjectId, Packed>();
-  for (let position = 0; position < before.count; position += 1) {
-    const packed = before.at(position);
-    entries.set(packed.id, packed);
+  const sorted = [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const added = Buffer.allocUnsafe(sorted.length * entryLength);
+  let end = 0;
+  for (const { id, offset, length } of sorted) {
+    end += added.write(id, end, idLength, 'hex');
+    end = added.writeUIntBE(offset, end, 6);
+    end = added.writeUIntBE(length, end, 6);
   }
-  for (const packed of records) entries.set(packed.id, packed);
-  return indexOf(nonce, covers, [...entries.values()]);
+  // Entries are moved as bytes: an object for each of a pack's would take longer than a snapshot may.
+  const old = before.bytes.subarray(headLength, headLength + before.count * entryLength);
+  return assembled(nonce, covers, old.length + added.length, (into) => {
+    let at = 0;
+    let from = 0;
+    for (let next = 0; next < added.length; next += entryLength) {
+      const start = from;
+      let order = 1;
+      while (from < old.length && (order = orderOf(old, from, added, next)) < 0) from += entryLength;
+      at += old.copy(into, at, start, from);
+      if (from < old.length && order === 0) from += entryLength;
+      at += added.copy(into, at, next, next + entryLength);
+    }
+    return at + old.copy(into, at, from);
+  });
 }
 
-function indexOf(nonce: Buffer, covers: number, records: readonly Packed[]): PackIndex {
-  const sorted = [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const bytes = Buffer.allocUnsafe(headLength + sorted.length * entryLength + 4);
-  bytes.writeUInt32BE(magic, 0);
-  bytes.writeUInt32BE(version, 4);
-  nonce.copy(bytes, 8);
-  bytes.writeUIntBE(covers, 16, 6);
-  bytes.writeUInt32BE(sorted.length, 22);
-  let at = headLength;
-  for (const { id, offset, length } of sorted) {
-    at += bytes.write(id, at, idLength, 'hex');
-    at = bytes.writeUIntBE(offset, at, 6);
-    at = bytes.writeUIntBE(length, at, 6);
-  }
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, at)), at);
-  return over(bytes);
+function orderOf(one: Buffer, at: number, other: Buffer, otherAt: number): number {
+  return one.readUInt32BE(at) - other.readUInt32BE(otherAt) || one.compare(other, otherAt, otherAt + idLength, at, at + idLength);
+}
+
+/** @param fill writes the entries, and answers how many bytes they take: at most `most`. */
+function assembled(nonce: Buffer, covers: number, most: number, fill: (into: Buffer) => number): PackIndex {
+  const room = Buffer.allocUnsafeSlow(headLength + most + 4);
+  const end = headLength + fill(room.subarray(headLength, headLength + most));
+  room.writeUInt32BE(magic, 0);
+  room.writeUInt32BE(version, 4);
+  nonce.copy(room, 8);
+  room.writeUIntBE(covers, 16, 6);
+  room.writeUInt32BE((end - headLength) / entryLength, 22);
+  room.writeUInt32BE(crc32(room.subarray(0, end)), end);
+  return over(room.subarray(0, end + 4));
 }
 
 /** `undefined` when the bytes are cut off, damaged, of another pack, or speak of more than the pack has. */
