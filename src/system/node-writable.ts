@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Disk, inspect } from './disk.ts';
 import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 import { loadKey } from './key.ts';
@@ -62,6 +63,8 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
       unseal: async (bytes) => unseal(await loadKey(disk), bytes),
     },
     log(path, lock, isCurrent) {
+      // By the current directory it would be another lock in every process.
+      if (!isAbsolute(lock)) throw new Error(`a lock needs a whole path: ${lock}`);
       const target = () => {
         const real = realTarget(disk.calls, system.home, lock);
         return held.has(real) ? undefined : real;

@@ -94,6 +94,8 @@ export interface SpawnOptions {
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Bytes of stderr, as they come. */
   readonly onErrorOutput: (bytes: Uint8Array) => void;
+  /** It starts nothing that leaves its group. Then nobody is looked for outside of it, which takes a look at every process there is. */
+  readonly staysInGroup?: true;
 }
 
 /** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
