@@ -56,7 +56,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     watch: (root, watchOptions) => system.watch(root, watchOptions),
     run,
     ownFiles: {
-      write: async (path, bytes) => writeOwnFile(disk, path, bytes),
+      write: async (path, bytes, writeOptions) => writeOwnFile(disk, path, bytes, writeOptions?.durable),
       append: async (path, bytes, { durable }) => appendOwnFile(disk, path, bytes, durable),
       remove: async (path) => removeOwnFile(disk, path),
       seal: async (bytes) => seal(await loadKey(disk), bytes),

@@ -206,8 +206,8 @@ export interface OwnDirectories {
 
 /** Files below {@link OwnDirectories}: mode 0600 in directories of 0700. The caller holds the lock of what others write too. */
 export interface OwnFiles {
-  /** Replaces the whole file, durably. */
-  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Replaces the whole file, durably unless told otherwise. */
+  write(path: string, bytes: Uint8Array, options?: { readonly durable: boolean }): Promise<void>;
   /** Adds to the end, or leaves the file as it was. Durable on request. */
   append(path: string, bytes: Uint8Array, options: { readonly durable: boolean }): Promise<void>;
   /** Nothing happens when there is no such file. */

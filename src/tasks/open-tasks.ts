@@ -7,7 +7,7 @@ import { evaluateGoal, type GoalSources } from './goals.ts';
 import { keptBaselines } from './kept-baselines.ts';
 import { unmeasured } from './measure.ts';
 import { compacted } from './compacted.ts';
-import { foldTasks, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
+import { createTaskFold, type TaskFold, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
 import { parseTaskLine, taskLine } from './task-line.ts';
 import { additions, newTask, taskEnd } from './task-record.ts';
 import { taskText } from './task-text.ts';
@@ -34,7 +34,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
   const log = system.log(join(workspace.privateDirectory, 'tasks.jsonl'), join(workspace.privateDirectory, 'tasks'));
   const baselines = keptBaselines(from);
   const over = new Set<string>();
-  let known: { readonly lines: readonly string[]; readonly states: TaskStates } | undefined;
+  let known: { readonly lines: readonly string[]; readonly fold: TaskFold; read: number } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   /** Whoever has begun or ended a task means no other one by "current": a second end shall not end what a dead process left. */
   let isFresh = true;
@@ -48,10 +48,14 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
 
   async function states(): Promise<TaskStates> {
     const { lines } = await log.read();
-    if (known === undefined || known.lines.length !== lines.length || known.lines.at(-1) !== lines.at(-1) || known.lines[0] !== lines[0]) {
-      known = { lines: [...lines], states: foldTasks(lines.flatMap((line) => parseTaskLine(line) ?? [])) };
+    // The same array as long as lines are only added: then the new ones alone are read.
+    if (known?.lines !== lines) known = { lines, fold: createTaskFold(), read: 0 };
+    for (const line of lines.slice(known.read)) {
+      const event = parseTaskLine(line);
+      if (event !== undefined) known.fold.add(event);
     }
-    return known.states;
+    known.read = lines.length;
+    return known.fold.states;
   }
 
   async function write(...events: readonly TaskEvent[]): Promise<TaskStates> {
