@@ -1,30 +1,45 @@
 // Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { bundling, root } from './bundling.mjs';
 
-const { outputFiles } = await build({ ...bundling, write: false });
+const { outputFiles, metafile } = await build({ ...bundling, write: false, metafile: true });
 
 // esbuild splits ES modules only, but Node reads CommonJS files at once where it resolves and reads ES modules one by one with
 // promises: 14 CPU ms of each start. So the chunks are turned around when they are done.
 const loader = (await readFile(join(root, 'scripts/loader.cjs'), 'utf8')).replace('module.exports =', 'const createLoader =');
 const made = new Set();
+// What the server needs to start is in one file too, and what its first call needs in another: each file costs a read, a script and its
+// code. Commands need a part of that, and take the chunks.
+const atStart = closure('src/cli/start-server.ts');
+const atFirstCall = closure(
+  'src/server/server.ts',
+  'src/server/workbench.ts',
+  'src/system/writable.ts',
+  'src/system/node.ts',
+  'src/server/tools/by-name.ts',
+  'src/server/tools/snap-learn.ts',
+);
+for (const name of atStart) atFirstCall.delete(name);
+const sources = new Map();
 for (const { path, text } of outputFiles) {
-  const isEntry = path.endsWith('main.js');
-  // The entry loads its chunks through our loader; in the chunks `require` is that loader already.
-  const source = isEntry ? text.replace(/^#!.*\n/, '') : text;
-  const { code } = await transform(source, {
-    format: 'cjs',
-    platform: 'node',
-    target: bundling.target,
-    minify: true,
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.filename': '__filename' },
-  });
-  await put(path, isEntry ? await entry(code) : `(function(exports,require,module,__filename){${code}})`, isEntry ? 0o755 : 0o644);
+  // In the chunks `require` is our loader already.
+  sources.set(basename(path), await commonJs(text.replace(/^#!.*\n/, '')));
 }
+for (const [name, code] of sources) if (name !== 'main.js') await put(join(root, 'dist/chunks', name), `(${wrapped(code)})`);
+/** Files of several chunks, by the chunk with which each is read. */
+const packs = {};
+for (const names of [atStart, atFirstCall]) {
+  const [first] = names;
+  const text = `({${[...names].map((name) => `${JSON.stringify(name)}:${wrapped(sources.get(name))}`).join()}})`;
+  // As esbuild names chunks: the server of an earlier build must not read a file of this one.
+  packs[first] = first.replace(/-\w+\.js$/, `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.pack.js`);
+  await put(join(root, 'dist/chunks', packs[first]), text);
+}
+await put(join(root, 'dist/main.js'), await entry(sources.get('main.js')), 0o755);
 await put(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 
 for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
@@ -35,7 +50,7 @@ for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
 }
 // Nothing of the person's environment: the program is run for real, and must find nobody's config files.
 const { SystemRoot } = process.env;
-execFileSync(process.execPath, [join(root, 'scripts/warm.cjs')], {
+execFileSync(process.execPath, [join(root, 'scripts/warm.cjs'), JSON.stringify(packs)], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: { PATH: '/usr/bin:/bin', ...(SystemRoot === undefined ? {} : { SystemRoot }) },
 });
@@ -48,8 +63,42 @@ async function put(path, text, mode = 0o644) {
   await rename(`${path}.new`, path);
 }
 
+/** The names of the chunks of these sources, and of those that they load at once. */
+function closure(...entries) {
+  const outputs = Object.entries(metafile.outputs);
+  const waiting = entries.map((source) => {
+    const [path] = outputs.find(([, { entryPoint }]) => entryPoint === source) ?? [];
+    if (path === undefined) throw new Error(`${source} has no chunk of its own: it is no longer loaded when it is needed.`);
+    return path;
+  });
+  const found = new Set();
+  for (const path of waiting) {
+    if (found.has(path)) continue;
+    found.add(path);
+    for (const { kind, external, path: next } of metafile.outputs[path].imports)
+      if (kind === 'import-statement' && !external) waiting.push(next);
+  }
+  return new Set([...found].map((path) => basename(path)));
+}
+
+async function commonJs(source) {
+  const { code } = await transform(source, {
+    format: 'cjs',
+    platform: 'node',
+    target: bundling.target,
+    minify: true,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.filename': '__filename' },
+  });
+  return code;
+}
+
+function wrapped(code) {
+  return `function(exports,require,module,__filename){${code}}`;
+}
+
 async function entry(code) {
-  const { code: small } = await transform(`${loader}\nconst load = createLoader(\`\${__dirname}/chunks\`);`, {
+  const { code: small } = await transform(`${loader}\nconst load = createLoader(\`\${__dirname}/chunks\`, ${JSON.stringify(packs)});`, {
     minify: true,
     target: bundling.target,
   });

@@ -5,9 +5,10 @@
  *
  * The build puts this function into dist/main.js as it is.
  * @param {string} directory of the chunks
+ * @param {Readonly<Record<string, string>>} packs files that hold several chunks, by the chunk with which each is read
  * @param {(path: string, script: import('node:vm').Script) => void} [note] told of every chunk, to keep its code
  */
-module.exports = function createLoader(directory, note) {
+module.exports = function createLoader(directory, packs, note) {
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
   const modules = new Map();
@@ -30,17 +31,28 @@ module.exports = function createLoader(directory, note) {
     }
   };
 
-  const load = (name) => {
-    if (!name.startsWith('.')) return require(name);
-    const path = `${directory}/${name.slice(name.lastIndexOf('/') + 1)}`;
-    const known = modules.get(path);
-    if (known !== undefined) return known.exports;
-    const module = { exports: {} };
-    modules.set(path, module);
+  const run = (file) => {
+    const path = `${directory}/${file}`;
     const cachedData = codeOf(path);
     const script = new Script(textOf(path), cachedData === undefined ? { filename: path } : { filename: path, cachedData });
     note?.(path, script);
-    script.runInThisContext()(module.exports, load, module, path);
+    return script.runInThisContext();
+  };
+
+  const parts = new Map();
+  const partOf = (name) => {
+    if (Object.hasOwn(packs, name)) for (const [part, body] of Object.entries(run(packs[name]))) parts.set(part, body);
+    return parts.get(name) ?? run(name);
+  };
+
+  const load = (name) => {
+    if (!name.startsWith('.')) return require(name);
+    const file = name.slice(name.lastIndexOf('/') + 1);
+    const known = modules.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    modules.set(file, module);
+    partOf(file)(module.exports, load, module, `${directory}/${file}`);
     return module.exports;
   };
   return load;

@@ -8,7 +8,11 @@ const createLoader = require('./loader.cjs');
 
 const dist = join(__dirname, '../dist');
 const scripts = new Map();
-const load = createLoader(join(dist, 'chunks'), (path, script) => scripts.set(path, script));
+const packs = JSON.parse(process.argv[2]);
+const loader = () =>
+  createLoader(join(dist, 'chunks'), packs, (path, script) => {
+    if (!scripts.has(path)) scripts.set(path, script);
+  });
 
 void warm();
 
@@ -23,8 +27,9 @@ async function warm() {
   require('node:fs').writeSync = (descriptor, data, ...rest) => (descriptor < 3 ? data.length : writeSync(descriptor, data, ...rest));
   try {
     sampleHome(home);
-    const name = readdirSync(join(dist, 'chunks')).find((file) => /^run-\w+\.js$/.test(file));
-    const { run } = load(`./chunks/${name}`);
+    const chunk = (load, name) =>
+      load(`./${readdirSync(join(dist, 'chunks')).find((file) => file.startsWith(`${name}-`) && !file.includes('.pack.'))}`);
+    const { run } = chunk(loader(), 'run');
     const program = { version: '0', file: join(dist, 'main.js'), node: process.execPath };
     const call = async (...argv) => {
       const code = await run(argv, program);
@@ -37,12 +42,25 @@ async function warm() {
     await call('mcp', 'validate', '--no-probe', '--json');
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo');
+    const project = join(home, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{}\n');
+    process.chdir(project);
+    await call('task', 'start', 'warm up');
+    await call('learn', 'the program is built', 'run it once');
+    await call('learnings', 'list');
+    await call('pulse');
+    await call('status');
+    await call('task', 'end');
+    process.chdir(home);
     // The server ends the process when its client has left.
     process.once('exit', (code) => {
       if (code === 0) keep();
       remove();
     });
-    await serve(call, join(home, 'project'));
+    // As the entry does it: from the files of several chunks, none of which a command has loaded.
+    const { startServer } = chunk(loader(), 'start-server');
+    await serve(() => startServer(program, project));
   } catch (error) {
     remove();
     throw error;
@@ -62,9 +80,7 @@ function keep() {
 }
 
 /** One assistant comes, asks what there is, calls the tools that every task begins and ends with, and leaves. */
-async function serve(call, project) {
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{}\n');
+async function serve(start) {
   const input = new PassThrough();
   const output = new PassThrough().resume();
   Object.defineProperties(process, { stdin: { value: input }, stdout: { value: output } });
@@ -75,12 +91,15 @@ async function serve(call, project) {
     ['snap', { mode: 'start', task: 'warm up' }],
     ['snap_learn', { trigger: 'the program is built', action: 'run it once' }],
     ['pulse', {}],
+    ['advise', { task: 'warm up', files: ['package.json'] }],
+    ['guide', { task: 'warm up' }],
+    ['snap', { mode: 'context' }],
     ['snap_end', {}],
     ['check', { mode: 'health' }],
   ];
   for (const [i, [name, input]] of tools.entries()) ask(3 + i, 'tools/call', { name, arguments: input });
   input.end();
-  await call('mcp', '--stdio', '--workspace', project);
+  await start();
 }
 
 /** Files as people have them: what is not used here is not kept, and compiled again at every start. */

@@ -1,7 +1,7 @@
 // A server for tests alone: the tools that the conformance suite calls by name, on snap's own dispatcher and transport.
 import { serveTools } from '../../src/server/index.ts';
 import { ToolError, type Tool, type ToolContext } from '../../src/server/tool.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -57,17 +57,23 @@ const tools: readonly Tool[] = [
   }),
 ];
 
+function toolNamed(name: string): Tool {
+  const found = tools.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no tool ${name}`);
+  return found;
+}
+
 const system = nodeSystem();
 await serveTools(
   {
     listed: tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema(), outputSchema: tool.outputSchema() })),
-    load: async () => tools,
+    load: async (name) => toolNamed(name),
     open: () => Promise.reject(new Error('The fixtures need no workspace.')),
   },
   {
     input: process.stdin,
     output: process.stdout,
-    system,
+    system: async () => system,
     about: {
       version: '0.0.0',
       node: process.versions.node,

@@ -1,4 +1,4 @@
-import { createSameness, findSame } from '../../src/learnings/sameness.ts';
+import { createSameness } from '../../src/learnings/sameness.ts';
 import type { Command } from './sample.ts';
 
 interface Text {
@@ -72,7 +72,7 @@ export function changes(commands: readonly Command[]): readonly SamenessRow[] {
       const changed = make(text);
       if (changed === undefined || (changed.trigger === text.trigger && changed.action === text.action)) continue;
       pairs += 1;
-      if (findSame({ ...changed, type }, [{ id: 'first', ...text, type }]) !== undefined) merged += 1;
+      if (createSameness([{ id: 'first', ...text, type }]).find({ ...changed, type }) !== undefined) merged += 1;
     }
     return { change, isSame, pairs, merged };
   };

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { openKnowledge } from '../../src/learnings/index.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 

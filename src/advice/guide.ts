@@ -1,5 +1,5 @@
 import { plainText, quoted } from '../system/index.ts';
-import type { Intent } from '../tasks/index.ts';
+import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { projectChecks, testOf } from './checks.ts';
 import { gather, type Known } from './gather.ts';
@@ -57,7 +57,7 @@ function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
   if (task !== undefined) return [];
   if (text === '')
     return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'It shows what was worked on last; no task is open.' }];
-  const offered = new Set<Intent>(['implement', 'debug', 'refactor', 'review', 'explore']);
+  const offered = new Set<Intent>(taskIntents);
   const named = { ...(files.length === 0 ? {} : { files: files.slice(0, mostGiven) }), ...(offered.has(intent) ? { intent } : {}) };
   const start = { mode: 'start', task: plainText(text).slice(0, mostText), ...named };
   return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It opens the task, so that what changes is measured.' }];
@@ -144,7 +144,7 @@ function distinct(steps: readonly FileStep[]): readonly FileStep[] {
     const before = byFile.get(step.file);
     if (before === undefined) byFile.set(step.file, step);
     else if (!before.why.includes(step.why)) {
-      const what = before.what === step.what ? before.what : `${before.what} ${step.what}`;
+      const what = before.what.includes(step.what) ? before.what : `${before.what} ${step.what}`;
       byFile.set(step.file, { ...before, what, why: `${before.why} ${step.why}` });
     }
   }

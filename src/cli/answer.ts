@@ -16,6 +16,7 @@ const commandsFor: Readonly<Record<string, string>> = {
   advise: 'snap advise',
   guide: 'snap guide',
   pulse: 'snap pulse',
+  snap: 'snap task start',
   snap_end: 'snap task end',
   snap_learn: 'snap learn',
 };

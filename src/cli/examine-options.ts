@@ -9,7 +9,8 @@ import {
   type Examination,
   type Setup,
 } from '../doctor/diagnosis.ts';
-import { findWorkspace, type Workspace } from '../doctor/index.ts';
+import { type Workspace } from '../doctor/index.ts';
+import { findWorkspace } from '../workspace/index.ts';
 import { SnapError, type System } from '../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
 import type { Invocation, Options, Values } from './command.ts';

@@ -13,7 +13,7 @@ export function learningText({ id, type, trigger, action, state, isStale, uses }
     ...(uses.tier === 'hot' ? ['hot'] : []),
     ...(state === 'archived' ? ['archived'] : []),
   ];
-  const stale = isStale ? style.yellow(', stale: its files are gone') : '';
+  const stale = isStale ? style.yellow(', stale: its files are gone or changed') : '';
   return [
     `${style.bold(id)}  ${style.dim(remarks.join(', '))}${stale}`,
     `  ${plain(trigger)}`,

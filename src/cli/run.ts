@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { nodeSystem, SnapError, terminal, type System } from '../system/index.ts';
+import { SnapError, terminal, type System } from '../system/index.ts';
+import { nodeSystem } from '../system/node.ts';
 import { commonOptions, Values, type Command, type Program } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
 import { exit, exitCodeOf, type ExitCode } from './exit.ts';
@@ -23,7 +24,13 @@ async function runReporting(argv: readonly string[], program: Program): Promise<
   try {
     return await dispatch(argv, program, system, ui);
   } catch (error) {
-    return report(error, ui, argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length).includes('--json'));
+    const asJson = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length).includes('--json');
+    try {
+      return report(error, ui, asJson);
+    } catch (again) {
+      // Standard output takes nothing, not even the error document.
+      return report(again, ui, false);
+    }
   }
 }
 
@@ -96,7 +103,7 @@ function parse(
   } catch (error) {
     if (error instanceof SnapError) throw error;
     const message = error instanceof Error ? (error.message.split(/\. To specify|\n/)[0] ?? '') : String(error);
-    throw new SnapError('usage', `${plain(message)}.`, { hint: `See "snap ${command.name} --help".` });
+    throw new SnapError('usage', `${plain(message).replace(/\.$/, '')}.`, { hint: `See "snap ${command.name} --help".` });
   }
 }
 

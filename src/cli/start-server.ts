@@ -1,5 +1,5 @@
 import { guardStdout, serveStdio } from '../server/index.ts';
-import { nodeSystem, watchParents } from '../system/index.ts';
+import { type System, watchParents } from '../system/index.ts';
 import type { Program } from './command.ts';
 import { exit } from './exit.ts';
 
@@ -9,15 +9,17 @@ import { exit } from './exit.ts';
  */
 export async function startServer(program: Program, namedWorkspace: string | undefined): Promise<never> {
   process.on('SIGINT', () => process.exit(exit.interrupted));
-  const system = nodeSystem();
+  // Neither is needed before a tool is called.
+  let made: Promise<System> | undefined;
+  const system = async () => (made ??= import('../system/node.ts').then(({ nodeSystem }) => nodeSystem()));
   await serveStdio({
     input: process.stdin,
     output: guardStdout(),
     system,
-    writable: async () => (await import('../system/writable.ts')).writableSystem(system),
+    writable: async () => (await import('../system/writable.ts')).writableSystem(await system()),
     about: { version: program.version, node: process.versions.node, program },
     namedWorkspace,
-    isFull: system.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
+    isFull: process.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
     signal: stopSignal(),
   });
   // Whatever still runs has nobody left to answer to.

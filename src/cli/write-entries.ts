@@ -1,5 +1,4 @@
 import {
-  findWorkspace,
   planEntries,
   previewChanges,
   probe,
@@ -9,6 +8,7 @@ import {
   type PreviewedFile,
   type Workspace,
 } from '../doctor/index.ts';
+import { findWorkspace } from '../workspace/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Values } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';

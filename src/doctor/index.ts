@@ -21,4 +21,3 @@ export {
 export { shellWord } from './judging/shell-words.ts';
 export { lastingNode, snapEntry, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 export type { SettledChange } from './settle.ts';
-export { findWorkspace } from '../workspace/index.ts';

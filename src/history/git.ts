@@ -3,6 +3,12 @@ import type { Workspace } from '../workspace/index.ts';
 
 /** Nobody waits longer for a hint from history. */
 const longestMs = 5_000;
+/** So long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
+const restMs = 30_000;
+
+/** When git said nothing at all, by workspace. */
+const silentAt = new WeakMap<Workspace, number>();
+const silent = `git did not answer within ${longestMs / 1000} seconds.`;
 
 export interface GitAnswer {
   /** What it wrote; the beginning of it when `problem` says that it was stopped. */
@@ -39,6 +45,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   const { mostBytes, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
+  if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
   const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);
   const output: Uint8Array[] = [];
   let length = 0;
@@ -55,6 +62,8 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     // Windows looks for programs there first, so it is not the workspace.
     cwd: system.platform === 'win32' ? system.home : '/',
     env: environment(system, workspace),
+    // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
+    staysInGroup: true,
     onOutput: (bytes) => {
       if (length < mostBytes) output.push(bytes);
       length += bytes.length;
@@ -62,7 +71,11 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     },
     onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
   });
-  const timer = setTimeout(() => stop(`git did not answer within ${longestMs / 1000} seconds.`), longestMs);
+  const timer = setTimeout(() => {
+    // One that was in the middle of a long answer works.
+    if (length === 0) silentAt.set(workspace, performance.now());
+    stop(silent);
+  }, longestMs);
   const onAbort = (): void => stop(withdrawn);
   signal?.addEventListener('abort', onAbort, { once: true });
   if (isWithdrawn()) onAbort();

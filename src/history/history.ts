@@ -2,8 +2,12 @@ import type { WorkspacePath } from '../workspace/index.ts';
 
 /** What version control knows; reads only. Without git every answer is empty and `source` says so. */
 export interface History {
-  /** What differs from the last commit, untracked files included. */
-  changed(signal?: AbortSignal): Promise<Changed>;
+  /**
+   * What differs from the last commit, untracked files included.
+   * @param since a moment (`performance.now()`): what was found out by a question that was asked after it will do. Without it git is
+   *   asked anew.
+   */
+  changed(signal?: AbortSignal, since?: number): Promise<Changed>;
   /** Files staged, or changed and not staged, for check's `diff`. */
   diff(kind: 'staged' | 'changed' | 'uncommitted', signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
   /** Files that usually change together with the given ones and are not among them, most certain first. */
@@ -22,9 +26,13 @@ export interface Changed {
   readonly source: 'git' | 'none';
   /** Why there is nothing to say; one sentence. */
   readonly problem?: string;
+  /** The commit they differ from; absent before the first. */
+  readonly head?: string;
   readonly files: readonly {
     readonly path: WorkspacePath;
     readonly state: 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'conflicted';
+    /** Where a renamed file stood in the last commit, when that lies in the workspace too. */
+    readonly from?: WorkspacePath;
   }[];
 }
 

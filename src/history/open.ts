@@ -1,19 +1,21 @@
 import type { System } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { churnIn, companionsIn } from './companions.ts';
-import { askGit, noWorkTree, withdrawn } from './git.ts';
+import { askGit, withdrawn } from './git.ts';
+import { createGround, prefixOf } from './ground.ts';
 import type { Changed, Companion, History } from './history.ts';
 import { logArguments, parseLog, type Window } from './log.ts';
-import { ownFilters } from './own-filters.ts';
 import { sharedWork, type SharedWork } from './shared-work.ts';
-import { parseStatus, type FileStatus } from './status.ts';
+import { headOf, parseStatus, type FileStatus } from './status.ts';
 
 /** Commits that are looked back at. */
 const windowLength = 2_000;
 const mostCompanions = 10;
 const megabyte = 1024 * 1024;
 
-type Status = { readonly kind: 'known'; readonly files: readonly FileStatus[] } | { readonly kind: 'unknown'; readonly problem: string };
+type Status =
+  | { readonly kind: 'known'; readonly files: readonly FileStatus[]; readonly head?: string }
+  | { readonly kind: 'unknown'; readonly problem: string };
 
 /**
  * The history of a workspace, through git. Asks anew each time; only the log is kept in memory, for the commit it was read at. What
@@ -23,14 +25,25 @@ export function openHistory(system: System, workspace: Workspace): History {
   let kept: { readonly commit: string; readonly window: Window } | undefined;
   let reading: { readonly commit: string; readonly work: SharedWork<Window> } | undefined;
 
+  /** The answer to the last question, and when it was asked. */
+  let seen: { readonly askedAt: number; readonly status: Status } | undefined;
+  const ground = createGround(system, workspace);
+
   const status = async (signal: AbortSignal | undefined): Promise<Status> => {
-    const [place, filters] = await Promise.all([prefixOf(system, workspace, signal), ownFilters(system, workspace, signal)]);
-    if (place.kind === 'unknown') return place;
-    if (filters.kind === 'unknown') return filters;
-    const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--find-renames', '--', '.'];
-    const { output, problem } = await askGit(system, workspace, args, { mostBytes: 16 * megabyte, settings: filters.settings, signal });
+    const askedAt = performance.now();
+    const at = await ground(signal);
+    if (at.kind === 'unknown') return at;
+    const args = ['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z', '--untracked-files=all'];
+    const { output, problem } = await askGit(system, workspace, [...args, '--ignore-submodules=all', '--find-renames', '--', '.'], {
+      mostBytes: 16 * megabyte,
+      settings: at.settings,
+      signal,
+    });
     if (problem !== undefined) return { kind: 'unknown', problem };
-    return { kind: 'known', files: parseStatus(output, place.prefix) };
+    const head = headOf(output);
+    const found: Status = { kind: 'known', files: parseStatus(output, at.prefix), ...(head === undefined ? {} : { head }) };
+    if (seen === undefined || seen.askedAt < askedAt) seen = { askedAt, status: found };
+    return found;
   };
 
   const head: History['head'] = async () => {
@@ -69,16 +82,20 @@ export function openHistory(system: System, workspace: Workspace): History {
 
   return {
     head,
-    async changed(signal): Promise<Changed> {
-      const seen = await status(signal);
-      if (seen.kind === 'unknown') return { source: 'none', problem: seen.problem, files: [] };
-      return { source: 'git', files: seen.files.map(({ path, state }) => ({ path, state })) };
+    async changed(signal, since = Infinity): Promise<Changed> {
+      const found = seen !== undefined && seen.askedAt >= since ? seen.status : await status(signal);
+      if (found.kind === 'unknown') return { source: 'none', problem: found.problem, files: [] };
+      return {
+        source: 'git',
+        ...(found.head === undefined ? {} : { head: found.head }),
+        files: found.files.map(({ path, state, from }) => ({ path, state, ...(from === undefined ? {} : { from }) })),
+      };
     },
     async diff(kind, signal) {
-      const seen = await status(signal);
-      if (seen.kind === 'unknown') return [];
+      const found = await status(signal);
+      if (found.kind === 'unknown') return [];
       const isMeant = { staged: isStaged, changed: isChanged, uncommitted: () => true }[kind];
-      return seen.files.filter((file) => file.state !== 'deleted' && isMeant(file)).map(({ path }) => path);
+      return found.files.filter((file) => file.state !== 'deleted' && isMeant(file)).map(({ path }) => path);
     },
     async companions(files, signal): Promise<readonly Companion[]> {
       if (files.length === 0) return [];
@@ -120,19 +137,4 @@ const isChanged = (file: FileStatus): boolean => file.isChanged;
 /** No branch names: they may be called like an option. */
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/.test(text);
-}
-
-type Place = { readonly kind: 'known'; readonly prefix: string } | { readonly kind: 'unknown'; readonly problem: string };
-
-/** The workspace as seen from the top of the repository: empty, or with a slash at its end. */
-async function prefixOf(system: System, workspace: Workspace, signal: AbortSignal | undefined): Promise<Place> {
-  const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-inside-work-tree', '--show-prefix'], {
-    mostBytes: megabyte,
-    signal,
-  });
-  if (problem !== undefined) return { kind: 'unknown', problem };
-  const text = output.toString('utf8');
-  // False in a bare repository, inside `.git`, and where the settings of the repository name a work tree elsewhere.
-  if (!text.startsWith('true\n')) return { kind: 'unknown', problem: noWorkTree };
-  return { kind: 'known', prefix: text.slice('true\n'.length, -1) };
 }

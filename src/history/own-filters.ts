@@ -3,7 +3,12 @@ import type { Workspace } from '../workspace/index.ts';
 import { askGit } from './git.ts';
 
 export type OwnFilters =
-  | { readonly kind: 'switched-off'; readonly settings: readonly string[] }
+  | {
+      readonly kind: 'switched-off';
+      readonly settings: readonly string[];
+      /** The repository's settings name other files of settings. */
+      readonly includesOthers: boolean;
+    }
   | { readonly kind: 'unknown'; readonly problem: string };
 
 /**
@@ -15,11 +20,14 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
   const { output, problem } = await askGit(system, workspace, args, { mostBytes: 1024 * 1024, signal });
   if (problem !== undefined) return { kind: 'unknown', problem };
   const names = new Set<string>();
+  let includesOthers = false;
   const tokens = output.toString('utf8').split('\0');
   for (let i = 0; i + 1 < tokens.length; i += 2) {
     const [scope, key = ''] = [tokens[i], tokens[i + 1]];
+    if (scope === 'system' || scope === 'global' || scope === 'command') continue;
+    if (/^include(if)?\./i.test(key)) includesOthers = true;
     const name = /^filter\.(.+)\.[^.]+$/is.exec(key)?.[1];
-    if (name !== undefined && scope !== 'system' && scope !== 'global' && scope !== 'command') names.add(name);
+    if (name !== undefined) names.add(name);
   }
   // On a command line a name ends at the first `=`.
   if ([...names].some((name) => /[=\n]/.test(name))) {
@@ -29,7 +37,11 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
     };
   }
   // Empty means none; `required` would make that a failure.
-  return { kind: 'switched-off', settings: [...names].flatMap((name) => off.map((setting) => `filter.${name}.${setting}`)) };
+  return {
+    kind: 'switched-off',
+    includesOthers,
+    settings: [...names].flatMap((name) => off.map((setting) => `filter.${name}.${setting}`)),
+  };
 }
 
 const off = ['clean=', 'smudge=', 'process=', 'required=false'];

@@ -29,6 +29,17 @@ export function cleanText(field: string, given: string, { required = true } = {}
   return { text, redacted: occurrences(text) - occurrences(line) };
 }
 
+/**
+ * A path as {@link cleanText} does it, without an issuer's tokens only: `migrations/20240101123456_add_users.sql` looks like a secret to
+ * whoever does not know it for a path, and a masked path would name another file.
+ */
+export function cleanPath(field: string, given: string): CleanText {
+  if (given.length > longestText) throw tooLong(field, given.length);
+  const line = oneLine(given);
+  const text = maskTokens(line);
+  return { text, redacted: occurrences(text) - occurrences(line) };
+}
+
 /** White space folded, so that no text makes a second line. A lone surrogate would not come back from a file as it was. */
 export function oneLine(text: string): string {
   if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;

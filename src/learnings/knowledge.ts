@@ -6,9 +6,9 @@ import { createLearningView, type LearningView } from './learning-view.ts';
 import type { Knowledge, Learning } from './learnings.ts';
 import { learningFrom, violationFrom } from './new-record.ts';
 import { findPlace, learningsFile, violationsFile } from './place.ts';
-import { createRanking } from './ranking.ts';
+import { createRanking, type RankedDocument, type Ranking } from './ranking.ts';
 import { type LearningRecord, recordLine } from './record.ts';
-import { createStaleness } from './staleness.ts';
+import { createStaleness, sketchesOf } from './staleness.ts';
 import { tiersOf, type Tier } from './tiers.ts';
 import { createTurns } from './turns.ts';
 import { createUnionLog } from './union-log.ts';
@@ -16,21 +16,21 @@ import { openUses, type Tally, together, weightOf } from './uses.ts';
 import { createViolationView, matchingTypes, promotionOf } from './violation-view.ts';
 
 /** What each intent is helped by most, when nobody asks for anything. */
-const typesByIntent: Readonly<Record<string, readonly string[]>> = {
-  implement: ['pattern', 'workflow'],
-  debug: ['pitfall', 'discovery'],
-  refactor: ['workflow', 'pattern'],
-  review: ['pitfall', 'pattern'],
-  explore: ['discovery', 'workflow'],
-  test: ['workflow', 'pitfall'],
-  deploy: ['workflow', 'pitfall'],
-};
+const typesByIntent: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    implement: ['pattern', 'workflow'],
+    debug: ['pitfall', 'discovery'],
+    refactor: ['workflow', 'pattern'],
+    review: ['pitfall', 'pattern'],
+    explore: ['discovery', 'workflow'],
+    test: ['workflow', 'pitfall'],
+    deploy: ['workflow', 'pitfall'],
+  }),
+);
 
 /** The state of learnings and uses at one moment, as the questions below need it. */
 interface Now {
   readonly view: LearningView;
-  /** Differs when the index has to be made again. */
-  readonly key: string;
   tallyOf(id: string): Tally;
   tierOf(id: string): Tier;
 }
@@ -41,15 +41,16 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   const violations = createUnionLog(system, workspace, violationsFile, createViolationView);
   const uses = openUses(system, workspace);
   const inTurn = createTurns();
-  let ranked: { readonly key: string; readonly view: LearningView; readonly ranking: ReturnType<typeof createRanking> } | undefined;
+  let ranked: { readonly view: LearningView; readonly changes: number; readonly ranking: Ranking; seen: number } | undefined;
+  /** By the uses of the last search: a judgement moves the weights of an index and nothing else. */
+  let weightNow: (id: string) => number = () => 1;
 
   const now = async (): Promise<Now> => {
-    const [view, { judged, tallies }] = await Promise.all([learnings.view(), uses.read()]);
+    const [view, tallies] = await Promise.all([learnings.view(), uses.read()]);
     const tallyOf = (id: string) => together([id, ...view.mergedInto(id)].map((one) => tallies.get(one)));
     let tierOf: ((id: string) => Tier) | undefined;
     return {
       view,
-      key: `${view.version()} ${judged}`,
       tallyOf,
       // Asked for few, but known only by looking at all.
       tierOf: (id) => (tierOf ??= tiersOf(view, tallies.keys(), tallyOf, system.now()))(id),
@@ -57,7 +58,7 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   };
 
   const complete = (record: LearningRecord, { tallyOf, tierOf, view }: Now, isStale: boolean): Learning => {
-    const { kind: _, ...rest } = record;
+    const { kind: _, sketches: __, ...rest } = record;
     const { counts, lastAt, verdicts } = tallyOf(record.id);
     return {
       ...rest,
@@ -71,6 +72,31 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   const staleness = () => createStaleness(system, workspace.root);
   const at = () => system.now().toISOString();
 
+  const rankedDocument = ({ action, files, id, source, trigger }: LearningRecord): RankedDocument => ({
+    id,
+    trigger,
+    action,
+    files,
+    ...(source === undefined ? {} : { source }),
+    get weight() {
+      return weightNow(id);
+    },
+    isStale: false,
+  });
+
+  /** Of all there is. What came since the last time is added; where anything else has changed, it is made anew. */
+  const rankingOf = (view: LearningView): Ranking => {
+    const arrivals = view.arrivals();
+    if (ranked?.view !== view || ranked.changes !== view.changes()) {
+      ranked = { view, changes: view.changes(), ranking: createRanking(active(view).map(rankedDocument)), seen: arrivals.length };
+    }
+    for (; ranked.seen < arrivals.length; ranked.seen += 1) {
+      const record = arrivals[ranked.seen];
+      if (record !== undefined) ranked.ranking.add(rankedDocument(record));
+    }
+    return ranked.ranking;
+  };
+
   /** The id under which a text of this content is known already. */
   const knownAs = (view: LearningView, candidate: LearningRecord): string | undefined => {
     const same = view.standing(candidate.id);
@@ -81,8 +107,10 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   const store = async (record: LearningRecord): Promise<string | undefined> => {
     const view = await learnings.view();
     const known = knownAs(view, record);
-    if (known === undefined) await learnings.append([recordLine(record)]);
-    else {
+    if (known === undefined) {
+      const sketches = await sketchesOf(system, workspace.root, record.files);
+      await learnings.append([recordLine(Object.keys(sketches).length === 0 ? record : { ...record, sketches })]);
+    } else {
       if (view.stateOf(known)?.state === 'archived') await learnings.append([recordLine({ kind: 'active', id: known, at: at() })]);
       await uses.add('repeated', [known], record.by.task);
     }
@@ -95,33 +123,23 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
       const known = await inTurn(record.id, () => store(record));
       const after = await now();
       const stored = after.view.get(known ?? record.id) ?? record;
-      const learning = complete(stored, after, await staleness()(stored.files));
+      const learning = complete(stored, after, await staleness()(stored));
       return { learning, status: known === undefined ? 'saved' : 'known', redacted };
     },
 
     async search({ files = [], intent, most, text, without = [] }) {
       const state = await now();
-      const { key, view } = state;
-      if (ranked?.key !== key || ranked.view !== view) {
-        const documents = active(view).map(({ action, files: about, id, source, trigger }) => ({
-          id,
-          trigger,
-          action,
-          files: about,
-          ...(source === undefined ? {} : { source }),
-          weight: weightOf(state.tallyOf(id).verdicts),
-          isStale: false,
-        }));
-        ranked = { key, view, ranking: createRanking(documents) };
-      }
+      const { view } = state;
+      const ranking = rankingOf(view);
+      weightNow = (id) => weightOf(state.tallyOf(id).verdicts);
       const left = new Set(without);
       // More than are wanted: those that are stale are found only now, since looking at every file of every learning takes too long.
-      const found = ranked.ranking.search({ text, files, ...(intent === undefined ? {} : { intent }) }, 2 * most + left.size + 5);
+      const found = ranking.search({ text, files, ...(intent === undefined ? {} : { intent }) }, 2 * most + left.size + 5);
       const isStale = staleness();
       const matches = [];
       for (const { id, score } of found) {
         const record = left.has(id) ? undefined : view.get(id);
-        if (record !== undefined) matches.push({ learning: complete(record, state, await isStale(record.files)), score });
+        if (record !== undefined) matches.push({ learning: complete(record, state, await isStale(record)), score });
       }
       return [...matches.filter(({ learning }) => !learning.isStale), ...matches.filter(({ learning }) => learning.isStale)].slice(0, most);
     },
@@ -130,7 +148,7 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
       const state = await now();
       const left = new Set(without);
       const wanted = new Set(files);
-      const types = typesByIntent[intent ?? ''] ?? [];
+      const types = typesByIntent.get(intent ?? '') ?? [];
       const rank = (record: LearningRecord): number | undefined => {
         const tier = state.tierOf(record.id);
         if (tier === 'hot') return 0;
@@ -148,7 +166,7 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
       const offered: Learning[] = [];
       for (const { record } of candidates) {
         if (offered.length >= most) break;
-        if (!(await isStale(record.files))) offered.push(complete(record, state, false));
+        if (!(await isStale(record))) offered.push(complete(record, state, false));
       }
       return offered;
     },
@@ -164,13 +182,16 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
         // Of one moment the later line comes first.
         .toReversed()
         .sort((one, other) => (one.at > other.at ? -1 : one.at < other.at ? 1 : 0));
-      return Promise.all(wanted.map(async (record) => complete(record, state, await isStale(record.files))));
+      const listed: Learning[] = [];
+      // One after the other: files are read for it, and all at once they would fill the memory.
+      for (const record of wanted) listed.push(complete(record, state, await isStale(record)));
+      return listed;
     },
 
     async find(id) {
       const state = await now();
       const found = byBeginning(id, 'learn_', (whole) => state.view.get(state.view.standing(whole)), state.view.all());
-      return found === undefined ? undefined : complete(found, state, await staleness()(found.files));
+      return found === undefined ? undefined : complete(found, state, await staleness()(found));
     },
 
     async findViolation(id) {

@@ -4,8 +4,10 @@ import type { Fold } from './union-log.ts';
 
 /** The learnings, and what the newest word on each is. */
 export interface LearningView extends Fold {
-  /** Grows with every record that changed something. */
-  version(): number;
+  /** Every learning there was, once, in the order in which they came. */
+  arrivals(): readonly LearningRecord[];
+  /** Grows with every record that changed something about those that were there; a mere arrival is no change. */
+  changes(): number;
   get(id: string): LearningRecord | undefined;
   /** `undefined` for an id that is not there, or was merged into another. */
   stateOf(id: string): { readonly state: 'active' | 'archived'; readonly archivedAt?: string } | undefined;
@@ -26,7 +28,8 @@ export function createLearningView(): LearningView {
   const merged = new Map<string, Set<string>>();
   // Made when first asked for: most runs learn nothing.
   let sameness: Sameness | undefined;
-  let version = 0;
+  const arrivals: LearningRecord[] = [];
+  let changes = 0;
 
   const standing = (id: string): string => {
     let at = id;
@@ -48,7 +51,10 @@ export function createLearningView(): LearningView {
           if (known !== undefined && known.at <= record.at) return;
           learnings.set(record.id, record);
           sameness?.add(record);
-          break;
+          // A merge of two branches may bring what became of it first.
+          if (known !== undefined || states.has(record.id) || merged.has(record.id)) changes += 1;
+          if (known === undefined) arrivals.push(record);
+          return;
         }
         case 'archived':
         case 'active':
@@ -58,7 +64,8 @@ export function createLearningView(): LearningView {
           if (known !== undefined && known.at > record.at) return;
           states.set(record.id, record);
           if (record.into !== undefined) merged.set(record.into, (merged.get(record.into) ?? new Set()).add(record.id));
-          break;
+          changes += 1;
+          return;
         }
         case 'violation':
         case 'uses':
@@ -71,9 +78,9 @@ export function createLearningView(): LearningView {
         default:
           record satisfies never;
       }
-      version += 1;
     },
-    version: () => version,
+    arrivals: () => arrivals,
+    changes: () => changes,
     get: (id) => learnings.get(id),
     stateOf(id) {
       if (!learnings.has(id) || standing(id) !== id) return undefined;

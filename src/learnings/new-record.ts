@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cleanText, type CleanText } from './clean-text.ts';
+import { SnapError } from '../system/index.ts';
+import { cleanPath, cleanText, type CleanText } from './clean-text.ts';
 import type { NewLearning, NewViolation, Provenance, Violation } from './learnings.ts';
 import { type LearningRecord, recordLine } from './record.ts';
 import { violationType } from './violation-view.ts';
@@ -16,8 +17,8 @@ export function learningFrom(given: NewLearning, at: string): { readonly record:
   const trigger = cleanText('trigger', given.trigger);
   const action = cleanText('action', given.action);
   const source = given.source === undefined ? undefined : cleanText('source', given.source, { required: false });
-  const files = several('files', given.files ?? [], mostFiles);
-  const evidence = several('evidence', given.evidence ?? [], mostEvidence);
+  const files = several(given.files ?? [], mostFiles, (path) => cleanPath('files', path));
+  const evidence = several(given.evidence ?? [], mostEvidence, (text) => cleanText('evidence', text, { required: false }));
   const redacted = [trigger, action, ...(source === undefined ? [] : [source]), ...files, ...evidence].reduce(
     (sum, one) => sum + one.redacted,
     0,
@@ -37,10 +38,10 @@ export function learningFrom(given: NewLearning, at: string): { readonly record:
   return { record, redacted };
 }
 
-function several(field: string, texts: readonly string[], most: number): readonly CleanText[] {
+function several(texts: readonly string[], most: number, clean: (text: string) => CleanText): readonly CleanText[] {
   return texts
     .slice(0, most)
-    .map((text) => cleanText(field, text, { required: false }))
+    .map(clean)
     .filter(({ text }) => text !== '');
 }
 
@@ -49,7 +50,7 @@ export function violationFrom(given: NewViolation, at: string): { readonly line:
   const reason = given.reason === undefined ? '' : cleanText('reason', given.reason, { required: false }).text;
   const content = {
     type: violationType(cleanText('type', given.type).text),
-    file: cleanText('file', given.file).text,
+    file: required('file', cleanPath('file', given.file).text),
     description: cleanText('description', given.description).text,
     ...(reason === '' ? {} : { reason }),
     prevention: cleanText('prevention', given.prevention).text,
@@ -57,6 +58,11 @@ export function violationFrom(given: NewViolation, at: string): { readonly line:
   };
   const id = `viol_${hash(JSON.stringify([at, randomBytes(16).toString('hex'), content]))}`;
   return { line: recordLine({ kind: 'violation', id, at, ...content }), violation: { id, at, ...content } };
+}
+
+function required(field: string, text: string): string {
+  if (text === '') throw new SnapError('usage', `${field}: this text is empty.`, { hint: `Give ${field} a path.` });
+  return text;
 }
 
 function cleanProvenance({ client, snapshot, task, tool }: Provenance): Provenance {

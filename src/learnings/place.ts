@@ -36,10 +36,15 @@ export async function placesToRead(system: System, workspace: Workspace): Promis
   return [...new Set([workspace.knowledgeDirectory, directory])];
 }
 
-/** A directory and a file, neither of them a link: a repository of a stranger's may hold links to anywhere. */
+/**
+ * A directory with learnings in a file, and violations in one or none, and no link among them: a repository of a stranger's may hold
+ * links to anywhere. What is no store is passed by, so that it cannot switch the tools off either.
+ */
 async function isProjectStore(system: System, directory: string): Promise<boolean> {
-  const file = await system.look(join(directory, learningsFile));
-  if (file?.kind !== 'file' || file.target !== undefined) return false;
+  const learnings = await system.look(join(directory, learningsFile));
+  if (learnings?.kind !== 'file' || learnings.target !== undefined) return false;
+  const violations = await system.look(join(directory, violationsFile));
+  if (violations !== undefined && (violations.kind !== 'file' || violations.target !== undefined)) return false;
   const seen = await system.look(directory);
   return seen?.kind === 'directory' && seen.target === undefined;
 }

@@ -22,6 +22,8 @@ export interface RankingQuery {
 }
 
 export interface Ranking {
+  /** Costs what this one document costs, however many there are. */
+  add(document: RankedDocument): void;
   /**
    * The relevant ones, best first; none when nothing is relevant. The score, 0 to 1, is the share of what a learning would get that
    * repeats the whole query.
@@ -57,24 +59,25 @@ const intentWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * An index of these documents in memory; it does not follow later changes. `keepsIrrelevant` takes the cut-off away: the bench measures
+ * An index of these documents in memory. Their weights may change (a getter); nothing else of them does. `keepsIrrelevant` takes the cut-off away: the bench measures
  * with it what the cut-off costs.
  */
-export function createRanking(documents: readonly RankedDocument[], { keepsIrrelevant = false } = {}): Ranking {
-  const texts = documents.map((document) => fields.map(({ text }) => text(document)));
-  const {
-    read,
-    firstFields: triggers,
-    rarity,
-  } = createWordIndex(
-    texts,
-    fields.map(({ weight }) => weight),
-  );
-  const places = placesOf(documents);
+export function createRanking(first: readonly RankedDocument[], { keepsIrrelevant = false } = {}): Ranking {
+  const index = createWordIndex(fields.map(({ weight }) => weight));
+  const { firstFields: triggers, rarity, rarityOf, read, valueAt } = index;
+  const documents: RankedDocument[] = [];
+  const places = createPlaces();
   // Used again by every search, and cleared by it: 10,000 numbers a query are not free.
-  const scores = new Float64Array(documents.length);
+  let scores = new Float64Array(first.length);
+
+  function add(document: RankedDocument): void {
+    index.add(fields.map(({ text }) => text(document)));
+    places.add(document, documents.length);
+    documents.push(document);
+  }
 
   function search({ text, files, intent }: RankingQuery, most: number) {
+    if (scores.length < documents.length) scores = new Float64Array(2 * documents.length);
     const touched: number[] = [];
     const give = (document: number, amount: number) => {
       const score = scores[document] ?? 0;
@@ -84,10 +87,10 @@ export function createRanking(documents: readonly RankedDocument[], { keepsIrrel
     const giveWords = (words: readonly KnownWord[], weight: number, isOrderOnly = false) => {
       for (const { terms } of words) {
         for (const { term, share } of terms) {
-          const worth = weight * share * term.rarity;
+          const worth = weight * share * rarityOf(term);
           for (let i = 0; i < term.documents.length; i += 1) {
             const document = term.documents[i] ?? 0;
-            if (!isOrderOnly || scores[document] !== 0) give(document, worth * (term.values[i] ?? 0));
+            if (!isOrderOnly || scores[document] !== 0) give(document, worth * valueAt(term, i));
           }
         }
       }
@@ -108,14 +111,14 @@ export function createRanking(documents: readonly RankedDocument[], { keepsIrrel
     giveWords(read(intentWords.get(intent ?? '') ?? ''), intentWeight, true);
 
     const distinct = new Set(words);
-    const whole = (saturation + 1) * (worthOf(words) || rarity(1));
+    const whole = (saturation + 1) * (worthOf(index, words) || rarity(1));
     const phrase = ` ${plainWords(text).join(' ')} `;
     const said = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)));
 
     function isRelevant(document: number): boolean {
       if (keepsIrrelevant || named.has(document)) return true;
-      const ofQuery = sharedBy(distinct, (term) => standsIn(term, document));
-      const ofTrigger = sharedBy(triggers[document] ?? new Set(), (term) => said.has(term));
+      const ofQuery = sharedBy(index, distinct, (term) => standsIn(term, document));
+      const ofTrigger = sharedBy(index, triggers[document] ?? new Set(), (term) => said.has(term));
       const isMoreThanChance = ofQuery.words >= 2 || ofQuery.share >= oneWordOfQuery || ofTrigger.share >= oneWordOfTrigger;
       return isMoreThanChance && (ofQuery.share + ofTrigger.share) / 2 >= leastShare;
     }
@@ -142,11 +145,12 @@ export function createRanking(documents: readonly RankedDocument[], { keepsIrrel
     return answer.slice(0, most);
   }
 
-  return { search };
+  for (const document of first) add(document);
+  return { add, search };
 }
 
 /** Which documents name a file, or one beside it. */
-function placesOf(documents: readonly RankedDocument[]) {
+function createPlaces() {
   const files = new Map<string, number[]>();
   const directories = new Map<string, number[]>();
   const note = (map: Map<string, number[]>, names: ReadonlySet<string>, document: number) => {
@@ -156,12 +160,15 @@ function placesOf(documents: readonly RankedDocument[]) {
       else map.set(name, [document]);
     }
   };
-  documents.forEach((document, i) => {
-    const paths = document.files.map(slashed);
-    note(files, new Set(paths), i);
-    note(directories, new Set(paths.map(directoryOf)), i);
-  });
-  return { files, directories };
+  return {
+    files,
+    directories,
+    add(document: RankedDocument, number: number): void {
+      const paths = document.files.map(slashed);
+      note(files, new Set(paths), number);
+      note(directories, new Set(paths.map(directoryOf)), number);
+    },
+  };
 }
 
 const slashed = (path: string) => path.replaceAll('\\', '/').replace(/^\.\//, '');

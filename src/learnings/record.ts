@@ -1,5 +1,6 @@
 import { isRecord, jsonIn } from '../system/index.ts';
 import { longestText, oneLine } from './clean-text.ts';
+import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
 
 /** A learning as it stands in the file; what became of it is told by the records behind it, and by private ones. */
@@ -14,6 +15,8 @@ export interface LearningRecord {
   readonly files: readonly string[];
   readonly evidence: readonly string[];
   readonly by: Provenance;
+  /** What stood in the files then, by file (file-sketch.ts); absent where nothing could be compared. */
+  readonly sketches?: Readonly<Record<string, string>>;
 }
 
 /** A later word on a learning: `archived`, `active` again, or `merged` into another. The newest one counts. */
@@ -109,7 +112,7 @@ function parseRecord(value: Fields): StoredRecord | undefined {
 }
 
 function parseLearning(value: Fields, id: string, at: string): LearningRecord | undefined {
-  const { action, source, trigger } = value;
+  const { action, sketches, source, trigger } = value;
   const type = learningTypes.find((known) => known === value['type']);
   if (type === undefined || typeof trigger !== 'string' || typeof action !== 'string') return undefined;
   return {
@@ -123,6 +126,9 @@ function parseLearning(value: Fields, id: string, at: string): LearningRecord | 
     files: texts(value['files']),
     evidence: texts(value['evidence']),
     by: provenance(value['by']),
+    ...(isRecord(sketches)
+      ? { sketches: Object.fromEntries(Object.entries(sketches).flatMap(([file, sketch]) => (isSketch(sketch) ? [[file, sketch]] : []))) }
+      : {}),
   };
 }
 

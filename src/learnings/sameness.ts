@@ -20,44 +20,58 @@ export interface Sameness {
  * of clauses in the trigger, or, where the actions are equal, the order of words in the trigger between words that give it a direction.
  * Synonyms are not looked at: merging two that differ loses one of them, keeping two that agree costs a line.
  *
- * Every one of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000.
+ * Every one of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000. Keys
+ * are made only of documents that share what no key changes with the candidate: few do, and making a key takes longer than the rest.
  */
 export function createSameness(documents: readonly (Comparable & { readonly id: string })[] = []): Sameness {
-  const byKey = new Map<string, string>();
+  const groups = new Map<number, Group>();
   const sameness: Sameness = {
     find(candidate) {
+      const group = groups.get(lastingOf(candidate));
+      if (group === undefined) return undefined;
+      for (const document of group.waiting.splice(0)) {
+        for (const key of keysOf(document)) if (!group.byKey.has(key)) group.byKey.set(key, document.id);
+      }
       for (const key of keysOf(candidate)) {
-        const id = byKey.get(key);
+        const id = group.byKey.get(key);
         if (id !== undefined) return id;
       }
       return undefined;
     },
     add(document) {
-      for (const key of keysOf(document)) {
-        if (!byKey.has(key)) byKey.set(key, document.id);
-      }
+      const lasting = lastingOf(document);
+      const group = groups.get(lasting);
+      if (group === undefined) groups.set(lasting, { waiting: [document], byKey: new Map() });
+      else group.waiting.push(document);
     },
   };
   for (const document of documents) sameness.add(document);
   return sameness;
 }
 
+/** Documents that may say the same. */
+interface Group {
+  /** Whose keys nobody has needed yet. */
+  readonly waiting: (Comparable & { readonly id: string })[];
+  readonly byKey: Map<string, string>;
+}
+
 /**
- * The id of the one that says the same, the first such in `among`. Keys are kept as long as the objects of `among` live; for objects that
- * are made anew each time keep a {@link createSameness} instead.
+ * A number that is equal for any two that say the same: the sum of those letters that no key leaves out or puts in. The others stand in
+ * {@link fillers}, {@link contractions} or a plural's ending.
  */
-export function findSame(candidate: Comparable, among: readonly (Comparable & { readonly id: string })[]): string | undefined {
-  const keys = new Set(keysOf(candidate));
-  return among.find((document) => keptKeysOf(document).some((key) => keys.has(key)))?.id;
+export function lastingOf({ trigger, action }: Comparable): number {
+  const text = `${trigger}\n${action}`.normalize('NFC').toLowerCase();
+  let sum = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    const isLasting = code < 128 ? lastingLetters.has(code) : (code >= 0x430 && code < 0x460) || (code >= 0x4e00 && code < 0xa000);
+    if (isLasting) sum = (sum + Math.imul(code, 0x9e3779b1) + Math.imul(code * code, 0x85ebca6b)) | 0;
+  }
+  return sum;
 }
 
-const kept = new WeakMap<Comparable, readonly string[]>();
-
-function keptKeysOf(document: Comparable): readonly string[] {
-  const keys = kept.get(document) ?? keysOf(document);
-  kept.set(document, keys);
-  return keys;
-}
+const lastingLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
 
 /** Two learnings with one of these in common say the same. */
 function keysOf({ trigger, action, type }: Comparable): readonly string[] {

@@ -12,20 +12,27 @@ export type Tier = 'hot' | 'warm' | 'cold';
  * @param used ids there are tallies of: looking at all learnings would make each one that is added dearer than the one before.
  */
 export function tiersOf(view: LearningView, used: Iterable<string>, tallyOf: (id: string) => Tally, now: Date): (id: string) => Tier {
-  const standing = new Set([...used].map((id) => view.standing(id)));
-  const hot = new Set(
-    [...standing]
+  const isCandidate = ({ counts, lastAt, tasks }: Tally) => tasks >= 3 && counts.helped >= 1 && isWithin(lastAt, now, 14);
+  let hot: ReadonlySet<string> | undefined;
+  const hottest = (): ReadonlySet<string> => {
+    const standing = new Set([...used].map((id) => view.standing(id)));
+    const candidates = [...standing]
       .filter((id) => view.stateOf(id)?.state === 'active')
       .map((id) => ({ id, tally: tallyOf(id) }))
-      .filter(({ tally }) => tally.tasks >= 3 && tally.counts.helped >= 1 && isWithin(tally.lastAt, now, 14))
-      .sort((one, other) => weightOf(other.tally.verdicts) - weightOf(one.tally.verdicts) || (one.id < other.id ? -1 : 1))
-      .slice(0, mostHot)
-      .map(({ id }) => id),
-  );
-  return (id) => {
-    if (hot.has(id)) return 'hot';
-    return standing.has(id) || isWithin(view.get(id)?.at, now, 30) ? 'warm' : 'cold';
+      .filter(({ tally }) => isCandidate(tally))
+      .sort((one, other) => weightOf(other.tally.verdicts) - weightOf(one.tally.verdicts) || (one.id < other.id ? -1 : 1));
+    return new Set(candidates.slice(0, mostHot).map(({ id }) => id));
   };
+  return (id) => {
+    const tally = tallyOf(id);
+    // The others are looked at only where it matters: most are asked about one that was just added.
+    if (isCandidate(tally) && (hot ??= hottest()).has(id)) return 'hot';
+    return isUsed(tally) || isWithin(view.get(id)?.at, now, 30) ? 'warm' : 'cold';
+  };
+}
+
+function isUsed({ counts }: Tally): boolean {
+  return Object.values(counts).some((count) => count > 0);
 }
 
 function isWithin(at: string | undefined, now: Date, days: number): boolean {

@@ -2,16 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type RecordLog, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import {
-  parseLine,
-  recordLine,
-  type StoredRecord,
-  type UseEvent,
-  type UseKind,
-  type UseSummary,
-  type Verdict,
-  verdicts,
-} from './record.ts';
+import { parseLine, recordLine, type StoredRecord, type UseEvent, type UseKind, type UseSummary, type Verdict } from './record.ts';
 
 /** What is known of one learning's use. */
 export interface Tally {
@@ -27,8 +18,8 @@ export interface Tally {
 
 export interface Uses {
   add(kind: UseKind, ids: readonly string[], task: string | undefined): Promise<void>;
-  /** By learning id. `judged` changes whenever a weight may have. */
-  read(): Promise<{ readonly tallies: ReadonlyMap<string, Tally>; readonly judged: string }>;
+  /** By learning id. */
+  read(): Promise<ReadonlyMap<string, Tally>>;
 }
 
 /** Above this many characters the file is folded into one record a learning. */
@@ -40,12 +31,9 @@ const kept = 20;
 /** How far the file was read. */
 interface Known {
   readonly lines: readonly string[];
-  /** Which reading from its beginning this is. */
-  readonly reading: number;
   done: number;
   size: number;
   events: number;
-  verdicts: number;
   readonly tallies: Tallies;
 }
 
@@ -54,19 +42,16 @@ export function openUses(system: WritableSystem, workspace: Workspace): Uses {
   const path = join(workspace.privateDirectory, 'uses.jsonl');
   const log = system.log(path, path);
   let known: Known | undefined;
-  let readings = 0;
 
   const update = async () => {
     const { lines } = await log.read();
-    if (known?.lines !== lines)
-      known = { lines, reading: (readings += 1), done: 0, size: 0, events: 0, verdicts: 0, tallies: createTallies() };
+    if (known?.lines !== lines) known = { lines, done: 0, size: 0, events: 0, tallies: createTallies() };
     for (; known.done < lines.length; known.done += 1) {
       const line = lines[known.done] ?? '';
       const parsed = parseLine(line);
       known.size += line.length + 1;
       if (parsed === undefined || !('record' in parsed)) continue;
       if (parsed.record.kind !== 'uses') known.events += 1;
-      if (verdicts.some((kind) => kind === parsed.record.kind)) known.verdicts += 1;
       known.tallies.take(parsed.record);
     }
     return known;
@@ -80,10 +65,7 @@ export function openUses(system: WritableSystem, workspace: Workspace): Uses {
       const { events, size } = await update();
       if (size > compactAbove && events >= leastEvents) await compactQuietly(log, at);
     },
-    async read() {
-      const { reading, tallies, verdicts: judged } = await update();
-      return { tallies: tallies.all(), judged: `${reading} ${judged}` };
-    },
+    read: async () => (await update()).tallies.all(),
   };
 }
 

@@ -18,29 +18,40 @@ export interface KnownWord {
 export interface Term {
   /** Numbers of the documents it stands in, ascending. */
   readonly documents: number[];
-  /** How well it stands in each of them, before its rarity. */
-  readonly values: number[];
+  /** For each of them how often it stands in each field, one document after the other. */
+  readonly counts: number[];
+  /** Of the index as it was when it held {@link reckonedFor} documents; {@link WordIndex.rarityOf} keeps it. */
   rarity: number;
+  reckonedFor: number;
 }
 
 export interface WordIndex {
+  /** Documents have numbers from 0, in the order in which they were added. @param texts of its fields, in the order of their weights. */
+  add(texts: readonly string[]): void;
   /** The words of a text, stop words dropped. Words that no document holds come too: they are the rarest. */
   read(text: string): readonly KnownWord[];
   /** For each document the words of its first field. */
   readonly firstFields: readonly ReadonlySet<KnownWord>[];
   /** What it is worth that something stands in only so many of the documents. */
   rarity(count: number): number;
+  rarityOf(term: Term): number;
+  /** How well a term stands in the document of this place in its list, before its rarity. */
+  valueAt(term: Term, place: number): number;
 }
 
-/** Documents by their words. Each is the texts of its fields, in the order of their weights. */
-export function createWordIndex(documents: readonly (readonly string[])[], weights: readonly number[]): WordIndex {
-  const rarity = (count: number) => Math.log(1 + (documents.length + background - count + 0.5) / (count + 0.5));
+/** An empty index. What a document is worth changes with every one that is added, so it is reckoned when it is asked for. */
+export function createWordIndex(weights: readonly number[]): WordIndex {
   const terms = new Map<string, Term>();
   const words = new Map<string, KnownWord>();
   const kept = new Map<string, KnownWord | undefined>();
+  const firstFields: ReadonlySet<KnownWord>[] = [];
+  /** By field: how many words each document has in it, and all together. */
+  const lengths = weights.map((): number[] => []);
+  const sums = weights.map(() => 0);
+  const rarity = (count: number) => Math.log(1 + (firstFields.length + background - count + 0.5) / (count + 0.5));
 
   const termOf = (name: string, keeps: boolean): Term => {
-    const term = terms.get(name) ?? { documents: [], values: [], rarity: rarity(0) };
+    const term = terms.get(name) ?? { documents: [], counts: [], rarity: 0, reckonedFor: -1 };
     if (keeps) terms.set(name, term);
     return term;
   };
@@ -62,11 +73,28 @@ export function createWordIndex(documents: readonly (readonly string[])[], weigh
     return made;
   };
 
-  const texts = documents.map((fields) => fields.map((text) => plainWords(text).flatMap((plain) => learn(plain) ?? [])));
-  fill(texts, weights);
-  for (const term of terms.values()) term.rarity = rarity(term.documents.length);
-
   return {
+    add(texts) {
+      const document = firstFields.length;
+      const counts = new Map<Term, number[]>();
+      weights.forEach((_, field) => {
+        const found = plainWords(texts[field] ?? '').flatMap((plain) => learn(plain) ?? []);
+        if (field === 0) firstFields.push(new Set(found));
+        lengths[field]?.push(found.length);
+        sums[field] = (sums[field] ?? 0) + found.length;
+        for (const { terms: named } of found) {
+          for (const { term } of named) {
+            const own = counts.get(term) ?? weights.map(() => 0);
+            own[field] = (own[field] ?? 0) + 1;
+            counts.set(term, own);
+          }
+        }
+      });
+      for (const [term, own] of counts) {
+        term.documents.push(document);
+        term.counts.push(...own);
+      }
+    },
     read(text) {
       // What a question asks about is not remembered: a server is asked for days.
       const foreign = new Map<string, KnownWord>();
@@ -79,40 +107,40 @@ export function createWordIndex(documents: readonly (readonly string[])[], weigh
         return found;
       });
     },
-    firstFields: texts.map(([first]) => new Set(first)),
+    firstFields,
     rarity,
+    rarityOf(term) {
+      if (term.reckonedFor !== firstFields.length) {
+        term.rarity = rarity(term.documents.length);
+        term.reckonedFor = firstFields.length;
+      }
+      return term.rarity;
+    },
+    valueAt(term, place) {
+      const document = term.documents[place] ?? 0;
+      let value = 0;
+      for (let field = 0; field < weights.length; field += 1) {
+        const count = term.counts[place * weights.length + field] ?? 0;
+        if (count === 0) continue;
+        const mean = (sums[field] ?? 0) / firstFields.length;
+        const length = 1 - lengthShare + lengthShare * ((lengths[field]?.[document] ?? 0) / (mean || 1));
+        value += ((weights[field] ?? 0) * count * (saturation + 1)) / (count + saturation * length);
+      }
+      return value;
+    },
   };
 }
 
-function fill(texts: readonly (readonly (readonly KnownWord[])[])[], weights: readonly number[]): void {
-  const means = weights.map((_, field) => texts.reduce((sum, text) => sum + (text[field]?.length ?? 0), 0) / (texts.length || 1));
-  texts.forEach((text, document) => {
-    const values = new Map<Term, number>();
-    text.forEach((words, field) => {
-      const counts = new Map<Term, number>();
-      for (const word of words) for (const { term } of word.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-      const length = 1 - lengthShare + lengthShare * (words.length / (means[field] || 1));
-      for (const [term, count] of counts) {
-        const value = ((weights[field] ?? 0) * count * (saturation + 1)) / (count + saturation * length);
-        values.set(term, (values.get(term) ?? 0) + value);
-      }
-    });
-    for (const [term, value] of values) {
-      term.documents.push(document);
-      term.values.push(value);
-    }
-  });
-}
-
 /** What words are worth together. */
-export function worthOf(words: Iterable<KnownWord>): number {
+export function worthOf({ rarityOf }: Pick<WordIndex, 'rarityOf'>, words: Iterable<KnownWord>): number {
   let worth = 0;
-  for (const { terms } of words) for (const { term, share } of terms) worth += share * term.rarity;
+  for (const { terms } of words) for (const { term, share } of terms) worth += share * rarityOf(term);
   return worth;
 }
 
 /** Which share of these words, by what they are worth, stands on the other side, and how many words that are. */
 export function sharedBy(
+  index: Pick<WordIndex, 'rarityOf'>,
   words: ReadonlySet<KnownWord>,
   isThere: (term: Term) => boolean,
 ): { readonly share: number; readonly words: number } {
@@ -123,9 +151,9 @@ export function sharedBy(
     const part = stem !== undefined && isThere(stem.term) ? 1 : group !== undefined && isThere(group.term) ? synonymShare : 0;
     if (part === 0) continue;
     count += 1;
-    shared += part * worthOf([word]);
+    shared += part * worthOf(index, [word]);
   }
-  const worth = worthOf(words);
+  const worth = worthOf(index, words);
   return { share: worth > 0 ? shared / worth : 0, words: count };
 }
 

@@ -6,14 +6,22 @@ const secretName =
 const longestText = 1_000_000;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
-/** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, Stripe, OpenAI, JWT and the like. */
+/** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, PyPI, Stripe, SendGrid, Shopify, OpenAI, JWT and the like. */
 const issued =
-  /(sk|pk|rk)[-_](live|test|ant|proj|or)[-_][\w-]{8,}|\bsk-[\w-]{16,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|\b(AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,400}\.[\w-]{10,}(\.[\w-]+)?/i;
+  /(sk|pk|rk|sb)[-_](live|test|ant|proj|or)[-_][\w-]{8,}|\bsk-[\w-]{16,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|\b(AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|pypi-[\w-]{16,}|SG\.[\w-]{16,}\.[\w-]{16,}|do[opr]_v1_[0-9a-f]{40,}|shp(at|ca|pa|ss)_[0-9a-f]{32}|whsec_[\w+/]{24,}|AGE-SECRET-KEY-1\w{40,}|(?<![\w-])[MNO](?=\w*\d)\w{22,25}\.[\w-]{6}\.[\w-]{27,}|hooks\.slack\.com\/services\/[\w/]{20,}|eyJ[\w-]{10,400}\.[\w-]{10,}(\.[\w-]+)?/i;
 const tokenShape = new RegExp(String.raw`${issued.source}|(basic|bearer|token)\s+[\w.~+/=-]{8,}`, 'i');
 const everyIssued = new RegExp(issued.source, 'gi');
 
 const reference = /^(\$[A-Za-z_]\w*|%\w+%|<[^>]*>|your[-_ ].*)$/i;
 const braces = /\$\{\{?[^}]{0,300}\}?\}|\{(env|file):[^}]{0,300}\}/g;
+
+/** As long as an AWS secret key, which has no form of its own and may hold slashes. No path has so many parts. */
+const slashedKey = /(?<![\w+/=.-])[A-Za-z0-9+/]{40}(?![\w+/=.-])/g;
+
+function isSlashedKey(run: string): boolean {
+  const parts = run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+|[+/]+/g) ?? [];
+  return parts.length >= 16 && /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
+}
 
 /** A variable, in any client's spelling, or a place to be filled in: it holds no secret itself. */
 export function isReference(value: string): boolean {
@@ -36,7 +44,8 @@ export function looksSecret(value: string): boolean {
 
 /** Whether a value holds a token in a form that an issuer documents, or credentials behind the word for their kind. */
 export function hasTokenForm(value: string): boolean {
-  return value.length <= longestText && !isReference(value) && tokenShape.test(value);
+  if (value.length > longestText || isReference(value)) return false;
+  return tokenShape.test(value) || (value.match(slashedKey) ?? []).some(isSlashedKey);
 }
 
 /** Whether a name promises a secret value. */
@@ -94,13 +103,14 @@ export function maskText(text: string): string {
         isAddress && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,
       )
       .replaceAll(/(?<=:\/\/[^\s?]{0,1000}\?)[^=&\s"']{12,}/g, masked)
+      .replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run))
       .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run) => (looksSecret(run) ? masked : run))
   );
 }
 
 /** Any text, names and prose too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
 export function maskTokens(text: string): string {
-  return text.replaceAll(everyIssued, masked);
+  return text.replaceAll(everyIssued, masked).replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run));
 }
 
 /** Quotes stay, so that the text still reads as what it is. */

@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { plainText, SnapError } from '../system/index.ts';
+import { maskText } from '../secrets/index.ts';
+import { cut, plainText, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
-import { answerText, ToolError, wantsCompact, type Tool, type ToolContext } from './tool.ts';
+import type { ListedTool } from './handshake.ts';
+import type { ToolSet } from './serve.ts';
+import { answerText, ToolError, wantsCompact, type ToolContext } from './tool.ts';
 import { findByName } from './tool-names.ts';
-import { cut } from './wire.ts';
 
 /** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
 export class RequestError extends Error {
@@ -44,20 +46,21 @@ const defaultLimits: Limits = { notice: 8_000, end: 50_000 };
  * @throws RequestError when the request names no tool there is.
  */
 export async function callTool(
-  tools: readonly Tool[],
+  { listed, load }: Pick<ToolSet, 'listed' | 'load'>,
   { params, isFull, signal, notify, limits = defaultLimits }: Call,
   context: Omit<ToolContext, 'signal' | 'progress' | 'caller'> & { readonly client: string | undefined },
 ): Promise<CallToolResult> {
-  const tool = requireTool(tools, params?.['name'], isFull);
+  const { name } = requireTool(listed, params?.['name'], isFull);
   const input = params?.['arguments'];
   const isCompact = wantsCompact(input);
   const { client, ...rest } = context;
   const clock = started(signal, notify, limits);
   try {
+    const tool = await load(name);
     const answer = await clock.orEnded(
       tool.answer(input, {
         ...rest,
-        caller: { tool: tool.name, ...(client === undefined ? {} : { client }) },
+        caller: { tool: name, ...(client === undefined ? {} : { client }) },
         signal: clock.signal,
         progress: clock.progress,
       }),
@@ -67,13 +70,13 @@ export async function callTool(
       ...(isFull ? { structuredContent: { ...answer.record } } : {}),
     };
   } catch (error) {
-    return { content: [{ type: 'text', text: errorText(tool.name, explainText(error), isCompact) }], isError: true };
+    return { content: [{ type: 'text', text: errorText(name, explainText(error), isCompact) }], isError: true };
   } finally {
     clock.stop();
   }
 }
 
-function requireTool(tools: readonly Tool[], name: unknown, isFull: boolean): Tool {
+function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolean): ListedTool {
   if (typeof name !== 'string') throw new RequestError(-32602, 'tools/call: "name" must be the name of a tool.');
   const tool = findByName(tools, name);
   if (tool !== undefined && (isFull || tool.surface === 'default')) return tool;
@@ -83,7 +86,7 @@ function requireTool(tools: readonly Tool[], name: unknown, isFull: boolean): To
       `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry.`,
     );
   const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
-  throw new RequestError(-32602, `Unknown tool: ${cut(plainText(name), 60)}. Known: ${known.join(', ')}.`);
+  throw new RequestError(-32602, `Unknown tool: ${cut(maskText(plainText(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
 }
 
 interface Clock {

@@ -1,4 +1,5 @@
-import { cut, encodeLine } from './wire.ts';
+import { cut } from '../system/index.ts';
+import { encodeLine } from './wire.ts';
 
 /** A failure in words: what it is, and what next. */
 export interface Explained {
@@ -21,6 +22,6 @@ export function isUpdate(error: unknown): boolean {
 /** The answer of a tool that failed: the error line, and unless it is to be compact what explains it. */
 export function errorText(tool: string, { code, reason, hint }: Explained, compact: boolean): string {
   // Alone, the line has to say enough.
-  const line = encodeLine('error', { code, reason: cut(reason, compact ? 200 : 60) }, compact);
+  const line = encodeLine('error', { code, reason: cut(reason, compact ? 500 : 60) }, compact);
   return compact ? line : `${line}\n---\n${tool}: ${reason}. ${hint}`.trimEnd();
 }

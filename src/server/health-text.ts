@@ -1,8 +1,8 @@
+import { cut } from '../system/index.ts';
 import { showServer, type ServerEntry } from '../clients/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../doctor/index.ts';
 import type { HealthFinding } from './health.ts';
 import type { About } from './tool.ts';
-import { cut } from './wire.ts';
 
 interface HealthView {
   readonly facts: Facts;

@@ -19,8 +19,9 @@ export interface HealthFinding {
 }
 
 /** Looks at the assistants of this machine and their config files, changing nothing. */
-export async function health({ system, about, namedWorkspace }: ToolContext): Promise<Health> {
-  const served = await servedWorkspace(system, namedWorkspace);
+export async function health(context: ToolContext): Promise<Health> {
+  const { system, about, namedWorkspace } = context;
+  const served = await servedWorkspace(context);
   // The same judges as "snap mcp validate"; nothing is started.
   const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
   const path = (text: string): string => display(text, system);
@@ -41,7 +42,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'error',
           short: 'workspace missing',
-          message: `${option}: there is no such directory, so ${used} is used. Correct the path in this server's entry.`,
+          message: `${option}: there is no such directory, so the tools that need a project refuse; this report is about ${used}. Correct the path in this server's entry.`,
         },
       ];
     case 'not-replaced':
@@ -49,7 +50,15 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'warning',
           short: 'workspace variable not replaced',
-          message: `${option}: the assistant did not replace the variable, so ${used} is used. Write the path of the project in this server's entry.`,
+          message: `${option}: the assistant did not replace the variable, so it tells nothing; this report is about ${used}. Write the path of the project in this server's entry.`,
+        },
+      ];
+    case 'refused':
+      return [
+        {
+          severity: 'error',
+          short: 'workspace refused',
+          message: `${option}: the home directory, what holds it and the root of a disk are no workspaces. Write the path of the project in this server's entry.`,
         },
       ];
     case 'no-project':

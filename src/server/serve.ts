@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isRecord, type WritableSystem } from '../system/index.ts';
+import { isRecord, type System, type WritableSystem } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import { initializeResult, listResult, type ListedTool } from './handshake.ts';
 import type { ToolServerOptions } from './server.ts';
@@ -10,7 +10,9 @@ import { stdioTransport, type Ending, type Stdio } from './transports/stdio.ts';
 import listed from './listed.json' with { type: 'json' };
 import type { Workbench } from './workbench.ts';
 
-export interface ServeOptions extends Stdio, ToolServerOptions {
+export interface ServeOptions extends Stdio, Omit<ToolServerOptions, 'system'> {
+  /** Asked for when tools are. */
+  system(): Promise<System>;
   /** Ends the server before its input does. */
   readonly signal: AbortSignal;
 }
@@ -18,7 +20,8 @@ export interface ServeOptions extends Stdio, ToolServerOptions {
 /** Tools, beforehand what `tools/list` says of them, and what they work on. */
 export interface ToolSet {
   readonly listed: readonly ListedTool[];
-  load(): Promise<readonly Tool[]>;
+  /** One of those: the others are not loaded for its call. */
+  load(name: string): Promise<Tool>;
   open(root: string, client: string | undefined): Promise<Workbench>;
 }
 
@@ -26,10 +29,11 @@ export interface ToolSet {
 export function serveStdio({ writable, ...options }: ServeOptions & { writable(): Promise<WritableSystem> }): Promise<Ending> {
   const tools: ToolSet = {
     listed,
-    load: async () => (await import('./tools/index.ts')).tools,
+    load: async (name) => (await import('./tools/by-name.ts')).toolOf(name),
     async open(root, client) {
       const [{ openWorkbench }, system] = await Promise.all([import('./workbench.ts'), writable()]);
-      const nonce = crypto.randomUUID();
+      // The global of that name would load all of WebCrypto.
+      const nonce = process.getBuiltinModule('node:crypto').randomUUID();
       const owner = { kind: 'connection', run: system.run, nonce, ...(client === undefined ? {} : { client }) } as const;
       return openWorkbench(system, root, { owner, watch: true });
     },
@@ -53,7 +57,7 @@ const replayId = 'snap: initialize again';
  * Serves any tools. `initialize`, `ping` and `tools/list` are answered from what is in memory; the SDK and the tools are loaded when
  * the list was asked for, or when something else is. Then the SDK gets every message it is to know of, also those from before.
  */
-export async function serveTools(set: ToolSet, { input, output, signal, ...options }: ServeOptions): Promise<Ending> {
+export async function serveTools(set: ToolSet, { input, output, signal, system, ...options }: ServeOptions): Promise<Ending> {
   const transport = stdioTransport({ input, output });
   const held: JSONRPCMessage[] = [];
   let take: (message: JSONRPCMessage) => void = (message) => void held.push(message);
@@ -79,8 +83,8 @@ export async function serveTools(set: ToolSet, { input, output, signal, ...optio
     await nextTurn();
     await nextTurn();
     try {
-      const [{ toolServer }, tools] = await Promise.all([import('./server.ts'), set.load()]);
-      const { server, session } = toolServer(tools, set.open, options);
+      const [{ toolServer }, known] = await Promise.all([import('./server.ts'), system()]);
+      const { server, session } = toolServer(set, { ...options, system: known });
       const relay: Transport = {
         start: async () => undefined,
         send: async (message) => {

@@ -1,11 +1,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { maskText } from '../secrets/index.ts';
 import { cut, plainText, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
 import { openSession, type Session } from './session.ts';
 import { tolerateStderr } from './stdout.ts';
-import type { About, Tool } from './tool.ts';
-import type { Workbench } from './workbench.ts';
+import type { ToolSet } from './serve.ts';
+import type { About } from './tool.ts';
 
 export interface ToolServerOptions {
   readonly system: System;
@@ -26,11 +27,9 @@ const rootsMs = 3_000;
 
 /**
  * The part of an MCP server that is loaded late: it runs tools.
- * @param open makes the workbench of a workspace for the client of that name.
  */
 export function toolServer(
-  tools: readonly Tool[],
-  open: (root: string, client: string | undefined) => Promise<Workbench>,
+  { listed, load, open }: ToolSet,
   { system, about, namedWorkspace, isFull, limits }: ToolServerOptions,
 ): ToolServer {
   tolerateStderr();
@@ -39,7 +38,7 @@ export function toolServer(
     { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
   );
   const client = (): string | undefined => {
-    const name = cut(plainText(server.getClientVersion()?.name ?? ''), 60);
+    const name = cut(maskText(plainText((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
     return name === '' ? undefined : name;
   };
   const session = openSession({
@@ -54,9 +53,10 @@ export function toolServer(
   });
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => session.rootsChanged());
 
+  const inOrder = ordered();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
   server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
-    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${method}`);
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(plainText(method.slice(0, 200))), 60)}`);
     const token = params?._meta?.progressToken;
     const notify = (message: string, progress: number, total?: number): void =>
       void sendNotification({
@@ -65,13 +65,35 @@ export function toolServer(
       }).catch(() => {
         // The client has gone; its calls are ended by that.
       });
-    return callTool(
-      tools,
-      { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
-      { system, about, namedWorkspace, client: client(), workbench: () => session.workbench() },
-    );
+    const call = (): Promise<CallToolResult> =>
+      callTool(
+        { listed, load },
+        { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
+        { system, about, namedWorkspace, client: client(), workbench: () => session.workbench() },
+      );
+    return inOrder(String(params?.['name']), call);
   };
   return { server, session };
+}
+
+/**
+ * A task is begun, taught and ended in the order in which a connection asked for it, so that what is learned belongs to the task
+ * opened before it, and an end finds it. Learnings do not wait for each other, and everything else waits for nothing.
+ */
+function ordered(): <T>(tool: string, call: () => Promise<T>) => Promise<T> {
+  let turn: Promise<unknown> = Promise.resolve();
+  let learning: Promise<unknown> = Promise.resolve();
+  return (tool, call) => {
+    if (tool === 'snap_learn') {
+      const mine = turn.then(call);
+      learning = Promise.allSettled([learning, mine]);
+      return mine;
+    }
+    if (tool !== 'snap' && tool !== 'snap_end') return call();
+    const mine = Promise.all([turn, learning]).then(call);
+    turn = Promise.allSettled([mine]);
+    return mine;
+  };
 }
 
 class PlainServer extends Server {

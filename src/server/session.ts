@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { SnapError, type System } from '../system/index.ts';
+import { cut, SnapError, type System } from '../system/index.ts';
 import { findWorkspace, refusalOf } from '../workspace/index.ts';
 import { ToolError } from './tool.ts';
 import type { Workbench } from './workbench.ts';
-import { foldersIn, workspaceVariables } from './workspace-variables.ts';
-import { cut } from './wire.ts';
+import { foldersIn, isVariable, workspaceVariables } from './workspace-variables.ts';
 
 export interface SessionOptions {
   readonly system: System;
@@ -30,25 +29,46 @@ export interface Session {
 /** Opens nothing until a tool asks. */
 export function openSession({ system, namedWorkspace, roots, open }: SessionOptions): Session {
   const benches = new Map<string, Promise<Workbench>>();
-  const opened: Workbench[] = [];
+  const opened = new Set<Workbench>();
   let root: Promise<string> | undefined;
   let isClosed = false;
 
   const bench = async (path: string): Promise<Workbench> => {
     const made = await open(path);
-    opened.push(made);
+    opened.add(made);
     if (isClosed) made.close();
     return made;
   };
 
+  const foundRoot = (): Promise<string> => {
+    root ??= findRoot(system, namedWorkspace, roots);
+    // A directory may be made, and a disk mounted, while the server runs.
+    return root.catch((error: unknown) => {
+      root = undefined;
+      throw error;
+    });
+  };
+
+  /** The directory is gone: what tools found there would look as if there was nothing to find. */
+  const drop = (path: string): void => {
+    benches.get(path)?.then(
+      (made) => {
+        if (opened.delete(made)) made.close();
+      },
+      // What could not be opened needs no end.
+      () => undefined,
+    );
+    benches.delete(path);
+    root = undefined;
+  };
+
   return {
     async workbench() {
-      root ??= findRoot(system, namedWorkspace, roots);
-      // A directory may be made, and a disk mounted, while the server runs.
-      const path = await root.catch((error: unknown) => {
-        root = undefined;
-        throw error;
-      });
+      let path = await foundRoot();
+      if (benches.has(path) && (await system.look(path))?.kind !== 'directory') {
+        drop(path);
+        path = await foundRoot();
+      }
       const known = benches.get(path);
       if (known !== undefined) return known;
       const made = bench(path);
@@ -79,7 +99,7 @@ async function findRoot(system: System, named: string | undefined, roots: Sessio
     return refusal === undefined;
   };
 
-  // A client that does not answer is asked again the next time; until then the other signs count.
+  // Where a client does not answer the other signs count; without any it is asked again by the next call.
   const told = await roots().catch(() => undefined);
   for (const path of (told ?? []).flatMap(pathOf)) if (await usable(path)) return path;
   for (const { name } of workspaceVariables)
@@ -109,11 +129,6 @@ function noWorkspace(reason: string): ToolError {
     cut(reason.replace(/\.$/, ''), 300),
     'Open a project in the assistant, or add "--workspace", "/path/of/the/project" to the "args" of this server\'s entry and restart it.',
   );
-}
-
-/** `${workspaceFolder}`, `$PWD`, `%CD%`: left as it was written. */
-function isVariable(text: string): boolean {
-  return /\$\{?\w|%\w+%/.test(text);
 }
 
 function pathOf(address: string): readonly string[] {

@@ -1,9 +1,12 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { Setup } from '../doctor/diagnosis.ts';
-import { isRecord, type System } from '../system/index.ts';
-import { cut, lineText, type WireLine } from './wire.ts';
+import { cut, isRecord, type System } from '../system/index.ts';
+import { lineText, type WireLine } from './wire.ts';
 import type { Workbench } from './workbench.ts';
+
+// Zod would write a function for each schema and compile it at the first call, which costs more than all calls of a session gain.
+z.config({ jitless: true });
 
 /** What a tool may know of the world. Whether MCP or a shell calls, it cannot tell. */
 export interface ToolContext {

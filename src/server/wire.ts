@@ -1,5 +1,3 @@
-export { cut } from '../system/index.ts';
-
 /** The lines that tools answer with: code and keys, in order. docs/wire.md shows them. */
 export const lines = {
   start: { code: 'S', keys: ['id', 'snap', 'risk', 'prot', 'dirty', 'status', 'learn'] },

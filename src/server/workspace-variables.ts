@@ -19,3 +19,8 @@ export function foldersIn(value: string): readonly string[] {
   }
   return [text, ...text.split(',').map((part) => part.trim())].filter((path, i, all) => path !== '' && all.indexOf(path) === i);
 }
+
+/** `${workspaceFolder}`, `$PWD`, `%CD%`: a variable that the client left as it was written. */
+export function isVariable(text: string): boolean {
+  return /\$\{?\w|%\w+%/.test(text);
+}

@@ -36,5 +36,6 @@ const causes: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENOTDIR: 'a part of the path is not a directory',
+  ELOOP: 'its symbolic links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
 };

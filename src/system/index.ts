@@ -2,7 +2,6 @@ export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, shownPath } from './failures.ts';
 export { isRecord, jsonIn } from './json.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { type NodeSystemOverrides, nodeSystem } from './node.ts';
 export { cut, plainText, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';

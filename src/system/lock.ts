@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Disk, dropQuietly, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
@@ -57,10 +58,10 @@ async function take(disk: Disk, path: string, request: LockRequest, longestPause
   const offer = `${path}.${nonce}${offerMark(disk.run)}`;
   try {
     makeOwnDirectory(disk, system.own.runtime);
-    writeOwner(disk, offer, { run: disk.run, nonce, ...request });
+    const written = writeOwner(disk, offer, { run: disk.run, nonce, ...request });
     try {
       const tookOver = await waitFor(disk, path, offer, request, longestPauseMs);
-      return heldLock(disk, path, nonce, request, tookOver);
+      return heldLock(disk, path, { nonce, written }, request, tookOver);
     } finally {
       // Not a failure once the lock is held: thrown from here it would leave the lock behind. A later sweep finds the offer.
       dropQuietly(calls, offer);
@@ -129,8 +130,20 @@ async function takeOver(disk: Disk, path: string, offer: string, request: LockRe
   }
 }
 
-function heldLock(disk: Disk, path: string, nonce: string, request: LockRequest, tookOver: boolean): Lock {
-  const isStillOurs = () => readOwner(disk, path)?.owner?.nonce === nonce;
+function heldLock(
+  disk: Disk,
+  path: string,
+  { nonce, written }: { readonly nonce: string; readonly written: Stats },
+  request: LockRequest,
+  tookOver: boolean,
+): Lock {
+  const isStillOurs = () => {
+    const there = disk.calls.lstat(path);
+    // A look instead of a reading, for others wait: a link or a rename changes neither, and no other file has both.
+    if (there?.ino === written.ino && there.mtimeMs === written.mtimeMs) return true;
+    // A network disk may set the time by its own clock when the file is closed.
+    return readOwner(disk, path)?.owner?.nonce === nonce;
+  };
   const abandon = () => {
     try {
       const leaving = `${path}.${nonce}${offerMark(disk.run)}`;
@@ -174,10 +187,11 @@ interface SeenOwner {
   readonly owner: Owner | undefined;
 }
 
-function writeOwner({ calls }: Disk, path: string, owner: Owner): void {
+function writeOwner({ calls }: Disk, path: string, owner: Owner): Stats {
   const fd = calls.open(path, 'wx', 0o600);
   try {
     writeAll(calls, fd, Buffer.from(JSON.stringify(owner)), null);
+    return calls.fstat(fd);
   } finally {
     calls.close(fd);
   }

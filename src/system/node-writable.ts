@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Disk, inspect } from './disk.ts';
 import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 import { loadKey } from './key.ts';
@@ -55,13 +56,15 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     watch: (root, watchOptions) => system.watch(root, watchOptions),
     run,
     ownFiles: {
-      write: async (path, bytes) => writeOwnFile(disk, path, bytes),
+      write: async (path, bytes, writeOptions) => writeOwnFile(disk, path, bytes, writeOptions?.durable),
       append: async (path, bytes, { durable }) => appendOwnFile(disk, path, bytes, durable),
       remove: async (path) => removeOwnFile(disk, path),
       seal: async (bytes) => seal(await loadKey(disk), bytes),
       unseal: async (bytes) => unseal(await loadKey(disk), bytes),
     },
     log(path, lock, isCurrent) {
+      // By the current directory it would be another lock in every process.
+      if (!isAbsolute(lock)) throw new Error(`a lock needs a whole path: ${lock}`);
       const target = () => {
         const real = realTarget(disk.calls, system.home, lock);
         return held.has(real) ? undefined : real;

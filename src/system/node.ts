@@ -12,7 +12,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { userInfo } from 'node:os';
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, shownPath } from './failures.ts';
@@ -67,7 +66,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
 /** The variable, as programs take it, but only where it names a place for certain; else what the system knows of the user. */
 function homeOf(platform: System['platform'], env: System['env']): string {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  return withoutEndSeparator(named !== undefined && isAbsolute(named) ? named : userInfo().homedir);
+  return withoutEndSeparator(named !== undefined && isAbsolute(named) ? named : process.getBuiltinModule('node:os').userInfo().homedir);
 }
 
 /** Paths are compared as text, so the home has one spelling. The root keeps its separator. */

@@ -3,16 +3,16 @@ import { type Disk, dropQuietly, makeDirectories, syncDirectory, temporaryBeside
 import { diskError } from './failures.ts';
 
 /** `OwnFiles.write`. */
-export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array): void {
+export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDurable = true): void {
   const { calls } = disk;
   const temporary = temporaryBeside(path);
   guarded(disk, path, () => {
     makeOwnDirectory(disk, dirname(path));
     try {
       // "w" and not "wx": a dead run may have left one, and nobody else's file has this name in our own directory.
-      writeThrough(disk, temporary, bytes);
+      writeThrough(disk, temporary, bytes, isDurable);
       calls.rename(temporary, path);
-      syncDirectory(calls, dirname(path));
+      if (isDurable) syncDirectory(calls, dirname(path));
     } catch (error) {
       dropQuietly(calls, temporary);
       throw error;
@@ -20,11 +20,11 @@ export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array): void 
   });
 }
 
-function writeThrough({ calls }: Disk, path: string, bytes: Uint8Array): void {
+function writeThrough({ calls }: Disk, path: string, bytes: Uint8Array, isDurable: boolean): void {
   const fd = calls.open(path, 'w', 0o600);
   try {
     writeAll(calls, fd, bytes, null);
-    calls.fsync(fd);
+    if (isDurable) calls.fsync(fd);
   } finally {
     calls.close(fd);
   }

@@ -13,18 +13,22 @@ const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busy
 const mostLaunchers = 8;
 
 /**
- * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between: the end of the
- * input does not tell it where somebody else holds the other end. Never keeps the process alive.
+ * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between, also
+ * before we ran: the end of the input does not tell it where somebody else holds the other end. Never keeps the process alive.
  * @param every milliseconds.
  * @returns what ends the watching.
  */
 export function watchParents(onGone: () => void, every = 500): () => void {
   const own: Link = { pid: process.pid, parent: process.ppid };
   let above: readonly Link[] = [];
+  let wasLate = false;
   // Who is above is found out when the start is over, which nobody is to wait for.
-  const starting = setTimeout(() => (above = launchersAbove(own.parent)), 50).unref();
+  const starting = setTimeout(() => {
+    above = launchersAbove(own.parent);
+    wasLate = [own, ...above].some(isLeft);
+  }, 50).unref();
   const timer = setInterval(() => {
-    if ([own, ...above].every(isUnbroken)) return;
+    if (!wasLate && [own, ...above].every(isUnbroken)) return;
     clearInterval(timer);
     onGone();
   }, every).unref();
@@ -38,6 +42,16 @@ export function watchParents(onGone: () => void, every = 500): () => void {
 function isUnbroken({ pid, parent }: Link): boolean {
   if (process.platform === 'win32') return isThere(parent);
   return pid === process.pid ? process.ppid === parent : parentOf(pid) === parent;
+}
+
+/**
+ * Whether it had lost its parent before we looked. Who leads no session was started by a process of its session; a parent of another
+ * one has taken in an orphan. Nothing is claimed of leaders, nor where the whole machine is one session. Known on Linux only.
+ */
+function isLeft({ pid, parent }: Link): boolean {
+  const [session, other] = [statOf(pid)?.session, statOf(parent)?.session];
+  // 0: its leader is outside our container, and so may be its parent.
+  return session !== undefined && other !== undefined && session !== 0 && session !== pid && session !== other;
 }
 
 function isThere(pid: number): boolean {
@@ -72,11 +86,16 @@ function isLauncher(pid: number): boolean {
   return launchers.has(name);
 }
 
-/** The fourth field; the second may hold anything but ends with the last bracket. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function parentOf(pid: number): number | undefined {
+  return statOf(pid)?.parent;
+}
+
+/** Fields 4 and 6; the second may hold anything but ends with the last bracket. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function statOf(pid: number): { readonly parent: number; readonly session: number } | undefined {
   const text = contentOf(`/proc/${pid}/stat`);
-  const parent = Number(text?.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
-  return Number.isSafeInteger(parent) ? parent : undefined;
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
+  const [parent, session] = [Number(fields[1]), Number(fields[3])];
+  return Number.isSafeInteger(parent) && Number.isSafeInteger(session) ? { parent, session } : undefined;
 }
 
 function contentOf(path: string): string | undefined {

@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { type Disk, dropQuietly, syncDirectory, temporaryBeside, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
@@ -63,9 +64,8 @@ export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: R
   /** Writes what waits; the file stays open for the fsync, which needs no lock. */
   const writeBatch = async (batch: readonly Waiting[]): Promise<Batch> =>
     locked(async () => {
-      const fd = openToAppend(disk, path);
+      const { fd, stats } = openToAppend(disk, path);
       try {
-        const stats = calls.fstat(fd);
         let end = stats.size;
         let isTorn = end > 0 && !endsLine(disk, fd, end);
         const done: Written[] = [];
@@ -160,7 +160,7 @@ export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: R
 
 const lineEnd = Buffer.from('\n');
 
-function openToAppend(disk: Disk, path: string): number {
+function openToAppend(disk: Disk, path: string): { readonly fd: number; readonly stats: Stats } {
   const { calls } = disk;
   const isOwn = isBelowOwn(disk, path);
   if (isOwn) makeOwnDirectory(disk, dirname(path));
@@ -168,7 +168,8 @@ function openToAppend(disk: Disk, path: string): number {
   // Windows knows neither of the last two; undefined adds nothing.
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
   const fd = calls.open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, isOwn ? 0o600 : 0o644);
-  if (calls.fstat(fd).isFile()) return fd;
+  const stats = calls.fstat(fd);
+  if (stats.isFile()) return { fd, stats };
   calls.close(fd);
   throw new SnapError('refused', `${shownPath(disk.system.home, path)}: this is not a regular file.`);
 }

@@ -7,7 +7,7 @@ import type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from '
 /** As `System.spawn` promises. */
 export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): RunningProgram {
   const { cwd, onErrorOutput, onOutput } = options;
-  const mark = newMark();
+  const mark = options.staysInGroup === true ? undefined : newMark();
   const env = marked(options.env, mark);
   let child: ChildProcessWithoutNullStreams;
   try {

@@ -94,6 +94,8 @@ export interface SpawnOptions {
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Bytes of stderr, as they come. */
   readonly onErrorOutput: (bytes: Uint8Array) => void;
+  /** It starts nothing that leaves its group. Then nobody is looked for outside of it, which takes a look at every process there is. */
+  readonly staysInGroup?: true;
 }
 
 /** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
@@ -204,8 +206,8 @@ export interface OwnDirectories {
 
 /** Files below {@link OwnDirectories}: mode 0600 in directories of 0700. The caller holds the lock of what others write too. */
 export interface OwnFiles {
-  /** Replaces the whole file, durably. */
-  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Replaces the whole file, durably unless told otherwise. */
+  write(path: string, bytes: Uint8Array, options?: { readonly durable: boolean }): Promise<void>;
   /** Adds to the end, or leaves the file as it was. Durable on request. */
   append(path: string, bytes: Uint8Array, options: { readonly durable: boolean }): Promise<void>;
   /** Nothing happens when there is no such file. */

@@ -1,12 +1,15 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { failureCode } from './failures.ts';
+import { diskError, failureCode } from './failures.ts';
 
 /** The three standard streams, by descriptor. */
 export interface Terminal {
   isTerminal(descriptor: 0 | 1 | 2): boolean;
   /** How many characters a line of standard output has; `undefined` where it is no terminal. */
   columns(): number | undefined;
-  /** Returns when all is written. A reader that has gone (`snap … | head`) is no failure. */
+  /**
+   * Returns when all is written. A reader that has gone (`snap … | head`) is no failure.
+   * @throws SnapError when standard output takes no more; where standard error takes none, there is nobody to tell.
+   */
   write(descriptor: 1 | 2, text: string): void;
 }
 
@@ -43,7 +46,8 @@ function write(descriptor: 1 | 2, text: string): void {
     } catch (error) {
       const code = failureCode(error);
       if (code === 'EPIPE' || code === 'EBADF') return;
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN' && descriptor === 2) return;
+      if (code !== 'EAGAIN') throw diskError('', 'standard output', 'could not be written', error);
       // A pipe that does not block and is full: its reader needs a moment.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }

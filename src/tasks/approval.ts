@@ -4,19 +4,66 @@ import { isRecord, jsonIn, SnapError, type System, type WritableSystem } from '.
 import { confine, type Workspace } from '../workspace/index.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
-const mostBytes = 1024 * 1024;
+/**
+ * What runners read in the root of a project to know what to run, or with what: some of these settings name a program or a file that
+ * is loaded first. https://docs.npmjs.com/cli/v11/using-npm/config (script-shell, node-options), https://yarnpkg.com/configuration/yarnrc
+ */
+const rules = [
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  'bunfig.toml',
+  '.pnpmfile.cjs',
+  'pnpm-workspace.yaml',
+  'deno.json',
+  'deno.jsonc',
+  'Makefile',
+  'makefile',
+  'GNUmakefile',
+  'justfile',
+  'Justfile',
+  '.justfile',
+  'Taskfile.yml',
+  'Taskfile.yaml',
+  'Rakefile',
+  'Cargo.toml',
+  '.cargo/config.toml',
+  'build.rs',
+  'pyproject.toml',
+  'setup.cfg',
+  'tox.ini',
+  'noxfile.py',
+  'conftest.py',
+  'composer.json',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+];
+/** What Node tries for a name without an ending. */
+const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/package.json'];
+const mostBytes = 32 * 1024 * 1024;
+const mostScripts = 1024 * 1024;
+const mostWords = 2_000;
 const mostApproved = 50;
 
 /**
- * Notes that the person lets this command of a project run: in this workspace, with these words, with the scripts of `package.json`
- * and the files of the workspace that it names as they are now. Any change of these needs another yes.
- * @throws SnapError `refused` for a command whose content cannot be told; what the disk says otherwise.
+ * Notes that the person lets this command of a project run: in this workspace, with these words, with the scripts of `package.json`,
+ * the settings of runners, and the files of the workspace that the command or a script names as they are now. Any change of these
+ * needs another yes. What these files load in their turn is not part of it.
+ * @param shown the {@link approvalPrint} of what the person saw.
+ * @throws SnapError `refused` for a command whose content cannot be told, `changed` when it is no longer what was shown; what the disk
+ * says otherwise.
  */
-export async function approve(system: WritableSystem, workspace: Workspace, command: readonly string[]): Promise<void> {
-  const print = await fingerprint(system, workspace, command);
+export async function approve(system: WritableSystem, workspace: Workspace, command: readonly string[], shown?: string): Promise<void> {
+  const print = await approvalPrint(system, workspace, command);
   if (print === undefined) {
-    throw new SnapError('refused', 'This command runs a script of another directory, whose content would not be part of the approval.', {
-      hint: 'Name a script of package.json in the root of the workspace.',
+    throw new SnapError('refused', 'It cannot be told what this command would run, so it cannot be approved.', {
+      hint: 'Name a script of package.json in the root of the workspace, or a file below 32 MiB.',
+    });
+  }
+  if (shown !== undefined && shown !== print) {
+    throw new SnapError('changed', 'What this command runs was changed meanwhile, so it was not approved.', {
+      hint: 'Run "snap task approve" again.',
     });
   }
   const path = approvedPath(workspace);
@@ -30,7 +77,7 @@ export async function approve(system: WritableSystem, workspace: Workspace, comm
 
 /** Whether the person said yes to exactly this. In doubt not. */
 export async function isApproved(system: System, workspace: Workspace, command: readonly string[]): Promise<boolean> {
-  const print = await fingerprint(system, workspace, command);
+  const print = await approvalPrint(system, workspace, command);
   return print !== undefined && (await readApproved(system, workspace)).includes(print);
 }
 
@@ -45,44 +92,68 @@ async function readApproved(system: System, workspace: Workspace): Promise<reado
   return Array.isArray(approved) ? approved.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** `undefined` when what would run cannot be told. */
-async function fingerprint(system: System, workspace: Workspace, command: readonly string[]): Promise<string | undefined> {
+/** What a yes to the command is bound to; `undefined` when what would run cannot be told. */
+export async function approvalPrint(system: System, workspace: Workspace, command: readonly string[]): Promise<string | undefined> {
   const [program = ''] = command;
   const parts: unknown[] = [workspace.root, command];
   const name = program.replace(/^.*[\\/]/, '').replace(/\.(cmd|exe|ps1)$/i, '');
   if (runners.includes(name)) {
     // An option before the script may send it to another directory (--prefix, -C, --cwd, --dir).
     if (command[1]?.startsWith('-') !== false || (command[1] === 'run' && command[2]?.startsWith('-') !== false)) return undefined;
-    // All of them: one script calls another, and some are run before and after.
-    const packageFile = await textOf(system, join(workspace.root, 'package.json'));
-    const manifest = packageFile === undefined ? undefined : jsonIn(packageFile);
-    parts.push(isRecord(manifest) ? manifest['scripts'] : undefined);
   }
-  for (const word of command) {
-    const hash = await hashOfFile(system, workspace, word);
-    if (hash !== undefined) parts.push([word, hash]);
+  // All of them, and whatever runs them (`node --run`): one script calls another, and some are run before and after.
+  const manifest = await packageFile(system, workspace);
+  if (manifest === 'unreadable') return undefined;
+  const scripts = isRecord(manifest['scripts']) ? manifest['scripts'] : {};
+  parts.push([scripts, manifest['packageManager'], manifest['config']]);
+  const words = new Set([...command, ...Object.values(scripts).flatMap(wordsOf)]);
+  if (words.size > mostWords) return undefined;
+  const named = [...words].flatMap((word) => [
+    ...(word.startsWith('-') ? [] : endings.map((ending) => `${word}${ending}`)),
+    ...(/^[\w@][\w.-]*$/.test(word) ? [`node_modules/.bin/${word}`] : []),
+  ]);
+  for (const path of new Set([...rules, ...named])) {
+    const found = await hashOfFile(system, workspace, path);
+    if (found === 'closed') return undefined;
+    if (found !== undefined) parts.push([path, found.hash]);
   }
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Of a file in the workspace that a word of the command names. */
-async function hashOfFile(system: System, workspace: Workspace, word: string): Promise<string | undefined> {
+/** What may be the name of a file in a line of a shell. */
+function wordsOf(script: unknown): readonly string[] {
+  return typeof script === 'string' ? script.split(/[\s"'`=;&|()<>,]+/).filter((word) => word !== '' && word.length <= 500) : [];
+}
+
+/** Of a file in the workspace that a word of the command names; `undefined` where there is none. */
+async function hashOfFile(system: System, workspace: Workspace, word: string): Promise<{ readonly hash: string } | 'closed' | undefined> {
   const isBelow = isAbsolute(word) ? !relative(workspace.root, word).startsWith('..') : true;
   if (!isBelow) return undefined;
+  let path: string;
   try {
-    const path = join(workspace.root, await confine(system, workspace, word));
-    const seen = await system.look(path);
-    if (seen?.kind !== 'file' || seen.size > mostBytes) return undefined;
-    const bytes = await system.readBytes(path);
-    return bytes === undefined ? undefined : createHash('sha256').update(bytes).digest('hex');
+    path = join(workspace.root, await confine(system, workspace, word));
   } catch (error) {
     // A word that names no file of the workspace is a word.
     if (error instanceof SnapError) return undefined;
     throw error;
   }
+  const seen = await system.look(path);
+  if (seen?.kind !== 'file') return undefined;
+  if (seen.size > mostBytes) return 'closed';
+  try {
+    const bytes = await system.readBytes(path);
+    return bytes === undefined ? undefined : { hash: createHash('sha256').update(bytes).digest('hex') };
+  } catch (error) {
+    // It is there and cannot be read, so nobody can say what it does.
+    if (error instanceof SnapError) return 'closed';
+    throw error;
+  }
 }
 
-async function textOf(system: System, path: string): Promise<string | undefined> {
-  const bytes = await system.readStart(path, mostBytes);
-  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+async function packageFile(system: System, { root }: Workspace): Promise<Readonly<Record<string, unknown>> | 'unreadable'> {
+  const bytes = await system.readStart(join(root, 'package.json'), mostScripts);
+  if (bytes === undefined) return {};
+  const manifest = jsonIn(Buffer.from(bytes).toString('utf8'));
+  // Cut, or not what a runner would read.
+  return isRecord(manifest) ? manifest : 'unreadable';
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
 import { isRecord, jsonIn, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { Baseline, Then } from './baseline.ts';
@@ -18,7 +17,8 @@ export interface BaselineStore {
 
 const mostInflated = 128 * 1024 * 1024;
 const staleMs = 3_600_000;
-const [deflate, inflate] = [promisify(gzip), promisify(gunzip)];
+/** Loaded when a baseline is stored or read: most calls do neither. */
+const zlib = () => process.getBuiltinModule('node:zlib');
 
 /** Opening touches nothing. */
 export function baselineStore(system: WritableSystem, { privateDirectory }: Workspace): BaselineStore {
@@ -26,14 +26,16 @@ export function baselineStore(system: WritableSystem, { privateDirectory }: Work
   const at = (task: string) => join(directory, `${task}.sealed`);
   return {
     async write(task, baseline) {
-      const packed = await deflate(encode(baseline), { level: constants.Z_BEST_SPEED });
-      await system.ownFiles.write(at(task), await system.ownFiles.seal(packed));
+      const { constants, gzip } = zlib();
+      const packed = await promisify(gzip)(encode(baseline), { level: constants.Z_BEST_SPEED });
+      // A power cut may take it: then what changed is not measured, and that is said.
+      await system.ownFiles.write(at(task), await system.ownFiles.seal(packed), { durable: false });
     },
     async read(task) {
       const sealed = await system.readBytes(at(task));
       const packed = sealed === undefined ? undefined : await system.ownFiles.unseal(sealed);
       // What was sealed with our key is what we wrote.
-      return packed === undefined ? undefined : decode(await inflate(packed, { maxOutputLength: mostInflated }));
+      return packed === undefined ? undefined : decode(await promisify(zlib().gunzip)(packed, { maxOutputLength: mostInflated }));
     },
     remove: async (task) => system.ownFiles.remove(at(task)),
     async sweep(open) {

@@ -44,14 +44,14 @@ const mostBytesInAll = 32 * 1024 * 1024;
 
 /** Looks at what stands in the workspace now. With git only what differs from the commit is kept, else every file. */
 export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Promise<Baseline> {
-  const { system, workspace, history, exclude } = from;
+  const { system, workspace, exclude } = from;
   const atMs = system.now().getTime();
-  const head = await history.head();
-  const { source, files } = await presentChanges(from, signal);
+  const { source, files, head } = await presentChanges(from, signal);
   if (source === 'git') {
-    const base = { atMs, source, ...(head === undefined ? {} : { head: head.commit }) };
+    const base = { atMs, source, ...(head === undefined ? {} : { head }) };
     if (files.length > mostFiles) return { ...base, files: new Map(), problem: tooMany('files differ from the last commit') };
-    const paths = files.map(({ path }) => path);
+    // A renamed file stands no longer where the commit has it.
+    const paths = files.flatMap(({ path, from: source }) => (source === undefined ? [path] : [path, source]));
     const there = await filesAt(system, workspace.root, paths, signal);
     const kept = await keep(from, there.values(), signal);
     return { ...base, files: new Map(paths.map((path) => [path, kept.get(path) ?? { kind: 'absent' }])) };

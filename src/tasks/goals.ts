@@ -85,7 +85,9 @@ async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal,
   const bytes = files.reduce((sum, { size, kind }) => sum + (kind === 'file' ? size : 0), 0);
   const newest = files.reduce((last, { modifiedMs }) => Math.max(last, modifiedMs), 0);
   const age = newest < startedMs ? ' It was built before the task began.' : '';
-  const what = isFile ? `The size of ${place}.` : `The sizes of ${files.length} files in ${place}, added up.`;
+  const what = isFile
+    ? `The size of ${place}.`
+    : `The sizes of ${files.length} ${files.length === 1 ? 'file' : 'files'} in ${place}, added up.`;
   return { measured: bytes / factor, reason: `${what}${age}` };
 }
 

@@ -1,9 +1,10 @@
-export { approve, isApproved } from './approval.ts';
+export { approvalPrint, approve, isApproved } from './approval.ts';
 export { evaluateGoal, type GoalPlace, type GoalSources } from './goals.ts';
 export { openTasks, type TasksOptions } from './open-tasks.ts';
 export {
   intents,
   outcomes,
+  taskIntents,
   type EndTask,
   type Goal,
   type GoalResult,

@@ -61,15 +61,14 @@ interface Candidates {
 
 async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, history } = from;
-  const head = await history.head();
   const now = await presentChanges(from, signal);
   if (now.source === 'none') return now.problem ?? 'Version control, which was there at the start, is not there now.';
-  const hasMoved = head?.commit !== then.head;
+  const hasMoved = now.head !== then.head;
   // Without a commit at the start everything that is committed now came since, or was among the files that differed then.
   const committed = hasMoved ? await history.changedSince(then.head ?? emptyTree, signal) : [];
   const paths = new Set([
     ...then.files.keys(),
-    ...now.files.map(({ path }) => path),
+    ...now.files.flatMap(({ path, from: source }) => (source === undefined ? [path] : [path, source])),
     ...committed.filter((path) => path !== '.snap' && !path.startsWith('.snap/')),
   ]);
   if (paths.size > mostFiles) return `There are more than ${mostFiles} files that may have changed, too many to compare.`;
@@ -78,6 +77,7 @@ async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: Abort
   const asked = [...paths].filter((path) => !then.files.has(path));
   const contents = await contentsOfCommit(from, then.head, asked.slice(0, mostContents), signal);
   const states = new Map(now.files.map(({ path, state }) => [path, state]));
+  for (const { from: source } of now.files) if (source !== undefined && !states.has(source)) states.set(source, 'deleted');
   const candidates = [...paths].map((path): Candidate => {
     const known = then.files.get(path);
     if (known !== undefined) return { path, before: known, isOfCommit: false };

@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { History } from '../history/index.ts';
 import { quoted, SnapError, type WritableSystem } from '../system/index.ts';
-import { guessIntent } from '../vitals/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { takeBaseline } from './baseline.ts';
-import { baselineStore, readBaseline } from './baseline-store.ts';
 import { evaluateGoal, type GoalSources } from './goals.ts';
-import { measure, unmeasured } from './measure.ts';
+import { keptBaselines } from './kept-baselines.ts';
+import { unmeasured } from './measure.ts';
 import { compacted } from './compacted.ts';
-import { foldTasks, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
+import { createTaskFold, type TaskFold, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
 import { parseTaskLine, taskLine } from './task-line.ts';
-import { storedText, taskText } from './task-text.ts';
-import type { EndTask, MeasuredChange, Owner, StartTask, Task, TaskEnd, Tasks } from './tasks.ts';
+import { additions, newTask, taskEnd } from './task-record.ts';
+import { taskText } from './task-text.ts';
+import type { EndTask, Owner, StartTask, Task, Tasks } from './tasks.ts';
 
 export interface TasksOptions {
   readonly owner: Owner;
@@ -24,9 +23,6 @@ export interface TasksOptions {
 }
 
 const mostTurns = 8;
-const mostPaths = 200;
-const longestNotes = 4_000;
-const longestWord = 200;
 /** A log of more lines is cut down to its open tasks and the newest of the ended ones. */
 const mostLines = 5_000;
 
@@ -35,10 +31,10 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
   const { owner, history, exclude, goals } = options;
   const from = { system, workspace, history, exclude };
   const self = ownerKey(owner);
-  const log = system.log(join(workspace.privateDirectory, 'tasks.jsonl'), `tasks:${workspace.privateDirectory}`);
-  const baselines = baselineStore(system, workspace);
+  const log = system.log(join(workspace.privateDirectory, 'tasks.jsonl'), join(workspace.privateDirectory, 'tasks'));
+  const baselines = keptBaselines(from);
   const over = new Set<string>();
-  let known: { readonly lines: readonly string[]; readonly states: TaskStates } | undefined;
+  let known: { readonly lines: readonly string[]; readonly fold: TaskFold; read: number } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   /** Whoever has begun or ended a task means no other one by "current": a second end shall not end what a dead process left. */
   let isFresh = true;
@@ -52,10 +48,14 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
 
   async function states(): Promise<TaskStates> {
     const { lines } = await log.read();
-    if (known === undefined || known.lines.length !== lines.length || known.lines.at(-1) !== lines.at(-1) || known.lines[0] !== lines[0]) {
-      known = { lines: [...lines], states: foldTasks(lines.flatMap((line) => parseTaskLine(line) ?? [])) };
+    // The same array as long as lines are only added: then the new ones alone are read.
+    if (known?.lines !== lines) known = { lines, fold: createTaskFold(), read: 0 };
+    for (const line of lines.slice(known.read)) {
+      const event = parseTaskLine(line);
+      if (event !== undefined) known.fold.add(event);
     }
-    return known.states;
+    known.read = lines.length;
+    return known.fold.states;
   }
 
   async function write(...events: readonly TaskEvent[]): Promise<TaskStates> {
@@ -67,6 +67,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
   const isOpen = ({ task }: TaskState) => task.end === undefined;
   const isOwn = (state: TaskState) => isOpen(state) && !state.isReleased && ownerKey(state.task.owner) === self;
   const newestFirst = ({ byId }: TaskStates) => [...byId.values()].toReversed();
+  const openIds = async () => new Set(newestFirst(await states()).flatMap((state) => (isOpen(state) ? [state.task.id] : [])));
   const own = (all: TaskStates) => newestFirst(all).find(isOwn);
 
   async function isDead({ task, isReleased }: TaskState): Promise<boolean> {
@@ -101,13 +102,29 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       if (mine !== undefined || owner.kind === 'shell' || !isFresh) return mine?.task;
       const dead = await newestDead(all, () => true);
       if (dead === undefined) return undefined;
-      const task = await resume(dead, 'found', undefined);
-      if (task !== undefined) return task;
+      try {
+        const task = await resume(dead, 'found', undefined);
+        if (task !== undefined) return task;
+      } catch (error) {
+        // A home that takes no writes: whoever only asks gets an answer, and whoever writes hears of it then.
+        if (!(error instanceof SnapError)) throw error;
+        return dead.task;
+      }
     }
     return undefined;
   }
 
-  async function start(given: StartTask): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }> {
+  async function seen(): Promise<Task | undefined> {
+    const all = await states();
+    const mine = own(all);
+    if (mine !== undefined || owner.kind === 'shell' || !isFresh) return mine?.task;
+    return (await newestDead(all, () => true))?.task;
+  }
+
+  async function start(
+    given: StartTask,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }> {
     const text = taskText(given.task);
     for (let turn = 0; turn < mostTurns; turn += 1) {
       const all = await states();
@@ -128,62 +145,41 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
         if (task !== undefined) return { task, status: 'resumed' };
         continue;
       }
-      const task = await create(text, given, release);
+      const task = await create(text, given, release, signal);
       if (task !== undefined) return { task, status: 'created' };
     }
     throw new SnapError('refused', 'Other processes keep opening tasks in this workspace.', { hint: 'Try again.' });
   }
 
   /** `undefined` when another process of the same owner was quicker. */
-  async function create(text: string, given: StartTask, release: readonly TaskEvent[]): Promise<Task | undefined> {
+  async function create(
+    text: string,
+    given: StartTask,
+    release: readonly TaskEvent[],
+    signal: AbortSignal | undefined,
+  ): Promise<Task | undefined> {
     const id = `task_${randomBytes(6).toString('hex')}`;
-    await keepBaseline(id);
-    const task: Task = {
-      id,
-      task: text,
-      files: given.files,
-      keywords: given.keywords.map((word) => storedText(word, longestWord)),
-      intent: given.intent ?? guessIntent(text, given.files),
-      intentGiven: given.intent !== undefined,
-      ...(given.goal === undefined ? {} : { goal: given.goal }),
-      startedAt: now(),
-      owner,
-      shown: [],
-    };
+    await baselines.keep(id, openIds, signal);
+    const task = newTask({ id, text, startedAt: now(), owner }, given);
     try {
       const all = await write(...release, { kind: 'started', task });
       if (all.byId.has(id)) return task;
     } catch (error) {
-      await dropBaseline(id);
+      await baselines.drop(id);
       throw error;
     }
-    await dropBaseline(id);
+    await baselines.drop(id);
     return undefined;
   }
 
-  async function keepBaseline(id: string): Promise<void> {
+  async function compactQuietly(): Promise<void> {
+    if ((known?.lines.length ?? 0) <= mostLines) return;
     try {
-      await baselines.write(id, await takeBaseline(from));
-      const all = await states();
-      await baselines.sweep(new Set(newestFirst(all).flatMap((state) => (isOpen(state) ? [state.task.id] : []))));
+      await log.rewrite((lines) => compacted(lines, mostLines));
     } catch (error) {
-      // A task can do without: its change is then not measured, and says so.
+      // The end itself is on the disk; a later one tries again.
       if (!(error instanceof SnapError)) throw error;
     }
-  }
-
-  async function dropBaseline(id: string): Promise<void> {
-    try {
-      await baselines.remove(id);
-    } catch (error) {
-      // It is swept later.
-      if (!(error instanceof SnapError)) throw error;
-    }
-  }
-
-  async function changeOf(task: Task, signal: AbortSignal | undefined): Promise<MeasuredChange> {
-    const then = await readBaseline(baselines, task.id);
-    return typeof then === 'string' ? unmeasured(then) : measure(from, then, signal);
   }
 
   async function taskToEnd(id: string | undefined): Promise<TaskState> {
@@ -207,40 +203,33 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
 
   async function end(given: EndTask, id: string | undefined, signal: AbortSignal | undefined): Promise<Task> {
     const { task } = await taskToEnd(id);
-    const change = await changeOf(task, signal);
+    const change = await baselines.changeSince(task.id, signal);
     const goal =
       task.goal === undefined
         ? undefined
         : await evaluateGoal({ system, workspace, sources: goals }, { goal: task.goal, startedAt: task.startedAt }, signal);
     // Nothing is written for somebody who gave up.
     signal?.throwIfAborted();
-    const record: TaskEnd = {
-      at: now(),
-      outcome: given.outcome,
-      ...(given.notes === undefined ? {} : { notes: storedText(given.notes, longestNotes) }),
-      ...(given.efficiency === undefined ? {} : { efficiency: storedEfficiency(given.efficiency) }),
-      ...(given.survey === undefined ? {} : { survey: given.survey }),
-      learnings: given.learnings,
-      change: { ...change, paths: change.paths.slice(0, mostPaths) },
-      ...(goal === undefined ? {} : { goal }),
-    };
+    const record = taskEnd(given, { at: now(), change, goal });
     const all = await write({ kind: 'ended', id: task.id, from: ownerKey(task.owner), end: record });
     const ended = all.byId.get(task.id)?.task;
     if (ended?.end?.at !== record.at) throw new SnapError('no-task', `${task.id} was ended or resumed by another process meanwhile.`);
     isFresh = false;
-    await dropBaseline(task.id);
-    if ((known?.lines.length ?? 0) > mostLines) await log.rewrite((lines) => compacted(lines, mostLines));
+    await baselines.drop(task.id);
+    await compactQuietly();
     return { ...ended, end: { ...ended.end, change } };
   }
 
   return {
-    start: (task) =>
+    start: (task, signal) =>
       inTurn(async () => {
-        const started = await start(task);
+        signal?.throwIfAborted();
+        const started = await start(task, signal);
         isFresh = false;
         return started;
       }),
     current: () => inTurn(current),
+    seen: () => inTurn(seen),
     showed: (ids) =>
       inTurn(async () => {
         const task = ids.length === 0 ? undefined : await current();
@@ -250,7 +239,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     change: (signal) =>
       inTurn(async () => {
         const task = await current();
-        return task === undefined ? unmeasured('No task is open here.') : changeOf(task, signal);
+        return task === undefined ? unmeasured('No task is open here.') : baselines.changeSince(task.id, signal);
       }),
     end: (given, { id, signal } = {}) => inTurn(() => end(given, id, signal)),
     async recent(most) {
@@ -265,33 +254,6 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       return Promise.all(open.map(async (state) => ({ task: state.task, isDead: await isDead(state) })));
     },
     find: async (id) => (await states()).byId.get(id)?.task,
-  };
-}
-
-/** What a second start of the same task says that the first did not. */
-function additions(task: Task, given: StartTask | undefined): Extract<TaskEvent, { kind: 'resumed' }>['more'] {
-  if (given === undefined) return {};
-  const files = [...new Set([...task.files, ...given.files])];
-  const keywords = [...new Set([...task.keywords, ...given.keywords.map((word) => storedText(word, longestWord))])];
-  return {
-    ...(files.length > task.files.length ? { files } : {}),
-    ...(keywords.length > task.keywords.length ? { keywords } : {}),
-    ...(given.intent === undefined || (given.intent === task.intent && task.intentGiven)
-      ? {}
-      : { intent: given.intent, intentGiven: true }),
-    ...(given.goal === undefined || isSameGoal(given.goal, task.goal) ? {} : { goal: given.goal }),
-  };
-}
-
-function isSameGoal(one: NonNullable<Task['goal']>, other: Task['goal']): boolean {
-  return one.metric === other?.metric && one.target === other.target && one.unit === other.unit;
-}
-
-function storedEfficiency({ saved, prevented, helped }: NonNullable<TaskEnd['efficiency']>): NonNullable<TaskEnd['efficiency']> {
-  return {
-    ...(saved === undefined ? {} : { saved: storedText(saved, longestNotes) }),
-    ...(prevented === undefined ? {} : { prevented: storedText(prevented, longestNotes) }),
-    ...(helped === undefined ? {} : { helped: storedText(helped, longestNotes) }),
   };
 }
 

@@ -40,10 +40,16 @@ export function ownerKey(owner: Owner): string {
 }
 
 /**
- * What the lines say. An event that comes too late (a second start of one owner, a task that has another owner by now, one that has
- * ended) changes nothing: so two processes that decide at once are judged by the order of their lines, and each reads who won.
+ * What the lines say, line by line. An event that comes too late (a second start of one owner, a task that has another owner by now, one
+ * that has ended) changes nothing: so two processes that decide at once are judged by the order of their lines, and each reads who won.
  */
-export function foldTasks(events: readonly TaskEvent[]): TaskStates {
+export interface TaskFold {
+  /** As of the last event; grows with each. */
+  readonly states: TaskStates;
+  add(event: TaskEvent): void;
+}
+
+export function createTaskFold(): TaskFold {
   const byId = new Map<string, TaskState>();
   const ended: string[] = [];
   /** By {@link ownerKey}: the open task an owner works on. */
@@ -53,26 +59,26 @@ export function foldTasks(events: readonly TaskEvent[]): TaskStates {
     if (held.get(ownerKey(task.owner)) === task.id) held.delete(ownerKey(task.owner));
   };
 
-  for (const event of events) {
+  const add = (event: TaskEvent): void => {
     if (event.kind === 'started') {
       const { task } = event;
-      if (byId.has(task.id) || held.has(ownerKey(task.owner))) continue;
+      if (byId.has(task.id) || held.has(ownerKey(task.owner))) return;
       byId.set(task.id, { task, isFound: false, isReleased: false });
       held.set(ownerKey(task.owner), task.id);
-      continue;
+      return;
     }
     const state = byId.get(event.id);
-    if (state === undefined || state.task.end !== undefined) continue;
+    if (state === undefined || state.task.end !== undefined) return;
     const { task } = state;
     if (event.kind === 'shown') {
       byId.set(task.id, { ...state, task: { ...task, shown: [...new Set([...task.shown, ...event.ids])] } });
-      continue;
+      return;
     }
-    if (ownerKey(task.owner) !== event.from) continue;
+    if (ownerKey(task.owner) !== event.from) return;
     switch (event.kind) {
       case 'resumed': {
         const holds = held.get(ownerKey(event.owner));
-        if (holds !== undefined && holds !== task.id) continue;
+        if (holds !== undefined && holds !== task.id) return;
         letGo(task);
         held.set(ownerKey(event.owner), task.id);
         byId.set(task.id, { task: { ...task, ...event.more, owner: event.owner }, isFound: event.how === 'found', isReleased: false });
@@ -90,6 +96,14 @@ export function foldTasks(events: readonly TaskEvent[]): TaskStates {
       default:
         event satisfies never;
     }
-  }
-  return { byId, ended };
+  };
+
+  return { states: { byId, ended }, add };
+}
+
+/** {@link createTaskFold} over all of them. */
+export function foldTasks(events: readonly TaskEvent[]): TaskStates {
+  const fold = createTaskFold();
+  for (const event of events) fold.add(event);
+  return fold.states;
 }

@@ -1,7 +1,9 @@
 import type { ProcessRun } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
-export const intents = ['implement', 'debug', 'refactor', 'review', 'explore', 'test', 'deploy'] as const;
+/** What a task may be opened with. */
+export const taskIntents = ['implement', 'debug', 'refactor', 'review', 'explore'] as const;
+export const intents = [...taskIntents, 'test', 'deploy'] as const;
 export type Intent = (typeof intents)[number];
 export const outcomes = ['completed', 'abandoned', 'blocked'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -89,11 +91,17 @@ export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'
 /** The tasks of one workspace, as one owner sees them. */
 export interface Tasks {
   /**
-   * Opens a task, or resumes: the owner's own with the same text; else the newest open one of a dead connection, same text first.
+   * Opens a task, or resumes the one with the same text: the owner's own, else for a connection the newest of a dead one.
    * @throws SnapError `task-open` naming the other task, when one with another text is open; `usage` for an empty or oversized text.
    */
-  start(task: StartTask): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }>;
+  start(task: StartTask, signal?: AbortSignal): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }>;
+  /**
+   * The owner's open task. For a connection that has neither started nor ended one, the newest that a dead connection left, which
+   * becomes its own; where that cannot be written down, it is told all the same.
+   */
   current(): Promise<Task | undefined>;
+  /** What {@link current} would answer, without taking anything over: for those that only look. */
+  seen(): Promise<Task | undefined>;
   /** Notes that learnings were shown in the current task, so that none is shown twice. */
   showed(ids: readonly string[]): Promise<void>;
   /** Since the current task began. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { History } from '../history/index.ts';
 import type { TreeWatch, WritableSystem } from '../system/index.ts';
 import type { Exclusions, Workspace, WorkspacePath } from '../workspace/index.ts';
@@ -31,7 +32,11 @@ const mostConfirmed = 1_000;
  */
 export function openVitals(system: WritableSystem, workspace: Workspace, options: VitalsOptions): Vitals {
   const from = { system, workspace, history: options.history, exclude: options.exclude };
-  const record = recordOfChanges(system, workspace);
+  const record = recordOfChanges(system, workspace, () => {
+    // Who asks once and ends would see nothing otherwise: then it is the minute that changes are counted in.
+    const nowMs = system.now().getTime();
+    return options.watch ? nowMs : nowMs - windowMs;
+  });
   const sight = openSight();
   const life = new AbortController();
 
@@ -53,7 +58,7 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
     looking ??= (async () => {
       const upTo = confirmed;
       try {
-        const found = await look(from, { firstLookMs, wantsRecent: watcher !== 'standing' }, life.signal);
+        const found = await look(from, { firstLookMs }, life.signal);
         last = found;
         lookedAt = performance.now();
         for (const [path, { number }] of sinceLook) if (number <= upTo) sinceLook.delete(path);
@@ -63,6 +68,12 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
       }
     })();
     return looking;
+  }
+
+  /** One that is under way may have passed by what changed since it began. Its failure is told to whoever asked for it. */
+  async function lookFromNow(firstLookMs: number): Promise<Look> {
+    await looking?.catch(() => undefined);
+    return lookAgain(firstLookMs);
   }
 
   /** In the background, and never sooner than the pause allows. */
@@ -135,10 +146,10 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
     later.unref();
   }
 
-  /** Looks at the files that events named, and at no others. */
-  async function confirmEvents(found: Look, firstLookMs: number): Promise<void> {
+  /** Looks at the files that events named, and at no others. @returns whether there were any. */
+  async function confirmEvents(found: Look): Promise<boolean> {
     const suspects = sight.suspects().slice(0, mostConfirmed);
-    if (suspects.length === 0) return;
+    if (suspects.length === 0) return false;
     const there = await filesAt(system, workspace.root, suspects);
     const nowMs = system.now().getTime();
     for (const path of suspects) {
@@ -155,8 +166,21 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
       confirmed += 1;
       if (isChange || before?.isNew === true) sinceLook.set(path, { number: confirmed, isThere: file !== undefined });
     }
-    // Version control has the last word: a file may be as it was before.
-    if (found.source === 'git') lookLater(firstLookMs);
+    return true;
+  }
+
+  /** Version control has the last word: a file may be as it was before. In a large repository it is given a little later. */
+  async function judged(found: Look, firstLookMs: number, recorded: WorkspacePath | undefined): Promise<Look> {
+    // Events of what was written before the question wait in the system: this turn of the loop fetches some, the next one the rest.
+    await setImmediate();
+    await setImmediate();
+    // Who changed it may be quicker than the event.
+    if (recorded !== undefined && rules?.wants(recorded) === true) sight.saw(recorded, system.now().getTime());
+    const isSuspect = await confirmEvents(found);
+    if (found.source === 'none' || !isSuspect) return found;
+    if (found.isQuick) return lookFromNow(firstLookMs);
+    lookLater(firstLookMs);
+    return found;
   }
 
   function changedNow(found: Look): readonly WorkspacePath[] {
@@ -172,11 +196,7 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
 
   /** The last look where it still holds, else a new one. */
   async function present(firstLookMs: number): Promise<Look> {
-    if (last === undefined || watcher !== 'standing') {
-      // One that is under way may have passed by what changed since it began. Its failure is told to whoever asked for it.
-      await looking?.catch(() => undefined);
-      return lookAgain(firstLookMs);
-    }
+    if (last === undefined || watcher !== 'standing') return lookFromNow(firstLookMs);
     // A commit or a checkout changes what everything is compared with. A look that began before it does not count.
     for (let turn = 0; turn < 2 && last.marks !== (await gitMarks(system, workspace)); turn += 1) last = await lookAgain(firstLookMs);
     return last;
@@ -187,11 +207,11 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
       signal?.throwIfAborted();
       if (recorded !== undefined) await record.add(recorded);
       const { moments: told, firstLookMs } = await record.read();
-      // It is no part of the answer, and without it files are asked.
-      startWatch(firstLookMs).catch(() => undefined);
-      const found = await orAborted(present(firstLookMs), signal);
+      const seen = await orAborted(present(firstLookMs), signal);
       const isWatching = watcher === 'standing';
-      if (isWatching) await confirmEvents(found, firstLookMs);
+      const found = isWatching ? await orAborted(judged(seen, firstLookMs, recorded), signal) : seen;
+      // After the look, which somebody waits for; without it files are asked.
+      startWatch(firstLookMs).catch(() => undefined);
       const nowMs = system.now().getTime();
       return pulseOf({
         nowMs,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, SnapError, type WritableSystem } from '../system/index.ts';
+import { isRecord, jsonIn, type RecordLog, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Moment, windowMs } from './pulse.ts';
 
@@ -15,37 +15,24 @@ const mostLines = 500;
 // Of them are kept when there are more, so that not every further one means another cut.
 const keptLines = 400;
 
-/** Opening touches nothing. */
-export function recordOfChanges(system: WritableSystem, workspace: Workspace): RecordOfChanges {
-  const log = system.log(join(workspace.privateDirectory, 'changes.jsonl'), `changes:${workspace.privateDirectory}`);
-  /** Where it could not be stored. */
+/**
+ * Opening touches nothing, and neither does reading.
+ * @param firstLookMs what counts as the first look as long as none is recorded.
+ */
+export function recordOfChanges(system: WritableSystem, workspace: Workspace, firstLookMs: () => number): RecordOfChanges {
+  const log = system.log(join(workspace.privateDirectory, 'changes.jsonl'), join(workspace.privateDirectory, 'changes'));
+  /** Until one is recorded: with the first change that is told, for whoever only looks writes nothing. */
   let ownFirstLook: number | undefined;
 
-  async function firstLook(stored: number | undefined): Promise<number> {
-    if (stored !== undefined) return stored;
-    if (ownFirstLook !== undefined) return ownFirstLook;
-    ownFirstLook = system.now().getTime();
-    try {
-      await log.append([line({ kind: 'first-look', at: iso(ownFirstLook) })]);
-    } catch (error) {
-      // A home that takes no writes: then it counts from here for as long as this process lives.
-      if (!(error instanceof SnapError)) throw error;
-    }
-    return ownFirstLook;
-  }
+  const own = (): number => (ownFirstLook ??= firstLookMs());
 
   return {
     async add(path) {
-      await log.append([line({ kind: 'change', at: iso(system.now().getTime()), path })]);
+      const isFirst = (await log.read()).lines.length === 0;
+      const change = line({ kind: 'change', at: iso(system.now().getTime()), path });
+      await log.append([...(isFirst ? [line({ kind: 'first-look', at: iso(own()) })] : []), change]);
       const { lines } = await log.read();
-      if (lines.length <= mostLines) return;
-      const from = system.now().getTime() - windowMs;
-      await log.rewrite((all) => {
-        const entries = all.map((text) => ({ text, entry: parseEntry(text) }));
-        const first = entries.find(({ entry }) => entry?.path === undefined && entry !== undefined);
-        const kept = entries.filter(({ entry }) => entry?.path !== undefined && entry.atMs > from).map(({ text }) => text);
-        return all.length <= mostLines ? undefined : [...(first === undefined ? [] : [first.text]), ...kept.slice(-keptLines)];
-      });
+      if (lines.length > mostLines) await shortenQuietly(log, system.now().getTime() - windowMs);
     },
     async read() {
       const { lines } = await log.read();
@@ -53,9 +40,24 @@ export function recordOfChanges(system: WritableSystem, workspace: Workspace): R
       const entries = lines.flatMap((text) => parseEntry(text) ?? []);
       const moments = entries.flatMap(({ path, atMs }) => (path !== undefined && atMs > from ? [{ path, atMs }] : []));
       const first = entries.find(({ path }) => path === undefined);
-      return { moments, firstLookMs: await firstLook(first?.atMs) };
+      return { moments, firstLookMs: first?.atMs ?? own() };
     },
   };
+}
+
+/** Keeps the entries later than `from`, and the one that says when the workspace was first looked at. */
+async function shortenQuietly(log: RecordLog, from: number): Promise<void> {
+  try {
+    await log.rewrite((all) => {
+      const entries = all.map((text) => ({ text, entry: parseEntry(text) }));
+      const first = entries.find(({ entry }) => entry?.path === undefined && entry !== undefined);
+      const kept = entries.filter(({ entry }) => entry?.path !== undefined && entry.atMs > from).map(({ text }) => text);
+      return all.length <= mostLines ? undefined : [...(first === undefined ? [] : [first.text]), ...kept.slice(-keptLines)];
+    });
+  } catch (error) {
+    // The change itself is on the disk; a later one tries again.
+    if (!(error instanceof SnapError)) throw error;
+  }
 }
 
 interface Entry {

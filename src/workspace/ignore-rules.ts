@@ -4,6 +4,8 @@ import ignore, { type Ignore } from 'ignore';
 const deepest = 100;
 /** Wildcards that may each take any length: with more of them one pattern and one long name would take minutes. */
 const mostStars = { inName: 3, inAll: 4 };
+/** A set keeps its answer for every path it was ever asked about: 1 kB each. After so many questions it is made anew. */
+const mostRemembered = 4_096;
 /** Of one ignore file. */
 const longestText = 100_000;
 
@@ -24,7 +26,8 @@ export type IsIgnored = (path: string, kind: 'file' | 'directory') => boolean;
 export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | 'linux' | 'win32'): IsIgnored {
   // One set of rules for each directory with a file of its own: it begins with all the rules above, which are shared.
   const sets = new Map<string, Ignore>();
-  const empty = ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true });
+  const newSet = (): Ignore => ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true });
+  let empty = newSet();
   const setFor = (directory: string): Ignore => {
     for (let at = directory; at !== ''; at = parentOf(at)) {
       const set = sets.get(at);
@@ -35,16 +38,17 @@ export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | '
   for (const { directory, text } of files) {
     const rules = linesOf(text).flatMap((line) => ruleBelow(directory, line) ?? []);
     if (rules.length === 0) continue;
-    sets.set(
-      directory,
-      ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true })
-        .add(setFor(directory))
-        .add(rules),
-    );
+    sets.set(directory, newSet().add(setFor(directory)).add(rules));
   }
+  let asked = 0;
   return (path, kind) => {
     if (path === '') return false;
     if (path.split('/').length > deepest) return true;
+    asked += 1;
+    if (asked % mostRemembered === 0) {
+      empty = newSet();
+      for (const [directory, set] of sets) sets.set(directory, newSet().add(set));
+    }
     return setFor(parentOf(path)).ignores(kind === 'directory' ? `${path}/` : path);
   };
 }

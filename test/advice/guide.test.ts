@@ -35,6 +35,15 @@ describe('a guide', () => {
     expect([confidence, intent]).toEqual([90, 'implement']);
   });
 
+  it('says once to mind what was learned, however much it was', async () => {
+    const both = ['1', '2'].map((id) => ({ learning: learning(id, { files: ['src/a.ts'] }), score: 0.7 }));
+    const { steps } = await guide(sourcesWith({ ...rich, matches: both, violations: [] }), question);
+    expect(steps[1]).toMatchObject({
+      what: 'Make the change here. Mind what was learned here.',
+      why: expect.stringMatching(/learn_1.*learn_2/),
+    });
+  });
+
   it('opens no second task', async () => {
     const { steps } = await guide(sourcesWith({ ...rich, task: openTask() }), question);
     expect(named(steps[0]!)).toBe('src/a.ts');

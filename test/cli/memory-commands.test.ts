@@ -1,5 +1,5 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -28,6 +28,25 @@ function documentOf({ out, err }: Ran): Readonly<Record<string, unknown>> {
   if (typeof document !== 'object' || document === null) throw new TypeError(`no document: ${out}`);
   return { ...document };
 }
+
+describe('a standard output that takes nothing', () => {
+  it.skipIf(!existsSync('/dev/full')).each([[['status']], [['status', '--json']], [['task', 'end', '--json']]])('%j is told so', (args) => {
+    const home = project();
+    const full = openSync('/dev/full', 'w');
+    const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: join(home.path, '.snap-data') };
+    const ran = spawnSync(process.execPath, [builtProgram(), ...args], {
+      cwd: home.project,
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    closeSync(full);
+    expect(ran.status).toBe(4);
+    expect(ran.stderr).toContain('standard output: could not be written: the disk is full.');
+    expect(ran.stderr).not.toContain('bug');
+  });
+});
 
 describe('learnings, tasks and rules from the shell', () => {
   it('make one journey: learn, start, change, end, and the next one knows', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callEntries, type CallEntriesOptions } from '../../src/doctor/call-entries.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { LiveFacts, Setup } from '../../src/doctor/setup.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { builtProgram } from '../support/build-once.ts';
 import { isGone } from '../support/processes.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clients, type Client } from '../../src/clients/index.ts';
-import { findWorkspace, planEntries, probe, type EntryRequest, type Facts } from '../../src/doctor/index.ts';
+import { planEntries, probe, type EntryRequest, type Facts } from '../../src/doctor/index.ts';
+import { findWorkspace } from '../../src/workspace/index.ts';
 import { memorySystem, type MemoryWorld } from '../support/memory-system.ts';
 
 const client = (id: string): Client => {

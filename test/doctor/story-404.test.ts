@@ -14,7 +14,7 @@ import {
   withAnswers,
   type ConfigFinding,
 } from '../../src/doctor/diagnosis.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { builtProgram } from '../support/build-once.ts';
 import { temporaryHome } from '../support/temporary-home.ts';

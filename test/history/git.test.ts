@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utim
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../src/history/index.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
@@ -47,6 +47,73 @@ const states = async (history: History) => {
   expect([source, problem]).toEqual(['git', undefined]);
   return files.map(({ path, state }) => `${path} ${state}`).toSorted();
 };
+
+describe('the ground of a repository', () => {
+  /** Git's words for each question, in their order. */
+  const counting = async (home: TemporaryHome, root: string) => {
+    const asked: string[] = [];
+    const system = nodeSystem({ home: home.path, cwd: home.path, env: envOf(home), now: () => new Date(Date.now() + 60_000) });
+    const spawn: typeof system.spawn = (command, args, options) => {
+      asked.push(args.find((word) => ['rev-parse', 'config', 'status'].includes(word)) ?? '');
+      return system.spawn(command, args, options);
+    };
+    // The properties of the system are getters in part.
+    const history = openHistory(Object.assign(Object.create(system), { spawn }), await openWorkspace(system, root));
+    return { history, take: () => asked.splice(0).toSorted() };
+  };
+
+  it('is asked for once, and again when the settings of the repository change', async () => {
+    const home = temporaryHome();
+    const root = repository(home, ['a.ts']);
+    const { history, take } = await counting(home, root);
+    const { head } = await history.changed();
+    expect(head).toBe((await history.head())?.commit);
+    expect(take()).toEqual(['config', 'rev-parse', 'rev-parse', 'status']);
+    home.put('p/a.ts', 'changed');
+    expect((await history.changed()).files).toEqual([{ path: 'a.ts', state: 'modified' }]);
+    expect(take()).toEqual(['status']);
+    git(home, root, 'config', 'filter.own.clean', `touch ${home.at('ran')}; cat`);
+    home.put('p/.gitattributes', '*.ts filter=own\n');
+    home.put('p/a.ts', 'changed again');
+    await history.changed();
+    expect(take()).toEqual(['config', 'rev-parse', 'status']);
+    expect(existsSync(home.at('ran'))).toBe(false);
+  });
+
+  it('is asked for each time where other files of settings are named, and in a second work tree', async () => {
+    const home = temporaryHome();
+    const root = repository(home, ['a.ts']);
+    git(home, root, 'worktree', 'add', '-q', home.at('second'));
+    const second = await counting(home, home.at('second'));
+    git(home, root, 'config', 'include.path', 'more');
+    const first = await counting(home, root);
+    for (const { history, take } of [first, second]) {
+      await history.changed();
+      take();
+      await history.changed();
+      expect(take()).toEqual(['config', 'rev-parse', 'status']);
+    }
+    home.put('p/.git/more', `[filter "own"]\n\tclean = touch ${home.at('ran')}; cat\n`);
+    home.put('p/.gitattributes', '*.ts filter=own\n');
+    home.put('p/a.ts', 'changed');
+    await first.history.changed();
+    expect(existsSync(home.at('ran'))).toBe(false);
+  });
+
+  it('gives an answer again to whoever needs none that is newer', async () => {
+    const home = temporaryHome();
+    const root = repository(home, ['a.ts']);
+    const { history, take } = await counting(home, root);
+    const before = performance.now();
+    await history.changed();
+    const after = performance.now();
+    take();
+    home.put('p/a.ts', 'changed');
+    expect((await history.changed(undefined, before)).files).toEqual([]);
+    expect(take()).toEqual([]);
+    expect((await history.changed(undefined, after)).files).toHaveLength(1);
+  });
+});
 
 describe('what differs from the last commit', () => {
   it('is told file by file, whatever their names', async () => {
@@ -410,4 +477,21 @@ describe('files that go together', () => {
     expect((await history.churn()).get('src/a.ts')).toBe(7);
     expect(dirname(root)).toBe(home.path);
   });
+});
+
+describe.skipIf(process.platform === 'win32')('a git that hangs', () => {
+  it('is waited for once, and then left alone for a while', async () => {
+    const home = temporaryHome();
+    const root = repository(home, ['a.ts']);
+    home.put('bin/git', `#!/bin/sh\necho asked >> '${home.path}/asked'\nexec sleep 60\n`);
+    chmodSync(home.at('bin/git'), 0o755);
+    const history = await historyAt(home, root, { PATH: `${home.at('bin')}:${process.env['PATH'] ?? ''}` });
+    expect(await history.changed()).toMatchObject({ source: 'none', problem: 'git did not answer within 5 seconds.' });
+    const questions = home.text('asked');
+    const begun = performance.now();
+    expect(await history.changed()).toMatchObject({ source: 'none', problem: 'git did not answer within 5 seconds.' });
+    expect([await history.head(), await history.churn()]).toEqual([undefined, new Map()]);
+    expect(performance.now() - begun).toBeLessThan(500);
+    expect(home.text('asked')).toBe(questions);
+  }, 15_000);
 });

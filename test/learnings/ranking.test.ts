@@ -140,6 +140,23 @@ it('answers the same again, whatever was asked between', () => {
   expect(ranking.search({ text: 'checkout test fails', files: [] }, 3)).toEqual(first);
 });
 
+it('follows a weight that changes', () => {
+  let weight = 1;
+  const ranking = createRanking([
+    document('first', 'the checkout test fails'),
+    {
+      ...document('second', 'the checkout test fails'),
+      get weight() {
+        return weight;
+      },
+    },
+  ]);
+  const best = () => ranking.search({ text: 'checkout test fails', files: [] }, 2)[0]?.id;
+  expect(best()).toBe('first');
+  weight = 2;
+  expect(best()).toBe('second');
+});
+
 describe('laws', () => {
   const word = fc.constantFrom(
     ...'cache index queue parser router socket column token widget ledger batch retry schema cursor proxy'.split(' '),
@@ -154,6 +171,20 @@ describe('laws', () => {
         ),
       ),
     );
+
+  it('finds the same whether documents were there at first or were added, and asked about between', () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), sentence, (all, at, text) => {
+        const cut = at % (all.length + 1);
+        const ranking = createRanking(all.slice(0, cut));
+        for (const one of all.slice(cut)) {
+          ranking.search({ text, files: [] }, 3);
+          ranking.add(one);
+        }
+        expect(ranking.search({ text, files: [] }, all.length)).toEqual(createRanking(all).search({ text, files: [] }, all.length));
+      }),
+    );
+  });
 
   it('finds what was saved with these words; scores fall and stay between 0 and 1', () => {
     fc.assert(

@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Comparable, createSameness, findSame } from '../../src/learnings/sameness.ts';
+import { type Comparable, createSameness, lastingOf } from '../../src/learnings/sameness.ts';
 import type { LearningType } from '../../src/learnings/learnings.ts';
 
 const learning = (trigger: string, action: string, type: LearningType = 'pattern'): Comparable => ({ trigger, action, type });
-const isSame = (one: Comparable, other: Comparable) => findSame(one, [{ id: 'other', ...other }]) === 'other';
+const isSame = (one: Comparable, other: Comparable) => createSameness([{ id: 'other', ...other }]).find(one) === 'other';
 
 const base = learning('When the login tests fail, on CI', "Don't retry, clear the cache in /tmp/build");
 
@@ -53,11 +54,10 @@ describe('not the same', () => {
   });
 });
 
-it('answers the first of several, with and without an index', () => {
+it('answers the first of several', () => {
   const documents = ['a', 'b', 'c'].map((id) => ({ id, ...learning('use cache', id === 'a' ? 'never' : 'always') }));
-  expect(findSame(learning('use the cache', 'always.'), documents)).toBe('b');
   expect(createSameness(documents).find(learning('use the cache', 'always.'))).toBe('b');
-  expect(findSame(learning('use the cache', 'sometimes'), documents)).toBeUndefined();
+  expect(createSameness(documents).find(learning('use the cache', 'sometimes'))).toBeUndefined();
 });
 
 it('finds what was added later', () => {
@@ -65,4 +65,72 @@ it('finds what was added later', () => {
   expect(sameness.find(base)).toBeUndefined();
   sameness.add({ id: 'one', ...base });
   expect(sameness.find(base)).toBe('one');
+});
+
+describe('laws', () => {
+  // Few words, and those that the keys change: many texts are the same as another.
+  const words = [
+    'the a please just simply kindly cache caches branch branches class query queries box boxes push pushes'.split(' '),
+    ["can't", 'cannot', 'can not', "won't", 'will not', "it's", 'it is', "don't", 'do not', 'to', 'from', 'white space', 'whitespace'],
+    [
+      'Cache',
+      'CACHE',
+      '“quoted”',
+      '"quoted"',
+      'тест',
+      'ТЕСТ',
+      'и\u0306',
+      'й',
+      '缓存',
+      'é',
+      'e\u0301',
+      '--flag',
+      '-R',
+      '5',
+      '50',
+      'wait,',
+      'fail.',
+    ],
+    ['zero\u200bwidth', 'zerowidth', '–', '-', 'İ', '\u212a', 'k', 'ß', 'ﬁle', 'src/a.ts', '(aside)', 'aside'],
+  ].flat();
+  const word = fc.constantFrom(...words);
+  const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+  const comparable = fc.record({ trigger: text, action: text, type: fc.constantFrom<LearningType>('pattern', 'pitfall') });
+  const shuffled = comparable.chain(({ trigger, ...rest }) =>
+    fc.shuffledSubarray(trigger.split(' '), { minLength: trigger.split(' ').length }).map(
+      (words) =>
+        [
+          { trigger, ...rest },
+          { trigger: words.join(' '), ...rest },
+        ] as const,
+    ),
+  );
+
+  it('whatever says the same has the same lasting letters', () => {
+    let same = 0;
+    const agree = (one: Comparable, other: Comparable) => {
+      if (!isSame(one, other)) return;
+      same += 1;
+      expect(lastingOf(one)).toBe(lastingOf(other));
+    };
+    fc.assert(
+      fc.property(fc.array(comparable, { minLength: 2, maxLength: 12 }), (all) =>
+        all.forEach((one) => all.forEach((two) => agree(one, two))),
+      ),
+    );
+    fc.assert(fc.property(shuffled, ([one, other]) => agree(one, other)));
+    expect(same).toBeGreaterThan(500);
+  });
+
+  it('an index finds one where a look at each does', () => {
+    fc.assert(
+      fc.property(fc.array(comparable, { minLength: 1, maxLength: 12 }), comparable, (all, candidate) => {
+        const documents = all.map((one, i) => ({ ...one, id: `d${i}` }));
+        const sameness = createSameness(documents.slice(0, 1));
+        sameness.find(candidate);
+        for (const document of documents.slice(1)) sameness.add(document);
+        expect(sameness.find(candidate) === undefined).toBe(!documents.some((document) => isSame(candidate, document)));
+      }),
+    );
+  });
 });

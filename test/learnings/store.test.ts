@@ -160,6 +160,14 @@ describe('secrets', () => {
     expect((await storeHome().open().add(learning({ action }))).learning.action).toBe(stored);
   });
 
+  it('are none in the path of a file, however long its numbers are', async () => {
+    const path = 'migrations/20240101123456_add_users_table.sql';
+    const added = await storeHome()
+      .open()
+      .add(learning({ files: [path, `keys/ghp_${'a1B2'.repeat(9)}.txt`] }));
+    expect(added.learning.files).toEqual([path, 'keys/***.txt']);
+  });
+
   it('that a zero-width character splits are seen all the same', async () => {
     const store = storeHome();
     await store.open().add(learning({ action: 'use ghp_a1B2a1B2a1B2\u200ba1B2a1B2a1B2a1B2a1B2a1B2' }));
@@ -256,6 +264,18 @@ describe('a file that people and version control have edited', () => {
     expect(store.home.text('aim')).toBe('');
     expect(await knowledge.faults()).toMatchObject([expect.stringContaining('~/p/.snap/learnings.jsonl: this is a symbolic link')]);
   });
+
+  it('switches nothing off where only the file of the violations is a link', async () => {
+    const store = storeHome();
+    mkdirSync(store.workspace.projectDirectory);
+    writeFileSync(join(store.workspace.projectDirectory, 'learnings.jsonl'), '');
+    symlinkSync(store.home.put('aim', ''), join(store.workspace.projectDirectory, 'violations.jsonl'));
+    const knowledge = store.open();
+    await knowledge.add(learning());
+    expect(await knowledge.violationTypes()).toEqual([]);
+    expect(await knowledge.place()).toMatchObject({ kind: 'user' });
+    expect(store.home.text('aim')).toBe('');
+  });
 });
 
 describe('uses', () => {
@@ -334,6 +354,34 @@ describe('what is found and offered', () => {
     expect(found[2]?.learning.trigger).toBe('database migration one');
     rmSync(store.home.at('p/src/here.ts'));
     expect((await knowledge.search({ text: 'database migration', most: 5 })).filter(({ learning: one }) => one.isStale)).toHaveLength(2);
+  });
+
+  it('marks what is about files of which most was changed since, by whoever learned it', async () => {
+    const store = storeHome();
+    const lines = Array.from({ length: 40 }, (_, i) => `const part${i} = read(${i});`);
+    const put = (content: readonly string[]) => store.home.put('p/src/a.ts', content.join('\r\n'));
+    put(lines);
+    await store.open().add(learning({ files: ['src/a.ts'] }));
+    const isStale = async () => (await store.open().list()).map((one) => one.isStale);
+    expect(await isStale()).toEqual([false]);
+    // More lines, other indents and other line ends are no change of what was there.
+    store.home.put('p/src/a.ts', [...lines, ...lines.map((line) => `more ${line}`)].map((line) => `  ${line}`).join('\n'));
+    expect(await isStale()).toEqual([false]);
+    put(lines.map((line, i) => (i % 8 === 0 ? line : `let other${i} = nothing;`)));
+    expect(await isStale()).toEqual([true]);
+    put(lines);
+    expect(await isStale()).toEqual([false]);
+  });
+
+  it('samples no line that holds a secret, and no file that is no text', async () => {
+    const store = storeHome();
+    const secrets = Array.from({ length: 30 }, (_, i) => `password = "hunter${i}"`);
+    store.home.put('p/.env', secrets.join('\n'));
+    store.home.put('p/logo.png', '\0\n'.repeat(50));
+    await store.open().add(learning({ files: ['.env', 'logo.png'] }));
+    expect(lines(file(store))[0]).not.toContain('sketches');
+    expect(await store.open().list()).toMatchObject([{ isStale: false }]);
+    expect((await store.open().list())[0]).not.toHaveProperty('sketches');
   });
 
   it('offers hot ones first, then by files, then by intent; nothing stale, nothing that was shown', async () => {

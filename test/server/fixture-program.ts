@@ -1,6 +1,7 @@
 // A server with tools that no snap has, on our own dispatcher and transport: slow ones, loud ones, ones that start children.
 import { guardStdout, serveTools, type ToolSet } from '../../src/server/index.ts';
-import { SnapError, nodeSystem, watchParents } from '../../src/system/index.ts';
+import { SnapError, watchParents } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { ToolError, type Tool, type ToolContext } from '../../src/server/tool.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -84,9 +85,15 @@ const tools: readonly Tool[] = [
   }),
 ];
 
+function toolNamed(name: string): Tool {
+  const found = tools.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no tool ${name}`);
+  return found;
+}
+
 const set: ToolSet = {
   listed: tools.map(({ inputSchema, outputSchema, ...rest }) => ({ ...rest, inputSchema: inputSchema(), outputSchema: outputSchema() })),
-  load: async () => tools,
+  load: async (name) => toolNamed(name),
   async open(root) {
     process.stderr.write(`opened ${root}\n`);
     // What the fixture's tools look at, and no more: the rooms behind a workbench have tests of their own.
@@ -104,7 +111,7 @@ const [notice, end] = (process.env['FIXTURE_LIMITS'] ?? '8000,50000').split(',')
 await serveTools(set, {
   input: process.stdin,
   output: guardStdout(),
-  system,
+  system: async () => system,
   about: { version: '9.9.9', node: process.versions.node, program: { version: '9.9.9', file: '/fixture', node: process.execPath } },
   namedWorkspace: process.env['FIXTURE_WORKSPACE'],
   isFull: process.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',

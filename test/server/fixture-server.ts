@@ -22,7 +22,7 @@ export function fixtureServer(): { start(options?: StartOptions): RawServer; pat
       // Some libraries still ask for Node's modules by `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       // Never reached: the fixture has tools and a workbench of its own.
-      external: ['./tools/index.ts', './workbench.ts'],
+      external: ['./tools/by-name.ts', './workbench.ts'],
       logLevel: 'error',
     });
   });

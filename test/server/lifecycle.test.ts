@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive, isGone } from '../support/processes.ts';
 import { fixtureServer } from './fixture-server.ts';
-import { initialize, madeHome, toolCall } from './started.ts';
+import { initialize, madeHome, RawServer, toolCall } from './started.ts';
 
 const fixture = fixtureServer();
 /** Nobody waits for less than this on a machine with other work; the promise is 50 ms. */
@@ -98,4 +99,20 @@ describe.skipIf(process.platform !== 'linux')('the server ends when whoever star
     parent.kill('SIGKILL');
     expect(await isGone(server)).toBe(true);
   });
+});
+
+it('begins, teaches and ends a task in the order in which it was asked, though nobody waited for an answer', async () => {
+  const home = madeHome({ 'shop/package.json': '{}' });
+  const { answers } = await new RawServer({ home, args: ['mcp', '--stdio', '--workspace', join(home, 'shop')] }).converse(
+    initialize,
+    toolCall(1, { task: 'tidy the cart' }, 'snap'),
+    toolCall(2, { trigger: 'the cart is full', action: 'empty it first' }, 'snap_learn'),
+    toolCall(3, { outcome: 'completed' }, 'snap_end'),
+    toolCall(4, {}, 'snap_end'),
+  );
+  const lines = new Map(answers.map(({ id, result }) => [id, JSON.stringify(result)]));
+  expect(lines.get(1)).toContain('status:created');
+  expect(lines.get(2)).toContain('status:saved');
+  expect(lines.get(3)).toContain('status:completed');
+  expect(lines.get(4)).toContain('NO_TASK');
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -8,7 +8,7 @@ import { openSession, type Session } from '../../src/server/session.ts';
 import { ToolError } from '../../src/server/tool.ts';
 import type { Workbench } from '../../src/server/workbench.ts';
 import { foldersIn } from '../../src/server/workspace-variables.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 import { fixtureServer } from './fixture-server.ts';
 import { initialize, toolCall } from './started.ts';
@@ -181,6 +181,21 @@ describe('a variable with folders', () => {
     ['', []],
   ])('%j', (value, folders) => {
     expect(foldersIn(value)).toEqual(folders);
+  });
+});
+
+describe('a workspace that is deleted while the server runs', () => {
+  it('is no workspace any more, is closed, and is opened anew when it is back', async () => {
+    const home = madeHome();
+    const opened = session(home, { named: home.a });
+    expect(await rootOf(opened)).toBe(home.a);
+    rmSync(home.a, { recursive: true });
+    expect((await refusal(opened)).code).toBe('NO_WORKSPACE');
+    mkdirSync(home.a);
+    expect(await rootOf(opened)).toBe(home.a);
+    expect(opened.log).toEqual([`opened ${home.a}`, `closed ${home.a}`, `opened ${home.a}`]);
+    opened.session.close();
+    expect(opened.log.slice(3)).toEqual([`closed ${home.a}`]);
   });
 });
 

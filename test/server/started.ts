@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly program?: string;
   /** Beside HOME and an empty PATH. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Another user and group; only root can. */
+  readonly uid?: number;
 }
 
 const closing: (() => unknown)[] = [];
@@ -81,7 +83,8 @@ export class RawServer {
 
   constructor(options: StartOptions = {}) {
     const { command, args, env, cwd } = parameters(options);
-    this.process = spawn(command, args, { env, cwd });
+    const { uid } = options;
+    this.process = spawn(command, args, { env, cwd, ...(uid === undefined ? {} : { uid, gid: uid }) });
     this.process.stdout.on('data', (chunk: Buffer) => this.#out.push(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => this.#err.push(chunk));
     this.exit = once(this.process, 'close').then(([code, signal]) => [code, signal] as const);

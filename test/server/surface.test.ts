@@ -4,6 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Tool } from '../../src/server/tool.ts';
+import { toolOf } from '../../src/server/tools/by-name.ts';
 import { tools } from '../../src/server/tools/index.ts';
 
 /** As tools/list sends it, without output schemas. */
@@ -36,6 +37,11 @@ describe('the surfaces', () => {
       'intelligence.explain',
       'intelligence.outcome',
     ]);
+  });
+
+  it('are loaded one by one under the same names', async () => {
+    for (const tool of tools) expect(await toolOf(tool.name)).toBe(tool);
+    await expect(toolOf('pulses')).rejects.toThrow('pulses');
   });
 
   it('cost few tokens', () => {

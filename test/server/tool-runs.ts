@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { answerText, type ToolContext } from '../../src/server/tool.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { openWorkbench, type Workbench } from '../../src/server/workbench.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 

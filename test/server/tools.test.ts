@@ -1,6 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
+import { errorText } from '../../src/server/error-text.ts';
+import { ToolError } from '../../src/server/tool.ts';
 import { verdictOf } from '../../src/server/tools/snap-end.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { decodeLine, encodeLine } from '../../src/server/wire.ts';
@@ -9,6 +11,15 @@ import { toolRun } from './tool-runs.ts';
 const violation = { type: 'silent catch', file: 'src/a.ts', description: 'the error is lost', prevention: 'rethrow or say why' };
 const learning = { trigger: 'parsing dates in reports', action: 'use UTC everywhere', type: 'pitfall' };
 const first = (text: string) => text.split('\n')[0] ?? '';
+
+describe('check', () => {
+  it('reports health for the workspace the tools work in, wherever the server was started', async () => {
+    const { call, home } = await toolRun();
+    const text = await call('check', { mode: 'health' });
+    expect(text).toContain(`Workspace: ${home.at('shop').replace(home.path, '~')}\n`);
+    expect(text).not.toContain('no project');
+  });
+});
 
 describe('snap', () => {
   it('opens a task, shows what is known, and repeats nothing within it', async () => {
@@ -46,6 +57,14 @@ describe('snap', () => {
     await expect(call('snap')).rejects.toMatchObject({ code: 'INVALID_INPUT', message: 'task must say what is to be done' });
     await call('snap', { task: 'one' });
     expect(decodeLine('start', first(await call('snap')), false)).toMatchObject({ status: 'resumed' });
+  });
+
+  it('keeps the intent that was given when the task is started again without one', async () => {
+    const { record } = await toolRun();
+    const given = { start: { intent: 'review', intentGiven: true } };
+    expect(await record('snap', { task: 'add a thing', intent: 'review' })).toMatchObject(given);
+    expect(await record('snap', { task: 'add a thing' })).toMatchObject(given);
+    expect(await record('snap')).toMatchObject(given);
   });
 
   it('opens nothing with mode context', async () => {
@@ -128,6 +147,17 @@ describe('snap_end', () => {
     expect(failure).toMatchObject({ code: 'NO_TASK', message: `no task is open; saved ${saved?.id}` });
     expect(saved).toMatchObject({ trigger: 'keep the zone', action: 'keep the zone' });
     await expect(call('snap_end')).rejects.toMatchObject({ code: 'NO_TASK', message: 'no task is open' });
+  });
+
+  it('names all of twenty learnings that it saved without a task, with the keys and without', async () => {
+    const { call } = await toolRun();
+    const learnings = Array.from({ length: 20 }, (_, i) => `thing${i * 7} is slow where part${i} waits`);
+    const failure = await call('snap_end', { learnings }).catch((error: unknown) => error);
+    if (!(failure instanceof ToolError)) throw new TypeError('no error of the tool');
+    const explained = { code: failure.code, reason: failure.message, hint: failure.hint };
+    const [, text = ''] = errorText('snap_end', explained, false).split('---');
+    expect(new Set(text.match(/learn_[0-9a-f]{12}/g))).toHaveProperty('size', 20);
+    expect(new Set(errorText('snap_end', explained, true).match(/learn_[0-9a-f]{12}/g))).toHaveProperty('size', 20);
   });
 
   it('lets the survey move the weights of what was shown', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, decodeLine, encodeLine, lines, lineText, type LineName, type WireLine } from '../../src/server/wire.ts';
+import { decodeLine, encodeLine, lines, lineText, type LineName, type WireLine } from '../../src/server/wire.ts';
+import { cut } from '../../src/system/index.ts';
 
 const part = fc.constantFrom(
   '|',

@@ -1,5 +1,5 @@
 import { apply } from '../../src/doctor/apply.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { addLine } from './file-changes.ts';
 

@@ -1,4 +1,4 @@
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 
 // Holds the locks of the named files until its standard input ends; says "held" when it has them.

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Knowledge, type NewLearning, openKnowledge } from '../../src/learnings/index.ts';
-import { nodeSystem, type WritableSystem } from '../../src/system/index.ts';
+import type { WritableSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { type WritableOptions, writableSystem } from '../../src/system/writable.ts';
 import type { Workspace } from '../../src/workspace/index.ts';
 import { type TemporaryHome, temporaryHome } from './temporary-home.ts';

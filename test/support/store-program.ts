@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { initProject, openKnowledge } from '../../src/learnings/index.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { workspaceAt } from './workspace-at.ts';
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { nodeSystem, type System, type WritableSystem } from '../../src/system/index.ts';
+import type { System, WritableSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { type WritableOptions, writableSystem } from '../../src/system/writable.ts';
 
 /** A home directory on the real disk, gone when the test is over. */

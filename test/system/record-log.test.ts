@@ -96,6 +96,11 @@ describe('a record log', () => {
     expect((await log.read()).exists).toBe(false);
   });
 
+  it('has a lock that is the same wherever the process was started', () => {
+    const home = temporaryHome();
+    expect(() => home.run().log(at(home), `store:${home.path}`)).toThrow(/whole path/);
+  });
+
   it('uses the lock that its caller holds already', async () => {
     const home = temporaryHome();
     await home.run({ patienceMs: 0 }).withLocks([lockOf(home)], async (inner) => {

@@ -2,19 +2,31 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 import { isAlive, isGone, until } from '../support/processes.ts';
 
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly staysInGroup?: true;
+}
+
 /** A program that runs, and what it has written so far. */
-async function started(script: string, { env = {}, cwd = '/', command = process.execPath, args = ['-e', script] } = {}) {
+async function started(
+  script: string,
+  { env = {}, cwd = '/', command = process.execPath, args = ['-e', script], ...rest }: StartOptions = {},
+) {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
   let wake = (): void => undefined;
   const program = await nodeSystem().spawn(command, args, {
     cwd,
     env,
+    ...rest,
     onOutput: (bytes) => {
       out.push(bytes);
       wake();
@@ -35,6 +47,20 @@ async function started(script: string, { env = {}, cwd = '/', command = process.
 }
 
 describe('System.spawn', () => {
+  it('ends the group of a program that stays in it, and gives it no mark', async () => {
+    const { program, firstLine } = await started(
+      `const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+      console.log(JSON.stringify([Object.keys(process.env).includes('SNAP_CALL'), child.pid]));
+      setInterval(() => {}, 1000)`,
+      { staysInGroup: true },
+    );
+    const [isMarked, child]: [boolean, number] = JSON.parse(await firstLine());
+    expect(isMarked).toBe(false);
+    await program.kill();
+    expect(await isGone(child)).toBe(true);
+  });
+
   it('hands on both streams, the environment, the directory, and how the program ended', async () => {
     const home = temporaryHome();
     const { program, output, errors } = await started(

@@ -2,7 +2,7 @@ import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { figureIn } from '../../src/tasks/run-for-figure.ts';
-import { approve, evaluateGoal, type Goal, type GoalSources, isApproved } from '../../src/tasks/index.ts';
+import { approvalPrint, approve, evaluateGoal, type Goal, type GoalSources, isApproved } from '../../src/tasks/index.ts';
 import { isGone, until } from '../support/processes.ts';
 import { type Place, place } from './place.ts';
 
@@ -140,8 +140,23 @@ describe('an approval', () => {
     ['another text of the script', ['npm', 'run', 'bench'], (here: Place) => here.put('package.json', scripts('node evil.js'))],
     ['a file it names', ['node', 'bench.js'], (here: Place) => here.put('bench.js', 'else')],
     ['a file it names with its path', ['node', './bench.js'], (here: Place) => here.put('bench.js', 'else')],
+    ['a file it names without its ending', ['node', 'bench'], (here: Place) => here.put('bench.js', 'else')],
+    ['a file that its script names', ['npm', 'run', 'bench'], (here: Place) => here.put('bench.js', 'else')],
+    ['settings of the runner that name a shell', ['npm', 'run', 'bench'], (here: Place) => here.put('.npmrc', 'script-shell=./evil')],
+    ['a program that its script would find first', ['npm', 'run', 'bench'], (here: Place) => here.put('node_modules/.bin/node', 'evil')],
+    [
+      'the scripts where no runner is named',
+      ['node', '--run', 'bench'],
+      (here: Place) => here.put('package.json', scripts('node evil.js')),
+    ],
+    ['the rules of another runner', ['make', 'bench'], (here: Place) => here.put('Makefile', 'bench:\n\tevil\n')],
+    ['a large file', ['node', 'large.js'], (here: Place) => here.put('large.js', `${' '.repeat(2 ** 21)}else`)],
   ])('does not hold for %s', async (_, command, edit) => {
-    const here = await place('plain', { 'package.json': scripts('node bench.js'), 'bench.js': 'console.log(1)' });
+    const here = await place('plain', {
+      'package.json': scripts('node bench.js'),
+      'bench.js': 'console.log(1)',
+      'large.js': ' '.repeat(2 ** 21),
+    });
     const given = command.includes('other') ? ['npm', 'run', 'bench'] : command;
     await approve(here.system, here.workspace, given);
     expect(await isApproved(here.system, here.workspace, given)).toBe(true);
@@ -154,6 +169,14 @@ describe('an approval', () => {
     await approve(here.system, here.workspace, ['echo', '1']);
     expect(await isApproved(here.system, there.workspace, ['echo', '1'])).toBe(false);
     expect(statSync(join(here.workspace.privateDirectory, 'approved.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not given to what was changed while it was shown', async () => {
+    const here = await place('plain', { 'bench.js': 'console.log(1)' });
+    const shown = await approvalPrint(here.system, here.workspace, ['node', 'bench.js']);
+    here.put('bench.js', 'else');
+    await expect(approve(here.system, here.workspace, ['node', 'bench.js'], shown)).rejects.toMatchObject({ code: 'changed' });
+    expect(await isApproved(here.system, here.workspace, ['node', 'bench.js'])).toBe(false);
   });
 
   it('is not given to a script of another directory', async () => {

@@ -129,6 +129,46 @@ describe('with git', () => {
     expect((await tasks.change()).files).toBe(0);
   });
 
+  const moves = [
+    { name: 'not staged', edit: (here: Place) => renameSync(here.at('b.txt'), here.at('c.txt')) },
+    { name: 'staged', edit: (here: Place) => here.git('mv', 'b.txt', 'c.txt') },
+    { name: 'committed', edit: (here: Place) => (here.git('mv', 'b.txt', 'c.txt'), here.git('commit', '-q', '-m', 'more')) },
+  ] as const;
+
+  it.each(moves)('another name, $name, is a file that goes and one that comes', async ({ edit }) => {
+    const here = await place('git', before);
+    const tasks = await started(here);
+    edit(here);
+    expect(await tasks.change()).toEqual({ ...change(2, 2, 2), paths: ['b.txt', 'c.txt'] });
+  });
+
+  it('another name that was staged at the start is no change', async () => {
+    const here = await place('git', before);
+    here.git('mv', 'b.txt', 'c.txt');
+    const tasks = await started(here);
+    expect(await tasks.change()).toEqual({ ...change(0, 0, 0), paths: [] });
+    here.git('commit', '-q', '-m', 'more');
+    expect(await tasks.change()).toEqual({ ...change(0, 0, 0), paths: [] });
+  });
+
+  it('another name that is staged, and the file gone then, is a file that goes', async () => {
+    const here = await place('git', before);
+    const tasks = await started(here);
+    here.git('mv', 'b.txt', 'c.txt');
+    rmSync(here.at('c.txt'));
+    expect(await tasks.change()).toEqual({ ...change(1, 0, 2), paths: ['b.txt'] });
+  });
+
+  it('another name with an edit, staged, and a new file in the old place', async () => {
+    const here = await place('git', { ...before, 'long.txt': 'a\nb\nc\nd\ne\nf\n' });
+    const tasks = await started(here);
+    here.git('mv', 'long.txt', 'moved.txt');
+    here.put('moved.txt', 'a\nb\nc\nd\ne\nF\n');
+    here.git('add', '-A');
+    here.put('long.txt', 'other\n');
+    expect(await tasks.change()).toEqual({ ...change(2, 7, 6), paths: ['long.txt', 'moved.txt'] });
+  });
+
   it('committing what was there at the start changes nothing', async () => {
     const here = await place('git', before);
     here.put('a.txt', 'dirty\n');

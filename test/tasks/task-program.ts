@@ -1,5 +1,5 @@
 import { openHistory } from '../../src/history/index.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openTasks } from '../../src/tasks/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';

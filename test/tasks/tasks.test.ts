@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { EndTask, StartTask } from '../../src/tasks/index.ts';
+import type { History } from '../../src/history/index.ts';
+import { openTasks, type EndTask, type StartTask } from '../../src/tasks/index.ts';
+import type { FileCalls } from '../../src/system/writable.ts';
+import { taskLine } from '../../src/tasks/task-line.ts';
+import type { TaskEvent } from '../../src/tasks/task-log.ts';
+import { failingCalls, soundCalls } from '../support/faulty-calls.ts';
 import { isGone } from '../support/processes.ts';
-import { connection, type Place, place } from './place.ts';
+import { connection, exclude, type Place, place } from './place.ts';
 
 const words = (task: string, more: Partial<StartTask> = {}): StartTask => ({ task, files: [], keywords: [], ...more });
 const done: EndTask = { outcome: 'completed', learnings: [] };
@@ -62,6 +67,23 @@ describe('one task of one owner', () => {
     expect(existsSync(here.home.at('.snap-mcp'))).toBe(false);
   });
 
+  it('opens nothing for a caller that gives up while what stands there is looked at', async () => {
+    const here = await place('git', { 'a.txt': 'a\n' });
+    const stop = new AbortController();
+    const history: History = {
+      ...here.history,
+      changed(signal) {
+        stop.abort();
+        return here.history.changed(signal);
+      },
+    };
+    const tasks = here.tasks(shell, { history });
+    await expect(tasks.start(words('Add a thing'), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(tasks.start(words('Add a thing'), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(existsSync(here.home.at('.snap-mcp'))).toBe(false);
+    expect((await tasks.start(words('Add a thing'))).status).toBe('created');
+  });
+
   it('says so when there is nothing to end', async () => {
     const here = await place('plain');
     await expect(here.tasks(shell).end(done)).rejects.toMatchObject({ code: 'no-task' });
@@ -76,6 +98,58 @@ describe('one task of one owner', () => {
     await tasks.showed(['learn_2', 'learn_3']);
     expect((await here.tasks(shell).current())?.shown).toEqual(['learn_1', 'learn_2', 'learn_3']);
     expect(logOf(here).match(/learn_2/g)).toHaveLength(1);
+  });
+
+  it('has ended when its log could not be shortened', async () => {
+    const here = await place('plain');
+    mkdirSync(here.workspace.privateDirectory, { recursive: true });
+    const older = Array.from({ length: 1_700 }, (_, i): readonly TaskEvent[] => {
+      const id = `task_${i.toString(16).padStart(12, '0')}`;
+      const at = '2026-01-01T00:00:00.000Z';
+      const change = { files: 0, added: 0, removed: 0, uncounted: 0, paths: [] };
+      const task = {
+        id,
+        task: 'Old',
+        files: [],
+        keywords: [],
+        intent: 'debug',
+        intentGiven: false,
+        startedAt: at,
+        owner: shell,
+        shown: [],
+      } as const;
+      return [
+        { kind: 'started', task },
+        { kind: 'shown', at, id, ids: ['learn_1'] },
+        { kind: 'ended', id, from: 'shell', end: { at, outcome: 'completed', learnings: [], change } },
+      ];
+    });
+    const log = join(here.workspace.privateDirectory, 'tasks.jsonl');
+    writeFileSync(
+      log,
+      older
+        .flat()
+        .map((event) => `${taskLine(event)}\n`)
+        .join(''),
+    );
+    const sound = soundCalls();
+    let isFull = true;
+    const calls: FileCalls = {
+      ...sound,
+      rename(from, to) {
+        if (isFull && to === log) throw Object.assign(new Error('ENOSPC: injected'), { code: 'ENOSPC' });
+        sound.rename(from, to);
+      },
+    };
+    const tasks = openTasks(here.home.run({ calls }), here.workspace, { owner: shell, history: here.history, exclude, goals: {} });
+    const { task } = await tasks.start(words('New'));
+    expect((await tasks.end(done)).id).toBe(task.id);
+    expect(logOf(here).split('\n').length).toBeGreaterThan(5_000);
+    isFull = false;
+    await tasks.start(words('Newer'));
+    await tasks.end(done);
+    expect(logOf(here).split('\n').length).toBeLessThan(3_010);
+    expect((await tasks.recent(2)).map((one) => one.task)).toEqual(['Newer', 'New']);
   });
 
   it('stores no secret and no invisible character', async () => {
@@ -118,6 +192,28 @@ describe('several owners', () => {
 });
 
 describe('after a restart', () => {
+  it('the task of a dead connection is told where nobody can write down whose it is now', async () => {
+    const here = await place('plain');
+    const { task } = await here.tasks(connection(here.system, 'a', { dead: true })).start(words('One'));
+    const { calls } = failingCalls(2, 'EROFS');
+    const again = openTasks(here.home.run({ calls }), here.workspace, {
+      owner: connection(here.system, 'b'),
+      history: here.history,
+      exclude,
+      goals: {},
+    });
+    expect((await again.current())?.id).toBe(task.id);
+    expect(await again.current()).toMatchObject({ id: task.id, owner: { nonce: 'b' } });
+  });
+
+  it('the task of a dead connection is seen by whoever only looks, and stays whose it was', async () => {
+    const here = await place('plain');
+    const { task } = await here.tasks(connection(here.system, 'a', { dead: true })).start(words('One'));
+    const before = logOf(here);
+    expect((await here.tasks(connection(here.system, 'b')).seen())?.id).toBe(task.id);
+    expect(logOf(here)).toBe(before);
+  });
+
   it('the newest task of a dead connection is current, and is recorded so', async () => {
     const here = await place('plain');
     await here.tasks(connection(here.system, 'a', { dead: true })).start(words('Older'));

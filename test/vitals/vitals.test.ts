@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,6 +29,17 @@ function vitalsOf(here: Place, watch: boolean, more: { readonly system?: Writabl
   const vitals = openVitals(system, here.workspace, { history, exclude, watch });
   onTestFinished(() => vitals.close());
   return vitals;
+}
+
+/** As if many files were tracked. */
+function withLargeIndex({ system, workspace: { gitDirectory } }: Place): WritableSystem {
+  return {
+    ...system,
+    async walk(root, options) {
+      const found = await system.walk(root, options);
+      return root === gitDirectory ? { ...found, files: found.files.map((file) => ({ ...file, size: file.size + 2 ** 22 })) } : found;
+    },
+  };
 }
 
 /** Asks until it is so, at most ten seconds. */
@@ -83,6 +94,14 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
     expect(await one.pulse()).toMatchObject({ state: 'elevated', changesPerMinute: 15, recent: ['b.txt', 'a.txt'], changes: 0 });
     here.put('b.txt', 'else\n');
     expect((await one.pulse()).changesPerMinute).toBe(15);
+  });
+
+  it('writes nothing for who only looks', async () => {
+    const here = await old(kind);
+    await vitalsOf(here, false).pulse();
+    expect(existsSync(here.workspace.privateDirectory)).toBe(false);
+    await vitalsOf(here, false).pulse('a.txt');
+    expect(readFileSync(join(here.workspace.privateDirectory, 'changes.jsonl'), 'utf8').split('\n')).toHaveLength(3);
   });
 
   it('forgets what is older than a minute', async () => {
@@ -156,14 +175,14 @@ describe('with git and a watcher', () => {
     expect((await pulseUntil(vitals, ({ changes }) => changes === 0)).changes).toBe(0);
   });
 
-  it('asks version control at most every two seconds, however much happens', async () => {
+  it('a large repository is asked at most every two seconds, however much happens', async () => {
     const here = await old('git');
     let asked = 0;
     const changed: History['changed'] = async (signal) => {
       asked += 1;
       return here.history.changed(signal);
     };
-    const vitals = vitalsOf(here, true, { history: { ...here.history, changed } });
+    const vitals = vitalsOf(here, true, { system: withLargeIndex(here), history: { ...here.history, changed } });
     await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
     asked = 0;
     const began = performance.now();
@@ -172,6 +191,48 @@ describe('with git and a watcher', () => {
       await vitals.pulse();
     }
     expect(asked).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - began) / 2_000));
+  });
+
+  it.each([
+    { name: 'seen', told: false },
+    { name: 'told', told: true },
+  ])('the changes are right at once in a small repository ($name)', async ({ told }) => {
+    const here = await old('git');
+    const vitals = vitalsOf(here, true);
+    await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
+    const steps: readonly (readonly [string, number])[] = [
+      ['else\n', 1],
+      [files['a.txt'], 0],
+      ['again\n', 1],
+      ['again and again\n', 1],
+      [files['a.txt'], 0],
+    ];
+    for (const [text, changes] of steps) {
+      here.put('a.txt', text);
+      expect((await vitals.pulse(told ? 'a.txt' : undefined)).changes).toBe(changes);
+    }
+    here.put('fresh/deep/one.txt', 'x\n');
+    expect((await vitals.pulse(told ? 'fresh/deep/one.txt' : undefined)).changes).toBe(1);
+    here.put('.gitignore', 'fresh/\n');
+    expect((await vitals.pulse(told ? '.gitignore' : undefined)).changes).toBe(1);
+  });
+
+  it('a change that is told counts at once in a large one too, also before an event comes', async () => {
+    const here = await old('git');
+    const system = withLargeIndex(here);
+    const deaf: WritableSystem = { ...system, watch: (root, options) => system.watch(root, { ...options, onChange: () => undefined }) };
+    const vitals = vitalsOf(here, true, { system: deaf });
+    await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
+    here.put('a.txt', 'else\n');
+    expect(await vitals.pulse('a.txt')).toMatchObject({ changes: 1, changesPerMinute: 1, seenBy: 'watcher' });
+    expect(await vitals.pulse('b.txt')).toMatchObject({ changes: 1, changesPerMinute: 2 });
+  });
+
+  it('what a checkout wrote is no change, by the times of files', async () => {
+    const here = await place('git', files);
+    expect(await vitalsOf(here, false).pulse()).toMatchObject({ state: 'resting', changesPerMinute: 0, changes: 0, seenBy: 'file times' });
+    here.put('a.txt', 'else\n');
+    expect(await vitalsOf(here, false).pulse()).toMatchObject({ changesPerMinute: 1, recent: ['a.txt'] });
   });
 });
 

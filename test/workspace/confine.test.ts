@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { confine, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { memorySystem, type MemoryWorld } from '../support/memory-system.ts';
 import { temporaryHome } from '../support/temporary-home.ts';

@@ -122,6 +122,16 @@ describe('exclusions', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
+  it('say the same after any number of questions', async () => {
+    const files = [
+      { directory: '', text: '*.log\n' },
+      { directory: 'kept', text: '!a.log\n' },
+    ];
+    const isIgnored = await ignoreRulesOf(files, 'linux');
+    for (let i = 0; i < 10_000; i += 1) expect(isIgnored(`kept/${i}.log`, 'file')).toBe(true);
+    expect(['a.log', 'kept/a.log', 'kept/b.log', 'a.js'].map((name) => isIgnored(name, 'file'))).toEqual([true, false, true, false]);
+  });
+
   it('tell letters apart where the disk does', async () => {
     const files = [{ directory: '', text: 'Build\n' }];
     expect((await ignoreRulesOf(files, 'linux'))('build', 'file')).toBe(false);

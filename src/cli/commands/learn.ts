@@ -1,11 +1,10 @@
 import { learningTypes, type LearningType, type NewLearning } from '../../learnings/index.ts';
-import type { ToolAnswer, Workbench } from '../../server/calling.ts';
+import { savedText, type ToolAnswer, type Workbench } from '../../server/calling.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { printAnswer } from '../answer.ts';
 import type { Command } from '../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
-import { count } from '../words.ts';
 
 export default {
   name: 'learn',
@@ -56,12 +55,9 @@ async function learnAbout(
 ): Promise<Pick<ToolAnswer, 'record' | 'text'>> {
   const task = (await tasks.current())?.id;
   const by = { tool: 'snap learn', ...(task === undefined ? {} : { task }) };
-  const { learning, status, redacted } = await knowledge.add({ ...said, files, by });
-  const secrets = redacted === 0 ? '' : ` ${count(redacted, 'secret was', 'secrets were')} taken out.`;
-  return {
-    record: { id: learning.id, status, type: learning.type, redacted },
-    text: `${status === 'saved' ? `Saved as a ${learning.type}.` : 'Known already, counted once more.'}${secrets}`,
-  };
+  const { learning, status, redacted } = await knowledge.add({ ...said, files, by, ...(task === undefined ? {} : { evidence: [task] }) });
+  const record = { id: learning.id, status, type: learning.type, redacted };
+  return { record, text: savedText(record) };
 }
 
 function typeOf(text: string | undefined): LearningType {

@@ -1,4 +1,5 @@
-import { findWorkspace, previewChanges, probe } from '../../doctor/index.ts';
+import { previewChanges, probe } from '../../doctor/index.ts';
+import { findWorkspace } from '../../workspace/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../print-diff.ts';

@@ -31,7 +31,7 @@ type Status = Awaited<ReturnType<typeof look>>;
 async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks } }: Desk) {
   const [active, archived] = [await knowledge.list(), await knowledge.list({ archived: true })];
   const types = await knowledge.violationTypes();
-  const own = await tasks.current();
+  const own = await tasks.seen();
   const change = own === undefined ? undefined : await tasks.change();
   const others = await tasks.others();
   const { files, problems } = await readSettings(system, workspace);

@@ -1,5 +1,5 @@
 import type { Client } from '../../clients/index.ts';
-import { findWorkspace } from '../../doctor/index.ts';
+import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { examineClients } from '../examine-options.ts';
 import { callsText, findingsText, summaryText } from '../findings-text.ts';

@@ -1,4 +1,5 @@
-import { findWorkspace, probe } from '../../doctor/index.ts';
+import { probe } from '../../doctor/index.ts';
+import { findWorkspace } from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';
 import { isSetUp } from './found.ts';
 

@@ -1,10 +1,10 @@
+import { cut } from '../../system/index.ts';
 import * as z from 'zod';
 import { advise } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { confined } from './confined.ts';
-import { compact, oneOf, parameters, paths, words } from './parameters.ts';
+import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { joined, learningLine, shownLearning, showLearning } from './shown-learning.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -15,7 +15,7 @@ export default defineTool({
     'Tell what to mind before a change: pitfalls learned here, repeated violations, files that usually change together and are missing, each with its evidence. Call it before editing.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: parameters({
-    task: words.exactOptional(),
+    task: question.exactOptional(),
     files: paths.exactOptional(),
     intent: oneOf(['implement', 'refactor', 'debug', 'test', 'deploy']).exactOptional(),
     compact,
@@ -33,8 +33,8 @@ export default defineTool({
   }),
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
-    const question = { ...asked, files: await confined(workbench, files) };
-    const { learnings, warnings, violations, ...advice } = await advise(sourcesOf(workbench), question, context.signal);
+    const about = { ...asked, files: await confined(workbench, files) };
+    const { learnings, warnings, violations, ...advice } = await advise(sourcesOf(workbench), about, context.signal);
     return {
       ...advice,
       warnings: warnings.map((warning) => ({ ...warning })),

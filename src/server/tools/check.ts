@@ -1,6 +1,7 @@
+import { cut } from '../../system/index.ts';
 import * as z from 'zod';
 import { defineTool, ToolError, type ToolContext } from '../tool.ts';
-import { cut, type WireItems } from '../wire.ts';
+import { type WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
 const modes = [

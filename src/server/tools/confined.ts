@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { maskText, maskTokens } from '../../secrets/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { confine, type WorkspacePath } from '../../workspace/index.ts';
 import { ToolError } from '../tool.ts';
@@ -5,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 
 /**
  * Paths that a caller named, from the root of the workspace, each once.
- * @throws ToolError `INVALID_PATH` naming the first that leads out of it.
+ * @throws ToolError `INVALID_PATH` naming the first that leads out of it, or saying that one holds a secret: paths are stored.
  */
 export async function confined(
   { system, workspace }: Pick<Workbench, 'system' | 'workspace'>,
@@ -13,13 +15,30 @@ export async function confined(
 ): Promise<readonly WorkspacePath[]> {
   const paths = new Set<WorkspacePath>();
   for (const path of given) {
+    if (maskTokens(path) !== path) throw secretInPath();
     try {
-      paths.add(await confine(system, workspace, path));
+      const confinedPath = await confine(system, workspace, path);
+      if (readsAsSecret(path) && (await system.look(join(workspace.root, confinedPath))) === undefined) throw secretInPath();
+      paths.add(confinedPath);
     } catch (error) {
       // Its message names the path; what else goes wrong (a disk that fails) is no matter of the argument.
       if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-      throw new ToolError('INVALID_PATH', error.message.replace(/\.$/, ''), error.hint ?? 'Name files from the root of the workspace.');
+      throw new ToolError(
+        'INVALID_PATH',
+        maskText(error.message).replace(/\.$/, ''),
+        error.hint ?? 'Name files from the root of the workspace.',
+      );
     }
   }
   return [...paths];
+}
+
+/** Names of new files may look random (a hash, a date and words), so a long word alone is no secret while it could be a name. */
+function readsAsSecret(path: string): boolean {
+  return (/[\s:=@]/.test(path) || !/[./\\]/.test(path)) && maskText(path) !== path;
+}
+
+/** Does not repeat it. */
+function secretInPath(): ToolError {
+  return new ToolError('INVALID_PATH', 'a path holds what looks like a secret', 'Name files from the root of the workspace, nothing else.');
 }

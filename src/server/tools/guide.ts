@@ -1,10 +1,10 @@
+import { cut } from '../../system/index.ts';
 import * as z from 'zod';
 import { guide, stepText } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { confined } from './confined.ts';
-import { compact, oneOf, parameters, paths, words } from './parameters.ts';
+import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { counted } from './shown-learning.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -20,7 +20,7 @@ export default defineTool({
     'Plan a task: at most 8 ordered steps, each a snap call or an existing file and what to do there. Call it when you do not know where to begin.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: parameters({
-    task: words.exactOptional(),
+    task: question.exactOptional(),
     files: paths.exactOptional(),
     intent: oneOf(intents).exactOptional(),
     compact,
@@ -28,8 +28,8 @@ export default defineTool({
   output: z.object({ steps: z.array(step), confidence: z.number(), intent: z.enum(intents) }),
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
-    const question = { ...asked, files: await confined(workbench, files) };
-    const { steps, ...plan } = await guide(sourcesOf(workbench), question, context.signal);
+    const about = { ...asked, files: await confined(workbench, files) };
+    const { steps, ...plan } = await guide(sourcesOf(workbench), about, context.signal);
     return { ...plan, steps: steps.map((one) => (one.kind === 'call' ? { ...one, arguments: { ...one.arguments } } : { ...one })) };
   },
   encode({ steps, confidence, intent }) {

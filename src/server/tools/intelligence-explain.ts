@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { explain } from '../../advice/index.ts';
-import { plainText, quoted } from '../../system/index.ts';
+import { cut, plainText, quoted } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { idOf, unknownId } from './known-id.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';

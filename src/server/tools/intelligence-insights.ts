@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { insights } from '../../advice/index.ts';
-import { plainText } from '../../system/index.ts';
+import { cut, plainText } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
 import { sourcesOf } from './sources.ts';

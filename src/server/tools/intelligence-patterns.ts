@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { patterns } from '../../advice/index.ts';
-import { plainText } from '../../system/index.ts';
+import { cut, plainText } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { compact, count, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
 import { sourcesOf } from './sources.ts';

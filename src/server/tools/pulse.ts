@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { plainText } from '../../system/index.ts';
+import { cut, plainText } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { cut } from '../wire.ts';
 import { confined } from './confined.ts';
 import { compact, parameters, path } from './parameters.ts';
 import { counted } from './shown-learning.ts';

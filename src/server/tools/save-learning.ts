@@ -25,6 +25,20 @@ export function fromSentence(sentence: string, task: Task | undefined, by: Prove
   };
 }
 
+/** What became of a learning that was told, in a sentence or two. */
+export function savedText({
+  status,
+  type,
+  redacted,
+}: {
+  readonly status: 'saved' | 'known';
+  readonly type: LearningType;
+  readonly redacted: number;
+}): string {
+  const secrets = redacted === 0 ? '' : ` ${redacted === 1 ? 'A secret was' : `${redacted} secrets were`} taken out.`;
+  return `${status === 'saved' ? `Saved as a ${type}.` : 'Known already, counted once more.'}${secrets}`;
+}
+
 function typeOf(sentence: string): LearningType {
   return /\b(avoid|never|don['’]t|do not|must not|beware|careful)\b/i.test(sentence) ? 'pitfall' : 'discovery';
 }

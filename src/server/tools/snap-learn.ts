@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { learningTypes } from '../../learnings/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, oneOf, parameters, text, words } from './parameters.ts';
-import { provenance } from './save-learning.ts';
+import { provenance, savedText } from './save-learning.ts';
 
 export default defineTool({
   name: 'snap_learn',
@@ -29,11 +29,6 @@ export default defineTool({
     return { id: learning.id, status, type: learning.type, redacted };
   },
   encode({ id, status, type, redacted }) {
-    const secrets = redacted === 0 ? '' : ` ${redacted === 1 ? 'A secret was' : `${redacted} secrets were`} taken out.`;
-    return {
-      line: 'learn',
-      items: { status, id, type },
-      text: `${status === 'saved' ? `Saved as a ${type}.` : `Known already, counted once more.`}${secrets}`,
-    };
+    return { line: 'learn', items: { status, id, type }, text: savedText({ status, type, redacted }) };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { taskIntents } from '../../tasks/index.ts';
 import { defineTool, ToolError } from '../tool.ts';
 import { checkItems, report, runCheck } from './check.ts';
 import { compact, flag, listOf, number, oneOf, parameters, paths, text, words } from './parameters.ts';
@@ -25,7 +26,7 @@ export default defineTool({
     task: words.exactOptional().describe('Needed by start'),
     files: paths.exactOptional(),
     keywords: listOf(text).exactOptional().describe('To find learnings'),
-    intent: oneOf(['implement', 'debug', 'refactor', 'review', 'explore']).exactOptional(),
+    intent: oneOf(taskIntents).exactOptional(),
     thorough: flag.exactOptional(),
     compact: compact.describe('Only line 1'),
     goal: parameters({ metric: oneOf(['bundle', 'performance', 'coverage']), target: number, unit: words }).exactOptional(),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { cut, plainText, quoted, SnapError } from '../../system/index.ts';
 import { intents, type Goal, type Intent, type Task } from '../../tasks/index.ts';
-import { guessIntent } from '../../vitals/index.ts';
 import type { Learning } from '../../learnings/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { ToolError, type ToolContext } from '../tool.ts';
@@ -44,25 +43,30 @@ const mostViolations = 3;
 
 /** Opens a task or resumes one, and tells what is known about it. */
 export async function startTask(input: StartInput, context: ToolContext): Promise<StartedTask> {
+  const began = performance.now();
   const workbench = await context.workbench();
   const { tasks, knowledge } = workbench;
   const files = await confined(workbench, input.files);
   const text = input.task ?? (await tasks.current())?.task;
   if (text === undefined)
     throw new ToolError('INVALID_INPUT', 'task must say what is to be done', 'Mode start opens a task; mode context only shows one.');
-  const { task, status } = await tasks.start({
-    task: text,
-    files,
-    keywords: input.keywords,
-    intent: input.intent ?? guessIntent(text, files),
-    ...(input.goal === undefined ? {} : { goal: input.goal }),
-  });
+  const { task, status } = await tasks.start(
+    {
+      task: text,
+      files,
+      keywords: input.keywords,
+      ...(input.intent === undefined ? {} : { intent: input.intent }),
+      ...(input.goal === undefined ? {} : { goal: input.goal }),
+    },
+    context.signal,
+  );
   const named = files.length > 0 ? files : task.files;
   const learnings = await learningsFor(workbench, { task, files: named, keywords: input.keywords });
   const violations = await knowledge.matchingViolations([task.task, ...input.keywords].join(' '), named);
   const { dirty, reasons, problems, ...state } = await workState(workbench, {
     task: status === 'created' ? undefined : task,
     named,
+    since: began,
     signal: context.signal,
   });
   const unnoted = await noteShown(
@@ -75,7 +79,7 @@ export async function startTask(input: StartInput, context: ToolContext): Promis
     task: task.task,
     status,
     intent: task.intent,
-    intentGiven: input.intent !== undefined,
+    intentGiven: task.intentGiven,
     snapshot: 'none',
     snapshotReason: 'this version takes no snapshots',
     ...state,

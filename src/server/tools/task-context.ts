@@ -29,6 +29,7 @@ const shownInText = { files: 10, recent: 5, others: 5 } as const;
 
 /** The current task and what is around it. Opens nothing. */
 export async function taskContext(given: readonly string[], context: ToolContext): Promise<ShownContext> {
+  const began = performance.now();
   const workbench = await context.workbench();
   const { tasks, knowledge } = workbench;
   const named = await confined(workbench, given);
@@ -36,6 +37,7 @@ export async function taskContext(given: readonly string[], context: ToolContext
   const { dirty, reasons, problems, ...state } = await workState(workbench, {
     task,
     named: named.length > 0 ? named : (task?.files ?? []),
+    since: began,
     signal: context.signal,
   });
   const learnings = await Promise.all((task?.shown ?? []).map((id) => knowledge.find(id)));

@@ -17,23 +17,40 @@ export interface WorkState {
 
 const mostProblems = 5;
 
-/** @param named the files the task is about; without any, the risk is that of what changed. */
+/**
+ * @param named the files the task is about; without any, the risk is that of what changed.
+ * @param since what git was asked after this moment (`performance.now()`) need not be asked again.
+ */
 export async function workState(
   { history, tasks, settingsProblems }: Workbench,
-  { task, named, signal }: { readonly task: Task | undefined; readonly named: readonly WorkspacePath[]; readonly signal: AbortSignal },
+  {
+    task,
+    named,
+    since,
+    signal,
+  }: {
+    readonly task: Task | undefined;
+    readonly named: readonly WorkspacePath[];
+    readonly since: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<WorkState> {
-  const changed = await history.changed(signal);
-  const since = task === undefined ? undefined : await tasks.change(signal);
+  // First, for it asks git anew.
+  const change = task === undefined ? undefined : await tasks.change(signal);
+  const changed = await history.changed(signal, since);
   const hasGit = changed.source === 'git';
-  const dirty = hasGit ? changed.files.map(({ path }) => path) : (since?.paths ?? []);
-  const all = new Set([...dirty, ...(since?.paths ?? [])]);
+  const dirty = hasGit ? changed.files.map(({ path }) => path) : (change?.paths ?? []);
+  const all = new Set([...dirty, ...(change?.paths ?? [])]);
   const { risk, reasons } = riskOf(named.length > 0 ? named : dirty);
   return {
     risk,
     reasons,
     prot: hasGit ? (all.size === 0 ? 100 : Math.floor((100 * (all.size - dirty.length)) / all.size)) : 0,
     dirty,
-    problems: [...[changed.problem, since?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(0, mostProblems),
+    problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(
+      0,
+      mostProblems,
+    ),
   };
 }
 

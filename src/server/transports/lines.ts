@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { lineCutter, type LineBytes } from '../../system/index.ts';
 
 /** One line of a stream. Of a line that is too long to keep only its two ends are known. */
@@ -30,10 +31,8 @@ export function lineReader(limit: number, take: (line: Line) => void): LineReade
 /** A byte order mark in front is dropped: shells on Windows send one. */
 function decode(line: LineBytes): Line {
   if (line.kind === 'too-long') return { ...line, head: line.head.toString('latin1'), tail: line.tail.toString('latin1') };
-  try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(line.bytes) };
-  } catch {
-    // The only thing it throws for is bytes that are no UTF-8.
-    return { kind: 'not-text' };
-  }
+  // A TextDecoder that is strict does the same in more time than the rest of a short message takes.
+  if (!isUtf8(line.bytes)) return { kind: 'not-text' };
+  const text = line.bytes.toString('utf8');
+  return { kind: 'text', text: text.startsWith('\uFEFF') ? text.slice(1) : text };
 }

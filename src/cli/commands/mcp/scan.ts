@@ -1,4 +1,5 @@
-import { findWorkspace, probe } from '../../../doctor/index.ts';
+import { probe } from '../../../doctor/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
 import { clientOptions, selectedClients } from '../../clients-option.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';

@@ -3,13 +3,13 @@ import {
   columnFor,
   columnsOf,
   defaultScope,
-  findWorkspace,
   probe,
   serverMatrix,
   type ClientFacts,
   type Facts,
   type MatrixColumn,
 } from '../../../doctor/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { selectedClients } from '../../clients-option.ts';
 import { Values, type Command, type Invocation } from '../../command.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { maskArgs, maskText } from '../../../secrets/index.ts';
 import { isRecord, jsonIn, SnapError, type System } from '../../../system/index.ts';
-import { approve, isApproved } from '../../../tasks/index.ts';
+import { approvalPrint, approve, isApproved } from '../../../tasks/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
@@ -33,8 +33,10 @@ export default {
       }
       const { command, origin } = performance;
       const wasApproved = origin === 'user' || (await isApproved(system, workspace, command));
+      // Taken before it is shown: what is changed while the person reads is not what they say yes to.
+      const print = await approvalPrint(system, workspace, command);
       const answer = wasApproved ? 'yes' : await ask(invocation, await shownCommand(system, workspace, command), command);
-      if (answer === 'yes' && !wasApproved) await approve(system, workspace, command);
+      if (answer === 'yes' && !wasApproved) await approve(system, workspace, command, print);
       return tell(invocation, { command, origin, approved: answer === 'yes', changed: answer === 'yes' && !wasApproved }, answer);
     }),
 } satisfies Command;
@@ -62,9 +64,10 @@ async function shownCommand(system: System, { root }: Workspace, command: readon
   const bytes = await system.readBytes(join(root, 'package.json'));
   const manifest = bytes === undefined ? undefined : jsonIn(new TextDecoder().decode(bytes));
   const scripts = isRecord(manifest) && isRecord(manifest['scripts']) ? manifest['scripts'] : {};
-  for (const word of command.slice(1)) {
-    const script = Object.hasOwn(scripts, word) ? scripts[word] : undefined;
-    if (typeof script === 'string') lines.push(`  "${plain(word)}" is this script of package.json:`, `      ${plain(maskText(script))}`);
+  // Runners run those before and after it too.
+  for (const name of command.slice(1).flatMap((word) => [`pre${word}`, word, `post${word}`])) {
+    const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+    if (typeof script === 'string') lines.push(`  "${plain(name)}" is this script of package.json:`, `      ${plain(maskText(script))}`);
   }
   return lines;
 }

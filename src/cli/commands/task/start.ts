@@ -1,4 +1,5 @@
 import { isRecord, SnapError } from '../../../system/index.ts';
+import { taskIntents } from '../../../tasks/index.ts';
 import { printAnswer } from '../../answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
@@ -14,7 +15,7 @@ export default {
     ...filesOption,
     intent: {
       type: 'string',
-      value: 'implement|debug|refactor|review|explore',
+      value: taskIntents.join('|'),
       help: 'What kind of work it is (default: guessed from the text)',
     },
     goal: { type: 'string', value: 'metric:target:unit', help: 'Measured at the end: bundle:200:kB, coverage:80:%, performance:120:ms' },

@@ -1,5 +1,5 @@
 import { loadFormat, readingOf, spellEntry, type Client } from '../../../clients/index.ts';
-import { findWorkspace } from '../../../doctor/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from '../../clients-option.ts';
 import type { Command, Invocation } from '../../command.ts';

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { maskText, maskTokens } from '../../src/secrets/index.ts';
+
+const random = 'Ab3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4dF6hJ8';
+
+/** Joined, so that nobody's scanner takes this file for a leak. */
+const tokens = [
+  ['AWS secret key', ['wJalrXUtnFEMI/K7MDENG', '/bPxRfiCYzzzzKEYabc'].join('')],
+  ['SendGrid', ['SG', random.slice(0, 22), random].join('.')],
+  ['PyPI', ['pypi', `AgEIcHlwaS5vcmc${random}`].join('-')],
+  ['DigitalOcean', ['dop', 'v1', '0123456789abcdef'.repeat(4)].join('_')],
+  ['Shopify', ['shpat', '0123456789abcdef'.repeat(2)].join('_')],
+  ['webhook', ['whsec', random.slice(0, 32)].join('_')],
+  ['Slack webhook', ['https://hooks.slack.com/services', 'T00000000', 'B00000000', random.slice(0, 24)].join('/')],
+  ['Discord', ['MTk4NjIyNDgzNDcxOTI1MjQ4', 'Cl2FMQ', random.slice(0, 27)].join('.')],
+  ['our own', ['sb', 'live', random].join('_')],
+] as const;
+
+describe('a token', () => {
+  it.each(tokens)('of %s is masked in a command line and in prose', (_, token) => {
+    for (const mask of [maskText, maskTokens]) {
+      expect(mask(`use ${token} here`)).not.toContain(token.slice(-12));
+      expect(mask(`use ${token} here`)).toMatch(/^use .*\*\*\*.* here$/);
+    }
+  });
+});
+
+describe('what is no token', () => {
+  it.each([
+    'src/components/userProfile/editForm.test.tsx',
+    'packages/Api2/src/UserController/HttpV2x',
+    'docs/2024/ReleaseNotes/Version2/Changes01',
+    'see https://hooks.slack.com/services for the format',
+  ])('%s stays as it is', (text) => {
+    expect(maskTokens(text)).toBe(text);
+  });
+});

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { initialize, madeHome, RawServer } from './started.ts';
+
+const random = 'Ab3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4dF6hJ8';
+
+/** What is written, and the part of it that may be found nowhere. Joined, so that nobody's scanner takes this file for a leak. */
+const secrets: readonly (readonly [text: string, secret: string])[] = [
+  ...[
+    ['ghp', random],
+    ['gho', random],
+    ['github_pat_11ABCDE', random],
+    ['npm', random],
+    ['hf', random],
+    ['sk_live', random],
+    ['sb_live', random],
+    ['shpat', '0123456789abcdef'.repeat(2)],
+    ['dop_v1', '0123456789abcdef'.repeat(4)],
+    ['whsec', random.slice(0, 32)],
+  ].map((parts) => parts.join('_')),
+  ...[
+    ['glpat', random.slice(0, 20)],
+    ['xoxb-123456789012', random],
+    ['sk-ant-api03', random],
+    ['sk-proj', random],
+    ['pypi', `AgEIcHlwaS5vcmc${random}`],
+  ].map((parts) => parts.join('-')),
+  ['AKIA', 'IOSFODNN7ABCDEFG'].join(''),
+  ['AIza', random].join(''),
+  ['wJalrXUtnFEMI/K7MDENG', '/bPxRfiCYzzzzKEYabc'].join(''),
+  ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', random].join('.'),
+]
+  .map((token) => [token, token.slice(-12)] as const)
+  .concat([
+    ['https://bob:hunter2pass@db.example.com/x', 'hunter2pass'],
+    ['password=Tr0ub4dor3xyz', 'Tr0ub4dor3xyz'],
+    ['redis://:s3cretpass@host:6379', 's3cretpass'],
+  ]);
+
+const task = 'fix the login';
+/** Every text that a tool takes, with the secret in it. */
+const planted: readonly (readonly [tool: string, input: (text: string) => object])[] = [
+  ['pulse', (text) => ({ record_change: text })],
+  ['advise', (text) => ({ task: text })],
+  ['advise', (text) => ({ task, files: [text] })],
+  ['guide', (text) => ({ task: text })],
+  ['guide', (text) => ({ task, files: [text] })],
+  ['snap', (text) => ({ task: text })],
+  ['snap_end', (text) => ({ notes: text, learnings: [text], efficiency: { saved: text, prevented: text, helped: text } })],
+  ['snap', (text) => ({ task, files: [text] })],
+  ['snap', (text) => ({ task, keywords: [text], goal: { metric: 'bundle', target: 1, unit: text } })],
+  ['snap', (text) => ({ mode: text })],
+  ['snap', (text) => ({ task, [text]: 1 })],
+  ['snap', () => ({ mode: 'context' })],
+  ['snap_end', () => ({})],
+  ['check', (text) => ({ mode: 'health', files: text, code: text })],
+  ['snap_learn', (text) => ({ trigger: text, action: text, source: text })],
+  ['snap_violation', (text) => ({ type: text, file: 'a.ts', description: text, reason: text, prevention: text })],
+  ['snap_violation', (text) => ({ type: 'leak', file: text, description: 'd', prevention: 'p' })],
+  ['learning_gc', (text) => ({ action: text })],
+  ['intelligence.capture', (text) => ({ event: 'fix', text, trigger: text, evidence: [text] })],
+  ['intelligence.capture', (text) => ({ event: 'fix', text: 'x', files: [text] })],
+  ['intelligence.patterns', (text) => ({ limit: text })],
+  ['intelligence.patterns', () => ({})],
+  ['intelligence.insights', () => ({})],
+  ['intelligence.explain', (text) => ({ id: text })],
+  ['intelligence.outcome', (text) => ({ id: 'learn_0123456789ab', outcome: text })],
+];
+
+describe('a secret that a model puts into a text', () => {
+  it('comes back in no answer and is in no file', async () => {
+    const home = madeHome({ 'shop/package.json': '{}' });
+    const server = new RawServer({
+      home,
+      args: ['mcp', '--stdio', '--workspace', join(home, 'shop')],
+      env: { SVC_MCP_INTELLIGENCE_SURFACE: 'full' },
+    });
+    // The name of the client is stored with what it says.
+    server.write({ ...initialize, params: { ...initialize.params, clientInfo: { name: secrets[0]?.[0], version: '1' } } });
+    const leaks: string[] = [];
+    for (const [token, secret] of secrets) {
+      for (const [at, [name, input]] of planted.entries()) {
+        const id = `${secret.length} ${at} ${leaks.length} ${performance.now()}`;
+        server.write({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input(`use ${token} there`) } });
+        const answer = await server.answerTo(id);
+        if (JSON.stringify(answer).includes(secret)) leaks.push(`${name} answered ${JSON.stringify(answer.result)}`);
+        // Alone it looks like a name.
+        server.write({ jsonrpc: '2.0', id: `${id} alone`, method: 'tools/call', params: { name, arguments: input(token) } });
+        const alone = await server.answerTo(`${id} alone`);
+        if (JSON.stringify(alone).includes(secret)) leaks.push(`${name} answered ${JSON.stringify(alone.result)}`);
+      }
+    }
+    server.process.stdin.end();
+    await server.exit;
+    const files = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
+    const stores = files.filter((path) => statSync(path).isFile());
+    expect(stores.filter((path) => path.endsWith('.jsonl')).length).toBeGreaterThanOrEqual(4);
+    for (const path of stores) {
+      const content = readFileSync(path, 'utf8');
+      for (const [, secret] of secrets) if (content.includes(secret)) leaks.push(`${path} holds ${secret}`);
+    }
+    expect(leaks.slice(0, 10)).toEqual([]);
+    expect(secrets.filter(([, secret]) => server.stderr.includes(secret))).toEqual([]);
+  }, 60_000);
+});
