@@ -7,7 +7,7 @@ import { snapshotRefusal } from '../../src/snapshots/refusal.ts';
 import { isMissedWhenIgnored, isSecretName } from '../../src/snapshots/secret-files.ts';
 import { indexNames, trackedFiles } from '../../src/snapshots/tracked-files.ts';
 import { isRacy } from '../../src/snapshots/take-leaf.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const gibibyte = 1024 ** 3;

@@ -7,7 +7,7 @@ import { recompress } from '../../src/snapshots/recompress.ts';
 import { recordsOf } from '../../src/snapshots/records.ts';
 import { newSnapshotId } from '../../src/snapshots/snapshot-text.ts';
 import { withStoreLock } from '../../src/snapshots/store-lock.ts';
-import { nodeSystem } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { putTree, snapshotOf, treeOf } from './small-trees.ts';
 
