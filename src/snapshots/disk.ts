@@ -36,6 +36,8 @@ export interface SnapshotCalls {
   linkTarget(path: string | Buffer): Buffer;
   /** Bytes that this user may still write on the disk of a path. */
   freeBytes(path: string): number;
+  /** What the platform calls the kind of file system, as a number; `undefined` where it does not say. */
+  fileSystem(path: string): number | undefined;
 }
 
 /** The table over node:fs. */
@@ -64,6 +66,7 @@ export const nodeSnapshotCalls: SnapshotCalls = {
     const { bavail, bsize } = fs.statfsSync(path);
     return bavail * bsize;
   },
+  fileSystem: (path) => (process.platform === 'linux' ? fs.statfsSync(path).type : undefined),
 };
 
 // Windows knows no O_NOFOLLOW: there Node names it undefined although its types do not say so.

@@ -37,8 +37,9 @@ export function roomFor(have: {
   readonly onDiskOfAll: number;
   readonly workspace?: number;
   readonly total?: number;
+  readonly reserve?: number;
 }): number {
   const own = workspaceLimit(have.free, have.onDisk, have.workspace) - have.onDisk;
   const all = (have.total ?? defaultLimits.total) - have.onDiskOfAll;
-  return Math.max(0, Math.min(own, all, have.free - defaultLimits.reserve));
+  return Math.max(0, Math.min(own, all, have.free - (have.reserve ?? defaultLimits.reserve)));
 }

@@ -30,7 +30,7 @@ export interface PackedStore extends ObjectStore {
 
 export interface ObjectStoreOptions {
   /** Deflate level of what is put, 0 to 9. Without it content is kept as it is, and compressed when idle (recompress.ts). */
-  readonly level?: number;
+  readonly level?: number | (() => number);
   readonly bounds?: PackBounds;
 }
 
@@ -57,7 +57,8 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
       if (isHeld) throw new Error('put() during a collection: what it finds there may be about to go.');
       const id = objectIdOf(kind, bytes);
       if (has(id)) return id;
-      const encoded = level === 0 ? { codec: codecs.raw, bytes } : compressed(bytes, level);
+      const wanted = typeof level === 'number' ? level : level();
+      const encoded = wanted === 0 ? { codec: codecs.raw, bytes } : compressed(bytes, wanted);
       writer.append(id, recordHead(id, kind, encoded.codec, bytes.length, encoded.bytes), encoded.bytes);
       return id;
     },

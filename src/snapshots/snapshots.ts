@@ -96,6 +96,8 @@ export interface StoreState {
   readonly limit: number;
   /** A restore that a dead process left in the middle. */
   readonly interrupted?: { readonly target: SnapshotId; readonly safety: SnapshotId };
+  /** Another directory stands where the newest snapshot was taken: made anew, moved there, or its disk is not mounted. */
+  readonly isRootReplaced: boolean;
 }
 
 export interface TakeOptions {

@@ -42,6 +42,11 @@ export function readStoreRoot(place: StorePlace): StoreRoot | undefined {
 /** Makes the directories and says what they belong to, where that is not written yet. @throws SnapError `refused`, `io` */
 export function claimStore(place: StorePlace, root: StoreRoot, now: Date): void {
   if (readStoreRoot(place) !== undefined) return;
+  moveStore(place, root, now);
+}
+
+/** Says that from now on it belongs to this directory: another one took the place of the one it was made for. @throws as above */
+export function moveStore(place: StorePlace, root: StoreRoot, now: Date): void {
   makeStoreDirectories(place);
   guarded(place, () => {
     const text = JSON.stringify({ format, created: now.toISOString(), root, hash: 'sha256', codec: 'deflate-raw' }, undefined, 2);

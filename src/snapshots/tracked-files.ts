@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import type { System } from '../system/index.ts';
 import { repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
@@ -7,6 +8,8 @@ import { rawNameOf, type RawName } from './raw-name.ts';
 export interface TrackedFiles {
   has(file: WorkspacePath): boolean;
   hasBelow(directory: WorkspacePath): boolean;
+  /** Equal for equal sets. */
+  readonly key: string;
 }
 
 /** @param paths sorted by their bytes. */
@@ -22,6 +25,7 @@ export function trackedFiles(paths: readonly RawName[]): TrackedFiles {
     return paths[low];
   };
   return {
+    key: createHash('sha256').update(paths.join('\0'), 'latin1').digest('hex'),
     has: (file) => firstFrom(rawNameOf(file)) === rawNameOf(file),
     hasBelow: (directory) => firstFrom(`${rawNameOf(directory)}/`)?.startsWith(`${rawNameOf(directory)}/`) === true,
   };

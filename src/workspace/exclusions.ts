@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { System, Walked } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
@@ -9,6 +10,19 @@ export interface Exclusions {
   /** Whether a directory is looked into. */
   enters(directory: WorkspacePath): boolean;
   wants(file: WorkspacePath): boolean;
+}
+
+/** With what tells whether they still hold. */
+export interface KeyedExclusions extends Exclusions {
+  /** Equal for rules that answer alike, in another process too. */
+  readonly key: string;
+  /** Files that rules were read from, or would have been, beside the `.gitignore`s of the workspace. Absolute. */
+  readonly sources: readonly string[];
+}
+
+export interface ExclusionsOptions {
+  /** The `.gitignore`s below the workspace, where they are known: then the tree is not walked for them. */
+  readonly ignoreFiles?: readonly WorkspacePath[];
 }
 
 /** More of them than any project has; the rest are not honoured. */
@@ -26,7 +40,8 @@ export async function exclusions(
   workspace: Workspace,
   patterns: readonly string[],
   signal?: AbortSignal,
-): Promise<Exclusions> {
+  { ignoreFiles }: ExclusionsOptions = {},
+): Promise<KeyedExclusions> {
   const paths = pathsOf(system);
   const own = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], system.platform);
   const leavesOut = (git: IsIgnored, prefix: string): IsIgnored => {
@@ -34,19 +49,32 @@ export async function exclusions(
   };
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const found = await system.walk(workspace.root, {
-    enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
-    wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-    most: mostIgnoreFiles,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const names = ignoreFiles?.slice(0, mostIgnoreFiles) ?? (await ignoreFilesBelow());
   const below: IgnoreFile[] = [];
-  // Of a link git does not take rules either. The walk gives outer directories before inner ones.
-  for (const { path, kind } of found.files) {
-    const text = kind === 'file' ? await textOf(system, paths.join(workspace.root, path)) : undefined;
+  // Outer directories before inner ones, and in one order whoever found them.
+  for (const path of [...names].sort()) {
+    const text = await textOf(system, paths.join(workspace.root, path));
     if (text !== undefined) below.push({ directory: (prefix + path).replace(/\/?\.gitignore$/, ''), text });
   }
-  return asExclusions(leavesOut(await ignoreRulesOf([...above.files, ...below], system.platform), prefix));
+  below.sort((one, other) => (one.directory < other.directory ? -1 : 1));
+  const files = [...above.files, ...below];
+  const said = JSON.stringify([system.platform, prefix, patterns, files.map(({ directory, text }) => [directory, text])]);
+  return {
+    ...asExclusions(leavesOut(await ignoreRulesOf(files, system.platform), prefix)),
+    key: createHash('sha256').update(said).digest('hex'),
+    sources: above.sources,
+  };
+
+  async function ignoreFilesBelow(): Promise<readonly WorkspacePath[]> {
+    const found = await system.walk(workspace.root, {
+      enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
+      wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
+      most: mostIgnoreFiles,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    // Of a link git does not take rules either.
+    return found.files.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+  }
 }
 
 /** What ignore files say; outer directories first. The package behind it is loaded with the first question. */
@@ -88,12 +116,14 @@ function asExclusions(isIgnored: IsIgnored): Exclusions {
 async function rulesAbove(
   system: System,
   workspace: Workspace,
-): Promise<{ readonly place: string; readonly files: readonly IgnoreFile[] }> {
+): Promise<{ readonly place: string; readonly files: readonly IgnoreFile[]; readonly sources: readonly string[] }> {
   const repository = await repositoryOf(system, workspace.root);
-  if (repository === undefined) return { place: '', files: [] };
+  if (repository === undefined) return { place: '', files: [], sources: [] };
   const paths = pathsOf(system);
   const files: IgnoreFile[] = [];
+  const sources: string[] = [];
   const add = async (directory: string, path: string): Promise<void> => {
+    sources.push(path);
     const text = await textOf(system, path);
     if (text !== undefined) files.push({ directory, text });
   };
@@ -106,7 +136,7 @@ async function rulesAbove(
   const place = parts.join('/');
   // Whoever works in a directory that is left out means what is in it.
   const isLeftOut = (await ignoreRulesOf(files, system.platform))(place, 'directory');
-  return { place, files: isLeftOut ? [] : files };
+  return { place, files: isLeftOut ? [] : files, sources };
 }
 
 function isGits(path: string): boolean {

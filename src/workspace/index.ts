@@ -1,5 +1,5 @@
 export { confine } from './confine.ts';
-export { exclusions, filesOf, ignoreRulesOf, type Exclusions } from './exclusions.ts';
+export { exclusions, filesOf, ignoreRulesOf, type Exclusions, type KeyedExclusions } from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { openWorkspace, refusalOf } from './open.ts';

@@ -1,0 +1,19 @@
+export { openSnapshots, type OpenedSnapshots } from './open-snapshots.ts';
+export type { OpenSnapshotsOptions } from './snapshot-parts.ts';
+export type {
+  EntrySummary,
+  Pruned,
+  Restored,
+  RestorePlan,
+  Skipped,
+  Snapshot,
+  SnapshotId,
+  SnapshotKind,
+  Snapshots,
+  StoreState,
+  TakeOptions,
+  TreeChange,
+  Verified,
+} from './snapshots.ts';
+export { parseSnapshotId } from './snapshot-text.ts';
+export { watchSnapshots, type SnapshotWatch } from './watching.ts';

@@ -1,0 +1,64 @@
+import type { WritableSystem } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import type { Contents } from './contents.ts';
+import type { SnapshotCalls, WorkspaceCalls } from './disk.ts';
+import type { Journal } from './journal.ts';
+import type { PackedStore } from './object-store.ts';
+import type { PresentTree } from './present-tree.ts';
+import { type Records, recordsOf } from './records.ts';
+import type { RetentionRules } from './retention.ts';
+import type { SnapshotId } from './snapshots.ts';
+import type { StorePlace } from './store-place.ts';
+import type { StoreLimits, StoreRoom } from './store-room.ts';
+import type { RootCheck } from './store-root.ts';
+import type { WorkingStore } from './working-store.ts';
+
+export interface OpenSnapshotsOptions {
+  /** Patterns (as in .gitignore) of what is left out: `exclude` of the settings. */
+  readonly exclude: readonly string[];
+  readonly limits?: Partial<StoreLimits>;
+  readonly retention?: RetentionRules;
+  /** Others are let work in between, and what may wait is done when nothing else is: a server. A command is faster without. */
+  readonly yields: boolean;
+  /** Snapshots that open tasks need: never let go of to make room. */
+  readonly holds?: () => Promise<readonly SnapshotId[]>;
+  /** For tests: the calls that reach the disk. */
+  readonly calls?: SnapshotCalls;
+  readonly workspaceCalls?: WorkspaceCalls;
+}
+
+/** What the parts of the snapshots of one workspace have in common. */
+export interface SnapshotParts {
+  readonly options: OpenSnapshotsOptions;
+  readonly system: WritableSystem;
+  readonly workspace: Workspace;
+  readonly place: StorePlace;
+  readonly store: PackedStore;
+  readonly journal: Journal;
+  readonly records: RecordsReader;
+  readonly tree: PresentTree;
+  readonly working: WorkingStore;
+  readonly room: StoreRoom;
+  readonly storeRoot: RootCheck;
+  /** Of the store, and of what was only looked at. */
+  readonly contents: Contents;
+  /** Of the store alone. */
+  readonly storedContents: Contents;
+}
+
+/** What the lines of a journal add up to, added up once for all that ask. */
+export interface RecordsReader {
+  (): Records;
+  /** Whether something was added since the last call of the reader. */
+  isBehind(): boolean;
+}
+
+export function recordsReader(journal: Pick<Journal, 'read'>): RecordsReader {
+  let known: { readonly entries: unknown; readonly records: Records } | undefined;
+  const read = (): Records => {
+    const { entries } = journal.read();
+    if (known?.entries !== entries) known = { entries, records: recordsOf(entries) };
+    return known.records;
+  };
+  return Object.assign(read, { isBehind: () => journal.read().entries !== known?.entries });
+}
