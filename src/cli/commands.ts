@@ -10,6 +10,7 @@ export interface CommandEntry {
 const files = () => import('./commands/index.ts');
 const judging = () => import('./commands/judging.ts');
 const memory = () => import('./commands/memory.ts');
+const snapshots = () => import('./commands/snapshot/index.ts');
 
 export const commands: readonly CommandEntry[] = [
   { name: 'setup', summary: 'Set snap up in your assistants, question by question', load: async () => (await judging()).setup },
@@ -54,6 +55,16 @@ export const commands: readonly CommandEntry[] = [
   { name: 'task end', summary: 'End it: changes are measured, learnings kept', load: async () => (await memory()).taskEnd },
   { name: 'task list', summary: 'List open tasks and the last that ended', load: async () => (await memory()).taskList },
   { name: 'task approve', summary: "Let the project's command measure a goal", load: async () => (await memory()).taskApprove },
+  { name: 'snapshot create', summary: 'Take a snapshot of the files as they are', load: async () => (await snapshots()).snapshotCreate },
+  { name: 'snapshot list', summary: 'List what can be brought back', load: async () => (await snapshots()).snapshotList },
+  { name: 'snapshot show', summary: 'Show what is in one, and what is not', load: async () => (await snapshots()).snapshotShow },
+  { name: 'snapshot diff', summary: 'Show what changed since, or between two', load: async () => (await snapshots()).snapshotDiff },
+  { name: 'snapshot restore', summary: 'Bring the files back, all or some', load: async () => (await snapshots()).snapshotRestore },
+  { name: 'snapshot undo', summary: 'Take the last restore back', load: async () => (await snapshots()).snapshotUndo },
+  { name: 'snapshot protect', summary: 'Keep one until you say otherwise', load: async () => (await snapshots()).snapshotProtect },
+  { name: 'snapshot unprotect', summary: 'Let it go with the others', load: async () => (await snapshots()).snapshotUnprotect },
+  { name: 'snapshot prune', summary: 'Remove those whose time has come', load: async () => (await snapshots()).snapshotPrune },
+  { name: 'snapshot verify', summary: 'Read them all, and name what is damaged', load: async () => (await snapshots()).snapshotVerify },
   { name: 'learn', summary: 'Keep something you learned', load: async () => (await memory()).learn },
   { name: 'learnings list', summary: 'List what was learned', load: async () => (await memory()).learningsList },
   { name: 'learnings search', summary: 'Find it by words', load: async () => (await memory()).learningsSearch },

@@ -1,13 +1,10 @@
 import { openWorkbench, ToolError, tools, type ToolAnswer, type ToolContext, type Workbench } from '../server/calling.ts';
-import { shownPath, SnapError } from '../system/index.ts';
-import { confine, findWorkspace, refusalOf, type WorkspacePath } from '../workspace/index.ts';
+import { SnapError } from '../system/index.ts';
+import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
-import { tilde } from './words.ts';
+import { rootFor } from './workspace-root.ts';
 
-/** On every command that works in a workspace. */
-export const workspaceOption = {
-  workspace: { type: 'string', value: 'dir', help: 'The project (default: the one you are in)' },
-} as const satisfies Options;
+export { workspaceOption } from './workspace-root.ts';
 
 export const filesOption = {
   file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about (repeatable)' },
@@ -37,21 +34,6 @@ export async function atDesk<T>(
   } finally {
     bench.close();
   }
-}
-
-/** @throws SnapError `no-workspace` where snap must not work, or where nothing shows that it is a project. */
-async function rootFor({ values, system, words }: Invocation, takesAnyDirectory: boolean): Promise<string> {
-  const named = values.text('workspace');
-  const { path, isProject } = await findWorkspace(system, named);
-  const hint = `Go to a project, or name it: snap ${words} --workspace <dir>.`;
-  const refusal = await refusalOf(system, path);
-  if (refusal !== undefined) throw new SnapError('no-workspace', tilde(refusal, system.home), { hint });
-  if (!isProject && !takesAnyDirectory) {
-    throw new SnapError('no-workspace', `${shownPath(system.home, path)}: nothing here or above shows that this is a project.`, {
-      hint: `${hint} "snap init" makes this directory one.`,
-    });
-  }
-  return path;
 }
 
 function deskOf(invocation: Invocation, bench: Workbench): Desk {

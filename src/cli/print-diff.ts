@@ -2,13 +2,14 @@ import { loadFormat, secretSpans } from '../clients/index.ts';
 import type { Facts, PreviewedFile } from '../doctor/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
-import { plain, type Ui } from './ui.ts';
+import { coloredPatch } from './colored-patch.ts';
+import type { Ui } from './ui.ts';
 import { maskText } from '../secrets/index.ts';
 
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
-  for (const diff of diffs) ui.print(colored(diff.shown.slice(0, -1), ui));
+  for (const diff of diffs) ui.print(coloredPatch(diff.shown.slice(0, -1), ui));
   if (diffs.some((diff) => diff.isMasked)) {
     ui.warn(
       'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.',
@@ -102,17 +103,4 @@ function secretLines(text: string): readonly Span[] {
 
 function formatByName(path: string): 'json' | 'yaml' | 'toml' {
   return /\.ya?ml$/.test(path) ? 'yaml' : path.endsWith('.toml') ? 'toml' : 'json';
-}
-
-function colored(patch: string, { isTerminal, style }: Ui): string {
-  return (
-    patch
-      .split('\n')
-      // On a screen it is read, not applied: nothing in a file may act on the terminal. A script gets the true bytes.
-      .map((line) => (isTerminal ? line.replace(/\r$/, '').split('\t').map(plain).join('\t') : line))
-      .map((line) =>
-        line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line,
-      )
-      .join('\n')
-  );
 }

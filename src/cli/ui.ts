@@ -12,6 +12,8 @@ export interface Ui {
   /** Characters a line has; `undefined` where nobody sees lines. */
   readonly width: number | undefined;
   print(text: string): void;
+  /** A long text, read with the person's pager where it is seen; elsewhere it is printed. It ends in a line break. */
+  page(text: string): Promise<void>;
   /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
   redraw(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
@@ -51,6 +53,11 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     },
     // Names and the words of others pass here too: no token leaves, whoever forgot to mask it.
     print: (text) => terminal.write(1, `${maskTokens(text)}\n`),
+    page: async (text) => {
+      const masked = maskTokens(text);
+      const { showPaged } = await import('./pager.ts');
+      if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
+    },
     redraw: (text) => terminal.write(1, `\r\u001B[2K${maskTokens(text)}`),
     warn: (text) => terminal.write(2, `${maskTokens(text)}\n`),
     // JSON.stringify lets control characters through that act on a terminal all the same.

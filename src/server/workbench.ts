@@ -1,10 +1,12 @@
 import { openHistory, type History } from '../history/index.ts';
 import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
+import type { Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import { openTasks, type Owner, type Tasks } from '../tasks/index.ts';
 import { openVitals, type Vitals } from '../vitals/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { snapshotsOf } from './snapshots-of.ts';
 
 /** Everything that belongs to one workspace, put together once for a connection or a command. */
 export interface Workbench {
@@ -17,6 +19,8 @@ export interface Workbench {
   readonly knowledge: Knowledge;
   readonly tasks: Tasks;
   readonly vitals: Vitals;
+  /** Opened when they are first asked for: most calls do without, and so does the start of the server. */
+  snapshots(): Promise<Snapshots>;
   close(): void;
 }
 
@@ -33,7 +37,9 @@ export async function openWorkbench(
   const { settings, problems } = await readSettings(system, workspace);
   const { exclude, goals } = settings;
   const history = openHistory(system, workspace);
-  const vitals = openVitals(system, workspace, { history, exclude, watch });
+  const snapshots = snapshotsOf(system, workspace, { exclude, watch, holds: () => tasks.held() });
+  const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
+  const tasks = openTasks(system, workspace, { owner, history, exclude, goals, snapshots: snapshots.open });
   return {
     system,
     workspace,
@@ -41,8 +47,12 @@ export async function openWorkbench(
     settingsProblems: problems,
     history,
     knowledge: openKnowledge(system, workspace),
-    tasks: openTasks(system, workspace, { owner, history, exclude, goals }),
+    tasks,
     vitals,
-    close: () => vitals.close(),
+    snapshots: snapshots.open,
+    close() {
+      vitals.close();
+      snapshots.close();
+    },
   };
 }

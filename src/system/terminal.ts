@@ -11,13 +11,19 @@ export interface Terminal {
    * @throws SnapError when standard output takes no more; where standard error takes none, there is nobody to tell.
    */
   write(descriptor: 1 | 2, text: string): void;
+  /**
+   * Runs a program of the person's own on this terminal and gives it the text to read; Ctrl-C is the program's until it has ended.
+   * @param args without them `command` is a line for the person's shell, as PAGER is.
+   * @returns whether it could be started; if not, nothing was shown.
+   */
+  feed(command: string, args: readonly string[] | undefined, text: string): Promise<boolean>;
 }
 
 /**
  * The standard streams without `process.stdin` and `process.stdout`: Node makes those streams when they are looked at, with all of
  * net and stream behind them, and that costs a command that prints one page 8 CPU ms.
  */
-export const terminal: Terminal = { isTerminal, columns, write };
+export const terminal: Terminal = { isTerminal, columns, write, feed };
 
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
@@ -52,4 +58,33 @@ function write(descriptor: 1 | 2, text: string): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
   }
+}
+
+// What a shell ends with when the command is no program: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html
+const notStarted: readonly (number | null)[] = [126, 127];
+
+async function feed(command: string, args: readonly string[] | undefined, text: string): Promise<boolean> {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const listeners = process.rawListeners('SIGINT');
+  process.removeAllListeners('SIGINT');
+  // A listener that does nothing: without any, the signal would end snap and leave the program alone with the terminal.
+  process.on('SIGINT', ignore);
+  try {
+    return await new Promise((settle) => {
+      const child = spawn(command, args ?? [], { stdio: ['pipe', 'inherit', 'inherit'], shell: args === undefined });
+      child.once('error', () => settle(false));
+      child.once('exit', (code) => settle(args !== undefined || !notStarted.includes(code)));
+      // Whoever has read enough leaves before the end.
+      child.stdin.on('error', ignore);
+      child.stdin.end(text);
+    });
+  } finally {
+    process.removeListener('SIGINT', ignore);
+    for (const listener of listeners)
+      process.on('SIGINT', (...signal: readonly unknown[]) => void Reflect.apply(listener, process, signal));
+  }
+}
+
+function ignore(): void {
+  // Nothing to be done.
 }

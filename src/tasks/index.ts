@@ -12,6 +12,8 @@ export {
   type MeasuredChange,
   type Outcome,
   type Owner,
+  type StartedTask,
+  type StartSnapshot,
   type StartTask,
   type Survey,
   type Task,

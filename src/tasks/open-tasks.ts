@@ -6,12 +6,13 @@ import type { Workspace } from '../workspace/index.ts';
 import { evaluateGoal, type GoalSources } from './goals.ts';
 import { keptBaselines } from './kept-baselines.ts';
 import { unmeasured } from './measure.ts';
+import { measureSince, snapshotOf, startSnapshot, type SnapshotsOfTasks } from './task-snapshots.ts';
 import { compacted } from './compacted.ts';
 import { createTaskFold, type TaskFold, ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
 import { parseTaskLine, taskLine } from './task-line.ts';
 import { additions, newTask, taskEnd } from './task-record.ts';
 import { taskText } from './task-text.ts';
-import type { EndTask, Owner, StartTask, Task, Tasks } from './tasks.ts';
+import type { EndTask, MeasuredChange, Owner, StartedTask, StartSnapshot, StartTask, Task, Tasks } from './tasks.ts';
 
 export interface TasksOptions {
   readonly owner: Owner;
@@ -20,6 +21,8 @@ export interface TasksOptions {
   readonly exclude: readonly string[];
   /** `Settings.goals`. */
   readonly goals: GoalSources;
+  /** Opened with the first task. Without them what stood there is kept by the tasks themselves, and cannot be restored. */
+  readonly snapshots?: () => Promise<SnapshotsOfTasks>;
 }
 
 const mostTurns = 8;
@@ -121,10 +124,19 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     return (await newestDead(all, () => true))?.task;
   }
 
-  async function start(
-    given: StartTask,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }> {
+  const changeOf = async ({ id, snapshot }: Task, signal: AbortSignal | undefined): Promise<MeasuredChange> =>
+    snapshot === undefined || options.snapshots === undefined
+      ? baselines.changeSince(id, signal)
+      : measureSince({ system, workspace, snapshots: options.snapshots }, snapshot, signal);
+
+  const snapshotFor = (id: string, text: string, signal: AbortSignal | undefined): Promise<StartSnapshot> =>
+    startSnapshot({ snapshots: options.snapshots, owner }, { id, text }, signal);
+
+  async function resumed(task: Task, signal: AbortSignal | undefined): Promise<StartedTask> {
+    return { task, status: 'resumed', snapshot: await snapshotFor(task.id, task.task, signal) };
+  }
+
+  async function start(given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
     const text = taskText(given.task);
     for (let turn = 0; turn < mostTurns; turn += 1) {
       const all = await states();
@@ -132,7 +144,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       if (mine?.task.task === text) {
         const more = additions(mine.task, given);
         const task = Object.keys(more).length === 0 && !mine.isFound ? mine.task : await resume(mine, 'asked', given);
-        if (task !== undefined) return { task, status: 'resumed' };
+        if (task !== undefined) return resumed(task, signal);
         continue;
       }
       // One that was only found open is put down again: nobody asked for it.
@@ -142,11 +154,11 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       if (dead !== undefined) {
         if (release.length > 0) await write(...release);
         const task = await resume(dead, 'asked', given);
-        if (task !== undefined) return { task, status: 'resumed' };
+        if (task !== undefined) return resumed(task, signal);
         continue;
       }
-      const task = await create(text, given, release, signal);
-      if (task !== undefined) return { task, status: 'created' };
+      const started = await create(text, given, release, signal);
+      if (started !== undefined) return started;
     }
     throw new SnapError('refused', 'Other processes keep opening tasks in this workspace.', { hint: 'Try again.' });
   }
@@ -157,13 +169,15 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     given: StartTask,
     release: readonly TaskEvent[],
     signal: AbortSignal | undefined,
-  ): Promise<Task | undefined> {
+  ): Promise<StartedTask | undefined> {
     const id = `task_${randomBytes(6).toString('hex')}`;
-    await baselines.keep(id, openIds, signal);
-    const task = newTask({ id, text, startedAt: now(), owner }, given);
+    const snapshot = await snapshotFor(id, text, signal);
+    if (snapshot.kind === 'none') await baselines.keep(id, openIds, signal);
+    const began = { id, text, startedAt: now(), owner, ...(snapshot.kind === 'none' ? {} : { snapshot: snapshot.id }) };
+    const task = newTask(began, given);
     try {
       const all = await write(...release, { kind: 'started', task });
-      if (all.byId.has(id)) return task;
+      if (all.byId.has(id)) return { task, status: 'created', snapshot };
     } catch (error) {
       await baselines.drop(id);
       throw error;
@@ -203,7 +217,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
 
   async function end(given: EndTask, id: string | undefined, signal: AbortSignal | undefined): Promise<Task> {
     const { task } = await taskToEnd(id);
-    const change = await baselines.changeSince(task.id, signal);
+    const change = await changeOf(task, signal);
     const goal =
       task.goal === undefined
         ? undefined
@@ -239,7 +253,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     change: (signal) =>
       inTurn(async () => {
         const task = await current();
-        return task === undefined ? unmeasured('No task is open here.') : baselines.changeSince(task.id, signal);
+        return task === undefined ? unmeasured('No task is open here.') : changeOf(task, signal);
       }),
     end: (given, { id, signal } = {}) => inTurn(() => end(given, id, signal)),
     async recent(most) {
@@ -254,6 +268,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       return Promise.all(open.map(async (state) => ({ task: state.task, isDead: await isDead(state) })));
     },
     find: async (id) => (await states()).byId.get(id)?.task,
+    held: async () => newestFirst(await states()).flatMap((state) => (isOpen(state) ? snapshotOf(state.task) : [])),
   };
 }
 

@@ -9,7 +9,7 @@ const longestWord = 200;
 
 /** The record of a task that begins, as it is stored. @param text as `taskText` gives it. */
 export function newTask(
-  { id, text, startedAt, owner }: Pick<Task, 'id' | 'startedAt' | 'owner'> & { readonly text: string },
+  { id, text, startedAt, owner, snapshot }: Pick<Task, 'id' | 'startedAt' | 'owner' | 'snapshot'> & { readonly text: string },
   given: StartTask,
 ): Task {
   return {
@@ -23,6 +23,7 @@ export function newTask(
     startedAt,
     owner,
     shown: [],
+    ...(snapshot === undefined ? {} : { snapshot }),
   };
 }
 

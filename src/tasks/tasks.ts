@@ -1,3 +1,4 @@
+import type { SnapshotId } from '../snapshots/index.ts';
 import type { ProcessRun } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
@@ -33,6 +34,7 @@ export interface Task {
   readonly owner: Owner;
   /** Ids of learnings that were shown in it. */
   readonly shown: readonly string[];
+  /** What stood here when it began; its change is measured against it. */
   readonly snapshot?: string;
   readonly end?: TaskEnd;
 }
@@ -88,13 +90,25 @@ export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'
   readonly learnings: readonly string[];
 }
 
+/** The files as they are when work on a task begins or goes on; or why they are not kept, in words. */
+export type StartSnapshot =
+  | { readonly kind: 'taken'; readonly id: SnapshotId; readonly number: number; readonly isNew: boolean }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface StartedTask {
+  readonly task: Task;
+  readonly status: 'created' | 'resumed';
+  readonly snapshot: StartSnapshot;
+}
+
 /** The tasks of one workspace, as one owner sees them. */
 export interface Tasks {
   /**
-   * Opens a task, or resumes the one with the same text: the owner's own, else for a connection the newest of a dead one.
+   * Opens a task, or resumes the one with the same text: the owner's own, else for a connection the newest of a dead one. A snapshot
+   * is taken both times, so that nothing of before is lost; where none can be taken the task is opened all the same.
    * @throws SnapError `task-open` naming the other task, when one with another text is open; `usage` for an empty or oversized text.
    */
-  start(task: StartTask, signal?: AbortSignal): Promise<{ readonly task: Task; readonly status: 'created' | 'resumed' }>;
+  start(task: StartTask, signal?: AbortSignal): Promise<StartedTask>;
   /**
    * The owner's open task. For a connection that has neither started nor ended one, the newest that a dead connection left, which
    * becomes its own; where that cannot be written down, it is told all the same.
@@ -113,4 +127,6 @@ export interface Tasks {
   /** Open tasks of other owners, newest first; `isDead`: their process is over. */
   others(): Promise<readonly { readonly task: Task; readonly isDead: boolean }[]>;
   find(id: string): Promise<Task | undefined>;
+  /** The snapshots that open tasks of anybody began with: they are not to be removed. Waits for no other call. */
+  held(): Promise<readonly SnapshotId[]>;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { History } from '../history/index.ts';
-import type { TreeWatch, WritableSystem } from '../system/index.ts';
+import { SnapError, type TreeWatch, type WritableSystem } from '../system/index.ts';
+import type { Snapshots } from '../snapshots/index.ts';
 import type { Exclusions, Workspace, WorkspacePath } from '../workspace/index.ts';
 import { filesAt } from './files-at.ts';
 import { gitMarks, type Look, look } from './look.ts';
@@ -8,6 +9,7 @@ import { looked } from './present-changes.ts';
 import { type Moment, pulseOf, windowMs } from './pulse.ts';
 import { recordOfChanges } from './record-of-changes.ts';
 import { openSight } from './sight.ts';
+import { sinceSnapshot, type SinceSnapshot } from './since-snapshot.ts';
 import type { Vitals } from './vitals.ts';
 
 export interface VitalsOptions {
@@ -16,6 +18,8 @@ export interface VitalsOptions {
   readonly exclude: readonly string[];
   /** For whoever asks again and again: a watcher is set up at the first pulse. */
   readonly watch: boolean;
+  /** What changed is counted from the newest of them. */
+  readonly snapshots?: () => Promise<Pick<Snapshots, 'list' | 'changes'>>;
 }
 
 // Version control is asked again this long after the last time, and not sooner, however many events there are.
@@ -202,6 +206,18 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
     return last;
   }
 
+  async function newestSnapshot(signal: AbortSignal | undefined): Promise<SinceSnapshot | undefined> {
+    if (options.snapshots === undefined) return undefined;
+    try {
+      return await sinceSnapshot({ system, workspace, snapshots: await options.snapshots() }, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A damaged or busy store: then changes are counted from the commit, and the answer says so.
+      if (error instanceof SnapError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     async pulse(recorded, signal) {
       signal?.throwIfAborted();
@@ -212,13 +228,16 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
       const found = isWatching ? await orAborted(judged(seen, firstLookMs, recorded), signal) : seen;
       // After the look, which somebody waits for; without it files are asked.
       startWatch(firstLookMs).catch(() => undefined);
+      const kept = await newestSnapshot(signal);
       const nowMs = system.now().getTime();
       return pulseOf({
         nowMs,
         moments: together(told, isWatching ? sight.moments(nowMs) : found.recent),
-        changed: changedNow(found),
-        ...(found.oldestMs === undefined ? {} : { oldestMs: found.oldestMs }),
-        since: found.source === 'git' ? 'commit' : 'first look',
+        ...(kept ?? {
+          changed: changedNow(found),
+          ...(found.oldestMs === undefined ? {} : { oldestMs: found.oldestMs }),
+          since: found.source === 'git' ? 'commit' : 'first look',
+        }),
         seenBy: isWatching ? 'watcher' : 'file times',
       });
     },

@@ -79,7 +79,7 @@ function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): numbe
 
 type Vital = Pick<Pulse, 'state' | 'pressure' | 'risk' | 'changes' | 'since'>;
 
-// The first that fits. Each names something that works today: a commit is the protection there is.
+// The first that fits. A commit is named, since it protects for longer than a snapshot, and others have it too.
 const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: string }[] = [
   {
     when: ({ changes, pressure, risk, since }) => since === 'first look' && changes > 0 && (pressure >= 40 || risk === 'H' || risk === 'C'),

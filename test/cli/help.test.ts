@@ -23,43 +23,53 @@ describe('snap', () => {
       Usage: snap <command> [options]     (snap-mcp is the same program)
 
       Commands:
-        setup             Set snap up in your assistants, question by question
-        mcp scan          Show every assistant, its config files and the MCP servers in them
-        mcp validate      Say what is wrong with them, where, and what to do
-        mcp repair        Mend what can be mended
-        mcp add           Add any MCP server to the assistants you name
-        mcp remove        Take an MCP server out again
-        mcp sync          Show which servers stand where, and copy those of one assistant to others
-        mcp enable        Switch a server on, with the assistant's own switch
-        mcp disable       Switch it off, and leave its entry where it is
-        mcp history       List the changes snap has made
-        mcp undo          Take one of them back
-        mcp               Start the bundled MCP server: snap mcp --stdio
-        mcp shim          Bridge stdio to a remote server (not available in this version)
-        tools configure   Add snap itself to the assistants you name
-        tools remove      Take snap out again
-        tools print       Print the entry for an assistant, to paste
-        init              Keep what snap learns in the project itself, so that others have it too
-        status            Show what snap knows of this project, and where it keeps it
-        task start        Start a task, and hear what was learned about the like
-        task end          End it: changes are measured, learnings kept
-        task list         List open tasks and the last that ended
-        task approve      Let the project's command measure a goal
-        learn             Keep something you learned
-        learnings list    List what was learned
-        learnings search  Find it by words
-        learnings show    Show where one came from and how it fared
-        learnings gc      Put away what is old, unused or said twice
-        learnings export  Print them all, for another project
-        learnings import  Take in what was exported
-        violation add     Report that a rule was broken
-        violation list    List broken rules with their counts
-        advise            Say what is known about a task or files
-        guide             Propose the steps of a task
-        pulse             Show how fast the project changes
-        doctor            One page about all of this, for a bug report
-        clients           List the assistants snap knows, with the paths of their config files
-        completion        Print a script for bash, zsh or fish that completes all this
+        setup               Set snap up in your assistants, question by question
+        mcp scan            Show every assistant, its config files and the MCP servers in them
+        mcp validate        Say what is wrong with them, where, and what to do
+        mcp repair          Mend what can be mended
+        mcp add             Add any MCP server to the assistants you name
+        mcp remove          Take an MCP server out again
+        mcp sync            Show which servers stand where, and copy those of one assistant to others
+        mcp enable          Switch a server on, with the assistant's own switch
+        mcp disable         Switch it off, and leave its entry where it is
+        mcp history         List the changes snap has made
+        mcp undo            Take one of them back
+        mcp                 Start the bundled MCP server: snap mcp --stdio
+        mcp shim            Bridge stdio to a remote server (not available in this version)
+        tools configure     Add snap itself to the assistants you name
+        tools remove        Take snap out again
+        tools print         Print the entry for an assistant, to paste
+        init                Keep what snap learns in the project itself, so that others have it too
+        status              Show what snap knows of this project, and where it keeps it
+        task start          Start a task, and hear what was learned about the like
+        task end            End it: changes are measured, learnings kept
+        task list           List open tasks and the last that ended
+        task approve        Let the project's command measure a goal
+        snapshot create     Take a snapshot of the files as they are
+        snapshot list       List what can be brought back
+        snapshot show       Show what is in one, and what is not
+        snapshot diff       Show what changed since, or between two
+        snapshot restore    Bring the files back, all or some
+        snapshot undo       Take the last restore back
+        snapshot protect    Keep one until you say otherwise
+        snapshot unprotect  Let it go with the others
+        snapshot prune      Remove those whose time has come
+        snapshot verify     Read them all, and name what is damaged
+        learn               Keep something you learned
+        learnings list      List what was learned
+        learnings search    Find it by words
+        learnings show      Show where one came from and how it fared
+        learnings gc        Put away what is old, unused or said twice
+        learnings export    Print them all, for another project
+        learnings import    Take in what was exported
+        violation add       Report that a rule was broken
+        violation list      List broken rules with their counts
+        advise              Say what is known about a task or files
+        guide               Propose the steps of a task
+        pulse               Show how fast the project changes
+        doctor              One page about all of this, for a bug report
+        clients             List the assistants snap knows, with the paths of their config files
+        completion          Print a script for bash, zsh or fish that completes all this
 
       Options:
         -h, --help     Show help, for a command too: snap mcp scan --help

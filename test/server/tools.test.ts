@@ -28,7 +28,7 @@ describe('snap', () => {
     const started = await call('snap', { task: 'fix the dates in reports', files: ['src/a.ts'] });
     const items = decodeLine('start', first(started), false);
     expect(items).toMatchObject({
-      snap: 'none',
+      snap: expect.stringMatching(/^snap_1_[0-9a-f]{6}$/),
       risk: 'L',
       prot: '100',
       dirty: '0',
@@ -82,9 +82,9 @@ describe('snap', () => {
     expect(decodeLine('context', first(await call('snap', { mode: 'context' })), false)).toMatchObject({ prot: '50', dirty: '1' });
   });
 
-  it('has nothing protected without git', async () => {
+  it('has protected without git what the snapshot holds', async () => {
     const { call, put } = await toolRun({ 'a.ts': '1\n' }, { git: false });
-    expect(decodeLine('start', first(await call('snap', { task: 'one' })), false)).toMatchObject({ prot: '0', dirty: '0' });
+    expect(decodeLine('start', first(await call('snap', { task: 'one' })), false)).toMatchObject({ prot: '100', dirty: '0' });
     put('a.ts', '2\n');
     expect(decodeLine('context', first(await call('snap', { mode: 'context' })), false)).toMatchObject({ prot: '0', dirty: '1' });
   });
@@ -125,7 +125,7 @@ describe('snap', () => {
 describe('snap_end', () => {
   it('saves, measures, and ends', async () => {
     const { call, put, workbench } = await toolRun({ 'src/a.ts': '1\n2\n', 'package.json': '{}' });
-    const { id } = decodeLine('start', first(await call('snap', { task: 'parse the dates', files: ['src/a.ts'] })), false);
+    const { id, snap: snapshot } = decodeLine('start', first(await call('snap', { task: 'parse the dates', files: ['src/a.ts'] })), false);
     put('src/a.ts', '1\n3\n4\n');
     const ended = await call('snap_end', { learnings: ['never trust the local zone', 'reports are in UTC'], notes: 'done' });
     expect(first(ended)).toBe('snap|E|status:completed|learn:2L|files:1F|lines:+2-1');
@@ -134,7 +134,7 @@ describe('snap_end', () => {
       expect({ trigger, files, by }).toEqual({
         trigger: 'parse the dates',
         files: ['src/a.ts'],
-        by: { tool: 'snap_end', client: 'test-client', task: id },
+        by: { tool: 'snap_end', client: 'test-client', task: id, snapshot },
       });
     expect(saved.map(({ type }) => type).toSorted()).toEqual(['discovery', 'pitfall']);
     expect((await workbench.tasks.recent(1))[0]?.end).toMatchObject({ outcome: 'completed', notes: 'done' });
@@ -333,13 +333,15 @@ describe('every tool', () => {
     const cost: Record<string, number> = {};
     const spend = async (name: string, input: object = {}) => {
       // Ids are random, and so is what they cost.
-      const answer = (await call(name, input)).replaceAll(/_[0-9a-f]{12}\b/g, '_5d5fe0dd9570');
+      const answer = (await call(name, input))
+        .replaceAll(/_[0-9a-f]{12}\b/g, '_5d5fe0dd9570')
+        .replaceAll(/snap_\d+_[0-9a-f]{6}/g, 'snap_12_3fa9c1');
       const summary = answer.split('\n').slice(0, 3).join('\n');
       cost[name] = countTokens(summary);
     };
-    await spend('snap_learn', { ...learning, trigger: 'login redirect' });
-    await spend('snap_violation', violation);
     await spend('snap', task);
+    await spend('snap_learn', { ...learning, trigger: 'parsing dates' });
+    await spend('snap_violation', violation);
     put('src/a.ts', '2\n');
     await spend('pulse');
     await spend('snap_end', { learnings: ['the redirect needs the state parameter'] });

@@ -53,8 +53,12 @@ async function learnAbout(
   files: readonly WorkspacePath[],
   said: Pick<NewLearning, 'trigger' | 'action' | 'type' | 'source'>,
 ): Promise<Pick<ToolAnswer, 'record' | 'text'>> {
-  const task = (await tasks.current())?.id;
-  const by = { tool: 'snap learn', ...(task === undefined ? {} : { task }) };
+  const { id: task, snapshot } = { id: undefined, snapshot: undefined, ...(await tasks.current()) };
+  const by = {
+    tool: 'snap learn',
+    ...(task === undefined ? {} : { task }),
+    ...(snapshot === undefined ? {} : { snapshot }),
+  };
   const { learning, status, redacted } = await knowledge.add({ ...said, files, by, ...(task === undefined ? {} : { evidence: [task] }) });
   const record = { id: learning.id, status, type: learning.type, redacted };
   return { record, text: savedText(record) };

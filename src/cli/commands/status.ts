@@ -1,8 +1,11 @@
+import type { Snapshots } from '../../snapshots/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { shown } from '../answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
+import { interruptedText } from '../snapshot-desk.ts';
+import { ago, bytesText } from '../snapshot-text.ts';
 import { plain } from '../ui.ts';
 import { count } from '../words.ts';
 import { fitting } from '../wrap.ts';
@@ -28,7 +31,7 @@ export default {
 
 type Status = Awaited<ReturnType<typeof look>>;
 
-async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks } }: Desk) {
+async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks, snapshots } }: Desk) {
   const [active, archived] = [await knowledge.list(), await knowledge.list({ archived: true })];
   const types = await knowledge.violationTypes();
   const own = await tasks.seen();
@@ -57,13 +60,28 @@ async function look({ system }: Invocation, { bench: { workspace, knowledge, tas
             problem: change.problem ?? null,
           },
     otherTasks: others.length,
+    snapshots: await lookAtSnapshots(await snapshots()),
     settings: { files, problems },
     faults: await knowledge.faults(),
   };
 }
 
-function page({ ui: { style }, system: { home } }: Invocation, status: Status): string {
-  const { learnings, violations, task, settings, faults, store } = status;
+async function lookAtSnapshots(snapshots: Snapshots) {
+  const { directory, bytesOnDisk, limit, interrupted } = await snapshots.state();
+  const all = await snapshots.list();
+  return {
+    directory,
+    count: all.length,
+    bytesOnDisk,
+    limit,
+    newest: all[0] === undefined ? null : { id: all[0].id, at: all[0].at },
+    interrupted: interrupted ?? null,
+  };
+}
+
+function page({ ui: { style }, system }: Invocation, status: Status): string {
+  const { home } = system;
+  const { learnings, violations, task, settings, faults, store, snapshots } = status;
   const short = (text: string): string => shown(text, home);
   const warning = (text: string): string => `${style.yellow(style.mark.warn)} ${short(text)}`;
   return [
@@ -79,6 +97,12 @@ function page({ ui: { style }, system: { home } }: Invocation, status: Status): 
           `  ${task.problem === null ? `${count(task.files, 'file')} changed, +${task.added}-${task.removed}` : short(task.problem)}`,
         ]),
     ...(status.otherTasks === 0 ? [] : [`  ${count(status.otherTasks, 'more', 'more')} open: snap task list`]),
+    `Snapshots   ${
+      snapshots.newest === null
+        ? 'none yet'
+        : `${snapshots.count}, ${bytesText(snapshots.bytesOnDisk)} on disk; the newest, ${snapshots.newest.id}, ${ago(snapshots.newest.at, system.now())}`
+    }`,
+    ...(snapshots.interrupted === null ? [] : [warning(interruptedText(snapshots.interrupted))]),
     `Settings    ${settings.files.length === 0 ? 'the defaults' : settings.files.map(short).join(', ')}`,
     ...settings.problems.map(warning),
     ...faults.map(warning),

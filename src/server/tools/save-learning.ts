@@ -8,6 +8,7 @@ export function provenance({ caller }: ToolContext, task: Task | undefined): Pro
     tool: caller.tool,
     ...(caller.client === undefined ? {} : { client: caller.client }),
     ...(task === undefined ? {} : { task: task.id }),
+    ...(task?.snapshot === undefined ? {} : { snapshot: task.snapshot }),
   };
 }
 

@@ -45,7 +45,7 @@ function otherDocument({ task, isDead }: { readonly task: Task; readonly isDead:
 }
 
 /** What a script may know of a task; whose process it was is our own affair. */
-function taskDocument({ id, task, intent, startedAt, files, goal, owner, shown, end }: Task) {
+function taskDocument({ id, task, intent, startedAt, files, goal, owner, shown, snapshot, end }: Task) {
   return {
     id,
     task,
@@ -55,6 +55,7 @@ function taskDocument({ id, task, intent, startedAt, files, goal, owner, shown, 
     client: owner.kind === 'connection' ? (owner.client ?? null) : null,
     goal: goal ?? null,
     shown,
+    snapshot: snapshot ?? null,
     end:
       end === undefined
         ? null

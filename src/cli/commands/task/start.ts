@@ -10,7 +10,7 @@ export default {
   summary: 'Start a task, and hear what was learned about the like.',
   usage: '<text> [--file <file>…] [--intent <intent>] [--goal <metric:target:unit>]',
   details:
-    'One task is open at a time. The same text again goes on with it. What stands in the project now is noted, so that "snap task end" can\nsay what was changed.',
+    'One task is open at a time. The same text again goes on with it. A snapshot of the project is taken, so that "snap task end"\ncan say what was changed, and all of it can be brought back.',
   options: {
     ...filesOption,
     intent: {
@@ -35,7 +35,12 @@ export default {
     return atDesk(invocation, async (desk) => {
       const input = { mode: 'start', task, files: await desk.files(), intent: values.text('intent'), goal };
       const { record, text } = await desk.call('snap', input);
-      return printAnswer(invocation, { record: isRecord(record['start']) ? record['start'] : record, text });
+      const started = isRecord(record['start']) ? record['start'] : record;
+      const opened = started['status'] === 'created' ? 'The task is open: ' : '';
+      return printAnswer(invocation, {
+        record: started,
+        text: opened === '' ? text : `${opened}${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+      });
     });
   },
 } satisfies Command;

@@ -1,0 +1,76 @@
+import { maskTokens } from '../../../secrets/index.ts';
+import { SnapError, type WritableSystem } from '../../../system/index.ts';
+import { coloredPatch } from '../../colored-patch.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { atSnapshots } from '../../snapshot-desk.ts';
+import { changeCounts, changeDocument } from '../../snapshot-text.ts';
+import { plain } from '../../ui.ts';
+import { count } from '../../words.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { idWord } from './id-word.ts';
+
+export default {
+  name: 'snapshot diff',
+  summary: 'Show what changed between two snapshots, or from one to the files as they are.',
+  usage: '<a> [<b> | --working] [--patch-file <file>] [--json] [-- <path>…]',
+  details:
+    'A unified diff that "git apply" and "patch -p1" take. Files that hold secrets (.env and the like) and what is binary or large are named\nin a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
+  options: {
+    working: { type: 'boolean', help: 'To the files as they are; so it is without <b>' },
+    'patch-file': { type: 'string', value: 'file', help: 'Write it there (readable by you alone); what looks like a token stays in' },
+    ...workspaceOption,
+  },
+  examples: [
+    ['snap snapshot diff 12', 'what has changed since'],
+    ['snap snapshot diff 12 14 -- src "*.json"', 'between two, in some files alone'],
+    ['snap snapshot diff 12 | git apply -R', 'takes it back as a patch'],
+  ],
+  words: { most: 2, rest: true },
+  run(invocation) {
+    const { ui, values, positionals, rest } = invocation;
+    const from = idWord(invocation);
+    const [, to] = positionals;
+    if (to !== undefined && values.flag('working'))
+      throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
+    return atSnapshots(invocation, async ({ system, snapshots, find, paths }) => {
+      const one = (await find(from)).id;
+      const other = to === undefined ? 'working' : (await find(to)).id;
+      const meant = paths(rest);
+      const patch = await snapshots.patch(one, other, meant);
+      const file = values.text('patch-file');
+      if (file !== undefined) await writePatch(system, file, patch);
+      if (values.flag('json')) {
+        const changes = await snapshots.changes(one, other, meant);
+        ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch });
+        return exit.fine;
+      }
+      if (file !== undefined) {
+        ui.print(`${ui.style.green(ui.style.mark.good)} ${plain(file)}`);
+        return exit.fine;
+      }
+      if (patch === '') {
+        // A changed mode alone, or nothing: a script that applies the output gets none.
+        const changes = await snapshots.changes(one, other, meant);
+        ui.warn(changes.length === 0 ? 'Nothing differs.' : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
+        return exit.fine;
+      }
+      const shown = maskTokens(patch);
+      await ui.page(coloredPatch(shown, ui));
+      if (shown !== patch) {
+        ui.warn(
+          'A changed line holds what looks like a token, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.',
+        );
+      }
+      return exit.fine;
+    });
+  },
+} satisfies Command;
+
+async function writePatch(system: WritableSystem, name: string, patch: string): Promise<void> {
+  const path = system.resolve(name);
+  if ((await system.look(path)) !== undefined) {
+    throw new SnapError('refused', `${plain(name)}: there is a file already.`, { hint: 'Name a file that does not exist yet.' });
+  }
+  await system.replaceBytes(path, 'absent', new TextEncoder().encode(patch));
+}

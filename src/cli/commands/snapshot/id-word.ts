@@ -1,0 +1,9 @@
+import { SnapError } from '../../../system/index.ts';
+import type { Invocation } from '../../command.ts';
+
+/** The id as it was typed. @throws SnapError `usage` without one. */
+export function idWord({ positionals, words }: Pick<Invocation, 'positionals' | 'words'>, at = 0): string {
+  const id = positionals[at];
+  if (id !== undefined) return id;
+  throw new SnapError('usage', 'Which snapshot? The id is missing.', { hint: `See "snap snapshot list", and "snap ${words} --help".` });
+}

@@ -1,0 +1,47 @@
+import { SnapError } from '../../../system/index.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { atSnapshots, interruptedText } from '../../snapshot-desk.ts';
+import { bytesText, snapshotDocument, snapshotText, storeDocument } from '../../snapshot-text.ts';
+import { count } from '../../words.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'snapshot list',
+  summary: 'List the snapshots of this project, the newest first.',
+  usage: '[--most <n>] [--json]',
+  details: 'An id can be shortened to its number: 12 for snap_12_3fa9c1.',
+  options: {
+    most: { type: 'string', value: 'number', help: 'So many at most (default: 20 in a terminal, else all)' },
+    ...workspaceOption,
+  },
+  examples: [['snap snapshot list', 'what can be brought back']],
+  run(invocation) {
+    const { ui, values, system } = invocation;
+    const most = mostOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
+    return atSnapshots(invocation, async ({ snapshots }) => {
+      const all = await snapshots.list();
+      const state = await snapshots.state();
+      const listed = all.slice(0, most);
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, store: storeDocument(state), total: all.length, snapshots: listed.map(snapshotDocument) });
+        return exit.fine;
+      }
+      const { print, warn, style } = fitting(ui);
+      if (all.length === 0) print('There are none yet. "snap snapshot create" takes one; so does every task that is started.');
+      for (const snapshot of listed) print(snapshotText(snapshot, system.now(), style));
+      if (listed.length < all.length)
+        print(style.dim(`${listed.length} of ${count(all.length, 'snapshot')}; --most ${all.length} shows all.`));
+      if (all.length > 0) print(style.dim(`${bytesText(state.bytesOnDisk)} on disk, ${bytesText(state.limit)} at most.`));
+      if (state.interrupted !== undefined) warn(`${style.yellow(style.mark.warn)} ${interruptedText(state.interrupted)}`);
+      return exit.fine;
+    });
+  },
+} satisfies Command;
+
+function mostOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: a number is expected.');
+  return Number(text);
+}

@@ -1,0 +1,38 @@
+import type { Command, Invocation } from '../../command.ts';
+import { exit, type ExitCode } from '../../exit.ts';
+import { atSnapshots } from '../../snapshot-desk.ts';
+import { snapshotDocument } from '../../snapshot-text.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { fitting } from '../../wrap.ts';
+import { idWord } from './id-word.ts';
+
+export const snapshotProtect = {
+  name: 'snapshot protect',
+  summary: 'Keep a snapshot until you say otherwise: neither age nor size removes it.',
+  usage: '<id> [--json]',
+  options: workspaceOption,
+  examples: [['snap snapshot protect 12', 'it stays']],
+  words: { most: 1 },
+  run: (invocation) => protect(invocation, true),
+} satisfies Command;
+
+export const snapshotUnprotect = {
+  name: 'snapshot unprotect',
+  summary: 'Let a protected snapshot go with the others when its time has come.',
+  usage: '<id> [--json]',
+  options: workspaceOption,
+  examples: [['snap snapshot unprotect 12', 'nothing is removed by this alone']],
+  words: { most: 1 },
+  run: (invocation) => protect(invocation, false),
+} satisfies Command;
+
+async function protect(invocation: Invocation, isProtected: boolean): Promise<ExitCode> {
+  const id = idWord(invocation);
+  return atSnapshots(invocation, async ({ snapshots, find }) => {
+    const { ui, values } = invocation;
+    const snapshot = await snapshots.protect((await find(id)).id, isProtected);
+    if (values.flag('json')) ui.json({ schemaVersion: 1, snapshot: snapshotDocument(snapshot) });
+    else fitting(ui).print(`${ui.style.green(ui.style.mark.good)} ${snapshot.id} is ${isProtected ? '' : 'no longer '}protected.`);
+    return exit.fine;
+  });
+}

@@ -1,0 +1,34 @@
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { atSnapshots } from '../../snapshot-desk.ts';
+import { bytesText, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
+import { count } from '../../words.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { fitting } from '../../wrap.ts';
+
+export default {
+  name: 'snapshot prune',
+  summary: 'Remove the snapshots whose time has come, and give their room back.',
+  usage: '[--dry-run] [--json]',
+  details:
+    'The newest stays, and so do protected ones, those of open tasks, and those before a restore for a week. It happens by itself when there\nis no room left; this does it now.',
+  options: { 'dry-run': { type: 'boolean', help: 'Only show which' }, ...workspaceOption },
+  examples: [['snap snapshot prune --dry-run', 'what would go']],
+  run: (invocation) =>
+    atSnapshots(invocation, async ({ snapshots }) => {
+      const { ui, values, system } = invocation;
+      const dryRun = values.flag('dry-run');
+      const { removed, kept, freed } = await snapshots.prune({ dryRun, holds: [] });
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, dryRun, removed: removed.map(snapshotDocument), kept, freed });
+        return exit.fine;
+      }
+      const { print, style } = fitting(ui);
+      for (const snapshot of removed) print(snapshotText(snapshot, system.now(), style));
+      const [goes, stays] = dryRun ? ['would go', 'would stay'] : ['removed', 'kept'];
+      print(
+        `${style.green(style.mark.good)} ${count(removed.length, 'snapshot')} ${goes}, ${kept} ${stays}; ${bytesText(freed)} ${dryRun ? 'would be freed' : 'freed'}.`,
+      );
+      return exit.fine;
+    }),
+} satisfies Command;

@@ -1,0 +1,48 @@
+import type { Snapshot } from '../../../snapshots/index.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { atSnapshots } from '../../snapshot-desk.ts';
+import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
+import { plain } from '../../ui.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { fitting } from '../../wrap.ts';
+import { idWord } from './id-word.ts';
+
+export default {
+  name: 'snapshot show',
+  summary: 'Show one snapshot: when and what for it was taken, how much is in it, and what is not.',
+  usage: '<id> [--json]',
+  options: workspaceOption,
+  examples: [['snap snapshot show 12', 'the number is enough']],
+  words: { most: 1 },
+  run(invocation) {
+    const id = idWord(invocation);
+    return atSnapshots(invocation, async ({ find }) => {
+      const { ui, values, system } = invocation;
+      const snapshot = await find(id);
+      if (values.flag('json')) ui.json({ schemaVersion: 1, snapshot: snapshotDocument(snapshot) });
+      else {
+        const { print, style } = fitting(ui);
+        print(snapshotText(snapshot, system.now(), style));
+        for (const line of details(snapshot)) print(line);
+        for (const line of skippedText(snapshot)) print(line);
+        print(
+          style.dim(
+            `"snap snapshot diff ${snapshot.sequence}" shows what has changed since, "snap snapshot restore ${snapshot.sequence}" brings it back.`,
+          ),
+        );
+      }
+      return exit.fine;
+    });
+  },
+} satisfies Command;
+
+function details({ at, bytes, task, git, complete }: Snapshot): readonly string[] {
+  const commit = git?.commit === undefined ? '' : ` at ${plain(git.commit.slice(0, 12))}`;
+  return [
+    `  taken ${at.slice(0, 19).replace('T', ' ')} UTC, ${bytesText(bytes)}`,
+    ...(task === undefined ? [] : [`  for ${plain(task)}`]),
+    ...(git === undefined ? [] : [`  git: ${plain(git.branch ?? 'no branch')}${commit}`]),
+    ...(complete ? [] : ['  Not complete yet: some contents are still only in the repository of git.']),
+  ];
+}

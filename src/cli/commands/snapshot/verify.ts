@@ -1,0 +1,38 @@
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { atSnapshots } from '../../snapshot-desk.ts';
+import { plain } from '../../ui.ts';
+import { count, tilde } from '../../words.ts';
+import { workspaceOption } from '../../workspace-root.ts';
+import { fitting } from '../../wrap.ts';
+
+const mostShown = 20;
+
+export default {
+  name: 'snapshot verify',
+  summary: 'Read every snapshot to the last byte, and name what is damaged.',
+  usage: '[--json]',
+  details: 'A damaged file cannot be brought back from that snapshot; everything else can.',
+  options: workspaceOption,
+  examples: [['snap snapshot verify', 'whether all can be brought back']],
+  run: (invocation) =>
+    atSnapshots(invocation, async ({ snapshots: opened }) => {
+      const { ui, values, system } = invocation;
+      const { snapshots, objects, damaged, faults } = await opened.verify();
+      const code = damaged.length + faults.length === 0 ? exit.fine : exit.findings;
+      if (values.flag('json')) {
+        ui.json({ schemaVersion: 1, snapshots, objects, damaged, faults });
+        return code;
+      }
+      const { print, style } = fitting(ui);
+      const bad = style.red(style.mark.bad);
+      for (const { snapshot, path } of damaged.slice(0, mostShown)) print(`${bad} ${snapshot}: ${plain(path)} is damaged.`);
+      if (damaged.length > mostShown) print(`  and ${damaged.length - mostShown} more: --json lists them all.`);
+      for (const fault of faults) print(`${bad} ${plain(tilde(fault, system.home))}`);
+      const mark = code === exit.fine ? style.green(style.mark.good) : bad;
+      print(`${mark} ${count(snapshots, 'snapshot')}, ${count(objects, 'object')} read, ${damaged.length} damaged.`);
+      if (damaged.length > 0)
+        print('What is damaged cannot be brought back from there; everything else can. A new snapshot holds the files as they are.');
+      return code;
+    }),
+} satisfies Command;

@@ -1,0 +1,86 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { readSettings } from '../settings/index.ts';
+import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
+import { SnapError, type WritableSystem } from '../system/index.ts';
+import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import type { Invocation } from './command.ts';
+import { plain } from './ui.ts';
+import { rootFor } from './workspace-root.ts';
+
+/** What the commands about snapshots work with. Leaner than a desk: no tools, no stores of learnings. */
+export interface SnapshotDesk {
+  readonly system: WritableSystem;
+  readonly workspace: Workspace;
+  readonly snapshots: Snapshots;
+  /** @throws SnapError `refused` for the id of none, `usage` for the beginning of several. */
+  find(id: string): Promise<Snapshot>;
+  /** What stood behind `--`, as the engine names paths: from the root, with `/`. @throws SnapError `usage` for one outside. */
+  paths(typed: readonly string[] | undefined): { readonly paths?: readonly string[] };
+}
+
+/** Opens the snapshots of the workspace that the command line means, and closes them afterwards. */
+export async function atSnapshots<T>(invocation: Invocation, use: (desk: SnapshotDesk) => Promise<T>): Promise<T> {
+  // A capture makes much that is short-lived, and a young space that grows with it doubles the memory of the program.
+  process.getBuiltinModule('node:v8').setFlagsFromString('--max-semi-space-size=2');
+  const root = await rootFor(invocation, false);
+  const system = await invocation.writable();
+  const workspace = await openWorkspace(system, root);
+  const { exclude, goals } = (await readSettings(system, workspace)).settings;
+  const { openSnapshots } = await import('../snapshots/index.ts');
+  const snapshots = openSnapshots(system, workspace, {
+    exclude,
+    yields: false,
+    // Asked only when some have to go.
+    async holds() {
+      const { openTasks } = await import('../tasks/index.ts');
+      const { openHistory } = await import('../history/index.ts');
+      return openTasks(system, workspace, { owner: { kind: 'shell' }, history: openHistory(system, workspace), exclude, goals }).held();
+    },
+  });
+  const here = (await system.look(system.cwd))?.target ?? system.cwd;
+  try {
+    return await use({
+      system,
+      workspace,
+      snapshots,
+      async find(id) {
+        const found = await snapshots.find(id);
+        if (found !== undefined) return found;
+        throw new SnapError('refused', `"${plain(id.slice(0, 60))}" is the id of no snapshot here.`, { hint: 'See "snap snapshot list".' });
+      },
+      paths: (typed) =>
+        typed === undefined || typed.length === 0 ? {} : { paths: typed.map((path) => fromRoot(workspace.root, here, path)) },
+    });
+  } finally {
+    snapshots.close();
+  }
+}
+
+/**
+ * A path or a pattern as the person typed it where they are, seen from the root. By its letters alone: a link is meant itself, and
+ * what is to be restored may not be there.
+ */
+export function fromRoot(root: string, here: string, typed: string): string {
+  const isInside = relative(root, here) === '' || isBelow(relative(root, here));
+  const isPattern = !typed.includes('/') && /[*?[]/.test(typed);
+  const path = relative(root, resolve(isInside ? here : root, typed));
+  if (path !== '' && !isBelow(path)) {
+    throw new SnapError('usage', `${plain(typed.slice(0, 200))} is no path inside the project.`, {
+      hint: 'Name files, directories or patterns in it: src/app.ts, src, "*.test.ts".',
+    });
+  }
+  const from = path.replaceAll('\\', '/');
+  // A pattern without a directory holds at any depth below the place it was typed at.
+  const [name = ''] = from.split('/').slice(-1);
+  const above = from.slice(0, from.length - name.length);
+  return isPattern && above !== '' ? `${above}**/${name}` : from === '' ? '.' : from;
+}
+
+function isBelow(path: string): boolean {
+  return path !== '..' && !path.startsWith('../') && !path.startsWith('..\\') && !isAbsolute(path);
+}
+
+/** The words for a restore that a dead process left, wherever one is met. */
+export function interruptedText({ target, safety }: NonNullable<StoreState['interrupted']>): string {
+  return `A restore of ${target} was interrupted. "snap snapshot undo --finish" ends it, "snap snapshot undo --back" brings back ${safety}, what was there before.`;
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Snapshot, Snapshots, TakeOptions } from '../../src/snapshots/index.ts';
+import { SnapError } from '../../src/system/index.ts';
+import { startSnapshot } from '../../src/tasks/task-snapshots.ts';
+import { workSnapshot } from '../../src/vitals/index.ts';
+import { pulseOf } from '../../src/vitals/pulse.ts';
+import { decodeLine } from '../../src/server/wire.ts';
+import { toolRun } from './tool-runs.ts';
+
+const first = (text: string) => text.split('\n')[0] ?? '';
+const started = (text: string) => decodeLine('start', first(text), false);
+const files = { 'src/a.ts': '1\n', 'src/b.ts': '1\n', 'package.json': '{}' };
+
+describe('snap start', () => {
+  it('takes a snapshot that can be restored, names the command, and takes no second one where nothing changed', async () => {
+    const { call, record, put, workbench } = await toolRun(files);
+    const text = await call('snap', { task: 'one' });
+    expect(text).toContain('\n---\nLow risk. Undo: snap snapshot restore 1\n'.trimEnd());
+    const id = started(text)['snap'];
+    expect(await record('snap', { task: 'one' })).toMatchObject({
+      start: { status: 'resumed', snapshot: id, restore: 'snap snapshot restore 1' },
+    });
+    put('src/a.ts', '2\n');
+    // Somebody has worked in between: that is kept too, and the change is still measured from the beginning.
+    const again = started(await call('snap', { task: 'one' }))['snap'];
+    expect(again).toMatch(/^snap_2_/);
+    const snapshots = await workbench.snapshots();
+    expect((await snapshots.list()).map((one) => ({ id: one.id, kind: one.kind, message: one.message }))).toEqual([
+      { id: again, kind: 'task', message: 'one' },
+      { id, kind: 'task', message: 'one' },
+    ]);
+    expect(await workbench.tasks.held()).toEqual([id]);
+    expect(await call('snap_end')).toContain('files:1F|lines:+1-1');
+    expect(await workbench.tasks.held()).toEqual([]);
+  });
+
+  it('opens the task all the same where none can be taken, and says why', async () => {
+    const { call, home, workbench, put } = await toolRun(files);
+    // What a full disk does as well: the store cannot be made.
+    mkdirSync(workbench.workspace.privateDirectory, { recursive: true });
+    writeFileSync(join(workbench.workspace.privateDirectory, 'snapshots'), 'in the way');
+    const text = await call('snap', { task: 'one' });
+    expect(started(text)).toMatchObject({ snap: 'none', status: 'created' });
+    expect(text).toMatch(/\nLow risk\. No snapshot: \S/);
+    expect(text).not.toContain(home.path);
+    put('src/a.ts', '1\n2\n');
+    // Without a snapshot the task itself keeps what stood there.
+    expect(await call('snap_end')).toContain('files:1F|lines:+1-0');
+  });
+
+  it('measures what git does not know: an ignored file that would be missed', async () => {
+    const { call, put } = await toolRun({ ...files, '.gitignore': '.env\n', '.env': 'A=1\n' });
+    await call('snap', { task: 'one' });
+    put('.env', 'A=2\nB=1\n');
+    const end = await call('snap_end');
+    expect(end).toContain('files:1F|lines:+2-1');
+    expect(end).not.toContain('A=2');
+  });
+
+  it('says at the end what cannot be measured when the snapshot is gone', async () => {
+    const { call, workbench } = await toolRun(files);
+    await call('snap', { task: 'one' });
+    rmSync((await (await workbench.snapshots()).state()).directory, { recursive: true });
+    expect(await call('snap_end')).toMatch(/files:0F[^]*(not there any more|cannot|could not)/);
+  });
+});
+
+describe('what is protected', () => {
+  it('is what the newest snapshot holds', async () => {
+    const { call, put } = await toolRun(files);
+    put('src/a.ts', '2\n');
+    expect(started(await call('snap', { task: 'one' }))).toMatchObject({ prot: '100', dirty: '1' });
+    put('src/b.ts', '2\n');
+    expect(decodeLine('context', first(await call('snap', { mode: 'context' })), false)).toMatchObject({ prot: '50', dirty: '2' });
+  });
+
+  it('is what pulse counts from, and presses half as much', async () => {
+    const { call, record, put } = await toolRun(files);
+    put('src/a.ts', '2\n');
+    expect(await record('pulse')).toMatchObject({ changes: 1, since: 'commit' });
+    await call('snap', { task: 'one' });
+    expect(await record('pulse')).toMatchObject({ changes: 0, since: 'snapshot', pressure: 0 });
+    put('src/b.ts', '2\n');
+    expect(await record('pulse')).toMatchObject({ changes: 1, since: 'snapshot' });
+    expect(await call('pulse')).toContain('1 file changed since the last snapshot');
+    const facts = {
+      nowMs: 1_000,
+      moments: [],
+      changed: Array.from({ length: 40 }, (_, i) => `f${i}`),
+      since: 'snapshot',
+      seenBy: 'watcher',
+    } as const;
+    expect(pulseOf({ ...facts, snapshotMs: 0 }).pressure).toBe(pulseOf(facts).pressure / 2);
+  });
+
+  it('is not counted from what a restore left behind it', () => {
+    const taken = (sequence: number, kind: Snapshot['kind']): Snapshot => ({
+      // The ids of a test.
+      id: `snap_${sequence}_aaaaaa` as Snapshot['id'],
+      sequence,
+      kind,
+      at: '2026-11-21T12:00:00.000Z',
+      root: '',
+      files: 0,
+      bytes: 0,
+      skipped: [],
+      skippedCount: 0,
+      complete: true,
+      isProtected: false,
+    });
+    expect(workSnapshot([taken(3, 'safety'), taken(2, 'task'), taken(1, 'manual')])?.sequence).toBe(2);
+    expect(workSnapshot([taken(3, 'safety')])?.sequence).toBe(3);
+    expect(workSnapshot([])).toBeUndefined();
+  });
+});
+
+describe('a snapshot for a task', () => {
+  const from = (take: (options: TakeOptions) => ReturnType<Snapshots['take']>) => async () => ({
+    take,
+    find: async () => undefined,
+    changes: async () => [],
+    content: async () => undefined,
+  });
+
+  it('is done without when it is refused, and not when snap itself is wrong', async () => {
+    const owner = { kind: 'shell' } as const;
+    const task = { id: 'task_000000000000', text: 'one' };
+    const refused = from(() => Promise.reject(new SnapError('refused', '~: no snapshot is taken of a whole home directory.')));
+    expect(await startSnapshot({ snapshots: refused, owner }, task, undefined)).toEqual({
+      kind: 'none',
+      reason: '~: no snapshot is taken of a whole home directory.',
+    });
+    const broken = from(() => Promise.reject(new TypeError('a bug')));
+    await expect(startSnapshot({ snapshots: broken, owner }, task, undefined)).rejects.toThrow('a bug');
+  });
+
+  it('ends with the call that was given up', async () => {
+    const control = new AbortController();
+    const waiting = from(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          control.abort(new Error('given up'));
+        }),
+    );
+    const call = startSnapshot({ snapshots: waiting, owner: { kind: 'shell' } }, { id: 'task_000000000000', text: 'one' }, control.signal);
+    await expect(call).rejects.toThrow('given up');
+  });
+});
