@@ -17,7 +17,14 @@ export interface ObjectStore {
 
 /** One entry of a directory as a snapshot keeps it. */
 export type TreeEntry =
-  | { readonly kind: 'file'; readonly name: Buffer; readonly mode: number; readonly size: number; readonly id: ObjectId; readonly isSealed: boolean }
+  | {
+      readonly kind: 'file';
+      readonly name: Buffer;
+      readonly mode: number;
+      readonly size: number;
+      readonly id: ObjectId;
+      readonly isSealed: boolean;
+    }
   | { readonly kind: 'chunked'; readonly name: Buffer; readonly mode: number; readonly size: number; readonly id: ObjectId }
   /** Content that the workspace's own git repository has, until it is copied: sha1 of the git blob. */
   | { readonly kind: 'borrowed'; readonly name: Buffer; readonly mode: number; readonly size: number; readonly gitId: string }

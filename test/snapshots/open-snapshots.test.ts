@@ -16,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshots, type OpenSnapshotsOptions, type SnapshotId } from '../../src/snapshots/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
+import { failingSnapshotCalls, fullFrom } from '../support/faulty-snapshot-calls.ts';
 import { pictureOf } from '../support/stored-trees.ts';
 
 const exclude = ['node_modules/', '.git/', '*.log'];
@@ -168,6 +169,42 @@ describe('taking', () => {
     expect(home.text('w/a.ts')).toBe('two'.repeat(1_000));
     expect((await none.list()).length).toBe(1);
     expect((await again().take(manual)).snapshot.sequence).toBe(2);
+  });
+
+  it.each([
+    ['full', fullFrom],
+    ['failing', (at: number) => failingSnapshotCalls(at, 'EIO')],
+  ])('a disk that is %s at any call: an error that says so, or a snapshot that is whole', async (_, faultyFrom) => {
+    const { home, again } = await opened();
+    home.put('w/a', randomBytes(2_000));
+    home.put('w/.env', 'KEY=1');
+    const first = await again().take(manual);
+    let round = 0;
+    const change = () => {
+      round += 1;
+      home.put('w/a', `${round} `.repeat(200));
+      home.put(`w/d/${round % 7}`, `${round}`);
+      home.put('w/.env', `KEY=${round}`);
+    };
+    change();
+    const none = failingSnapshotCalls(0, '');
+    await again({ calls: none.calls }).take(manual);
+    const calls = none.made.length;
+    expect(calls).toBeGreaterThan(8);
+    for (let at = 1; at <= calls; at += 1) {
+      change();
+      const before = await again().list();
+      const { calls: faulty } = faultyFrom(at);
+      const result = await again({ calls: faulty })
+        .take(manual)
+        .catch((error: unknown) => error);
+      if (result instanceof Error) expect(result, `call ${at}`).toMatchObject({ name: 'SnapError', code: 'io' });
+      const after = await again().list();
+      expect(after.length, `call ${at}`).toBe(before.length + (result instanceof Error ? 0 : 1));
+      expect(await again().verify(), `call ${at}`).toMatchObject({ damaged: [], faults: [] });
+    }
+    expect(await again().restore(first.snapshot.id)).toMatchObject({ isExact: true });
+    expect(home.text('w/.env')).toBe('KEY=1');
   });
 
   it('makes room by letting the oldest go, never the newest, protected and held ones', async () => {

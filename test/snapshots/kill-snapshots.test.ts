@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSnapshots, type SnapshotId, type Snapshots } from '../../src/snapshots/index.ts';
+import { openWorkspace } from '../../src/workspace/index.ts';
+import { bundledProgram } from '../support/bundled-program.ts';
+import { homeAt } from '../support/temporary-home.ts';
+import { pictureOf } from '../support/stored-trees.ts';
+
+/** Kills of each sort; the benchmark asks for hundreds. */
+const kills = Number(process.env['SNAP_KILLS'] ?? 7);
+
+let program: ReturnType<typeof bundledProgram>;
+beforeAll(() => void (program = bundledProgram('kill-program')));
+afterAll(() => program.remove());
+
+type Pictures = ReadonlyMap<SnapshotId, readonly string[]>;
+
+/** A workspace with four snapshots, and files that differ from the newest. */
+async function prepared() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'snap-kills-')));
+  const home = homeAt(base);
+  mkdirSync(home.at('w'));
+  const open = async (): Promise<Snapshots> => {
+    const system = home.run();
+    return openSnapshots(system, await openWorkspace(system, home.at('w')), { exclude: ['node_modules/', '*.log'], yields: false });
+  };
+  const pictures = new Map<SnapshotId, readonly string[]>();
+  const first = await open();
+  for (let i = 0; i < 4; i += 1) {
+    home.put('w/.env', `KEY=${i}`);
+    home.put('w/same', 'same');
+    home.put(`w/d${i}/deep/f`, randomBytes(300_000));
+    home.put('w/d/turns', `${i}`.repeat(1_000 * i));
+    if (i > 0) rmSync(home.at(`w/d${i - 1}`), { recursive: true });
+    chmodSync(home.at('w/same'), 0o600 + i);
+    const { snapshot } = await first.take({ kind: 'manual' });
+    pictures.set(snapshot.id, pictureOf(home.at('w')));
+  }
+  first.close();
+  rmSync(home.at('w/d3'), { recursive: true });
+  symlinkSync('same', home.at('w/d3'));
+  for (let i = 0; i < 20; i += 1) home.put(`w/new/${i}`, `${i}`);
+  const run = (what: string, at: number, id: SnapshotId | '' = '') =>
+    spawnSync(process.execPath, [program.path, what, home.at('w'), String(at), id], {
+      encoding: 'utf8',
+      env: { HOME: base, SNAP_DATA_DIR: home.at('.snap-mcp') },
+    });
+  return {
+    home,
+    open,
+    pictures,
+    run,
+    picture: () => pictureOf(home.at('w')),
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+/** Every snapshot that is there is whole; one of them is restored. */
+async function expectWhole(snapshots: Snapshots, pictures: Pictures, picture: () => readonly string[], label: string): Promise<void> {
+  expect(await snapshots.verify(), label).toMatchObject({ damaged: [], faults: [] });
+  const list = await snapshots.list();
+  const known = list.filter(({ id }) => pictures.has(id));
+  expect(known.length, label).toBeGreaterThan(0);
+  for (const { id } of [known[0], known.at(-1)].filter((one) => one !== undefined)) {
+    expect(await snapshots.restore(id), label).toMatchObject({ isExact: true });
+    expect(picture(), label).toEqual(pictures.get(id));
+  }
+}
+
+const points = async (what: string): Promise<readonly number[]> => {
+  const { pictures, run, remove } = await prepared();
+  const [target = ''] = pictures.keys();
+  const { stdout, stderr } = run(what, 0, target);
+  remove();
+  const made = Number(/"made":(\d+)/.exec(stdout)?.[1]);
+  expect(made, stderr).toBeGreaterThan(60);
+  return Array.from({ length: kills }, (_, i) => 1 + Math.floor(((i + Math.random()) / kills) * made));
+};
+
+describe('killed at any moment', () => {
+  it('of taking: what was there before is whole, and the next one stands', async () => {
+    for (const at of await points('take')) {
+      const { open, picture, pictures, remove, run } = await prepared();
+      expect(run('take', at).signal, `call ${at}`).toBe('SIGKILL');
+      const before = picture();
+      const snapshots = await open();
+      expect((await snapshots.list()).length, `call ${at}`).toBeGreaterThanOrEqual(4);
+      const { snapshot } = await snapshots.take({ kind: 'manual' });
+      await expectWhole(snapshots, new Map([...pictures, [snapshot.id, before]]), picture, `call ${at}`);
+      snapshots.close();
+      remove();
+    }
+  });
+
+  it.each(['finish', 'back'] as const)('of restoring: it is brought to an end: %s', async (how) => {
+    for (const at of await points('restore')) {
+      const { home, open, picture, pictures, remove, run } = await prepared();
+      const [target] = pictures.keys();
+      if (target === undefined) throw new Error('no snapshot');
+      const had = picture();
+      expect(run('restore', at, target).signal, `call ${at}`).toBe('SIGKILL');
+      const snapshots = await open();
+      const { interrupted } = await snapshots.state();
+      if (interrupted === undefined) {
+        expect([had, pictures.get(target)], `call ${at}`).toContainEqual(picture());
+        expect(await snapshots.settle(how)).toBeUndefined();
+      } else {
+        await expect(snapshots.restore(target)).rejects.toMatchObject({ code: 'refused' });
+        await snapshots.take({ kind: 'task' });
+        const left = picture().filter((line) => !line.includes('.snap-'));
+        expect(await snapshots.settle(how), `call ${at}`).toMatchObject({ isExact: true, conflicts: [] });
+        expect(picture(), `call ${at}`).toEqual(how === 'finish' ? pictures.get(target) : had);
+        expect((await snapshots.state()).interrupted).toBeUndefined();
+        await snapshots.undo();
+        expect(picture(), `call ${at}`).toEqual(how === 'finish' ? had : left);
+      }
+      home.put('w/more', 'after');
+      await expectWhole(snapshots, pictures, picture, `call ${at}`);
+      snapshots.close();
+      remove();
+    }
+  });
+
+  it('of letting go of old ones: those that stay are whole', async () => {
+    for (const at of await points('prune')) {
+      const { open, picture, pictures, remove, run } = await prepared();
+      expect(run('prune', at).signal, `call ${at}`).toBe('SIGKILL');
+      const snapshots = await open();
+      expect((await snapshots.list()).length, `call ${at}`).toBeGreaterThanOrEqual(2);
+      await snapshots.take({ kind: 'manual' });
+      await expectWhole(snapshots, pictures, picture, `call ${at}`);
+      snapshots.close();
+      remove();
+    }
+  });
+});

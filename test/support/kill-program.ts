@@ -1,0 +1,38 @@
+import { nodeSnapshotCalls, nodeWorkspaceCalls } from '../../src/snapshots/disk.ts';
+import { openSnapshots, parseSnapshotId } from '../../src/snapshots/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
+import { writableSystem } from '../../src/system/writable.ts';
+import { openWorkspace } from '../../src/workspace/index.ts';
+
+// Does one thing with the snapshots of a workspace and is killed at the n-th call to the disk (0: never). Says how many calls it made.
+// HOME and SNAP_DATA_DIR say where it keeps them.
+// kill-program <take|restore|prune> <root> <n> [id]
+const [, , what = '', root = '', at = '0', id = ''] = process.argv;
+let made = 0;
+function counted<T extends object>(table: T): T {
+  return new Proxy(table, {
+    get(of, name) {
+      const call: unknown = Reflect.get(of, name);
+      if (typeof call !== 'function') return call;
+      return (...args: unknown[]) => {
+        made += 1;
+        if (made === Number(at)) process.kill(process.pid, 'SIGKILL');
+        return Reflect.apply(call, of, args);
+      };
+    },
+  });
+}
+const system = writableSystem(nodeSystem());
+const snapshots = openSnapshots(system, await openWorkspace(system, root), {
+  exclude: ['node_modules/', '*.log'],
+  yields: false,
+  calls: counted(nodeSnapshotCalls),
+  workspaceCalls: counted(nodeWorkspaceCalls),
+  retention: { last: 2, hourlyHours: 0, dailyDays: 0, safetyDays: 0 },
+});
+if (what === 'take') await snapshots.take({ kind: 'manual' });
+if (what === 'prune') await snapshots.prune({ dryRun: false, holds: [] });
+const target = parseSnapshotId(id);
+if (what === 'restore' && target !== undefined) await snapshots.restore(target);
+process.stdout.write(JSON.stringify({ made }));
+snapshots.close();
