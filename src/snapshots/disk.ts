@@ -119,12 +119,22 @@ export function readWholeFile(calls: SnapshotCalls, path: string): Buffer | unde
 }
 
 /** Replaces a file of ours (0600) by way of `<path>.tmp`. `durable`: it is on the disk before it stands at its name. */
-export function replaceFile(calls: SnapshotCalls, path: string, bytes: Uint8Array, { durable }: { readonly durable: boolean }): void {
+export function replaceFile(calls: SnapshotCalls, path: string, bytes: Uint8Array, options: { readonly durable: boolean }): void {
+  replaceFileBy(calls, path, (fd) => writeAll(calls, fd, bytes, 0), options);
+}
+
+/** The same of one that is too large to be held whole. */
+export function replaceFileBy(
+  calls: SnapshotCalls,
+  path: string,
+  fill: (fd: number) => void,
+  { durable }: { readonly durable: boolean },
+): void {
   const temporary = `${path}.tmp`;
   if (calls.lstat(temporary) !== undefined) calls.unlink(temporary);
   const fd = calls.open(temporary, openFlags.create, 0o600);
   try {
-    writeAll(calls, fd, bytes, 0);
+    fill(fd);
     if (durable) calls.fdatasync(fd);
   } catch (error) {
     calls.close(fd);

@@ -1,4 +1,4 @@
-import type { WritableSystem } from '../system/index.ts';
+import { SnapError, type WritableSystem } from '../system/index.ts';
 import { prune, type PruneOptions } from './prune.ts';
 import { recompress } from './recompress.ts';
 import { retain } from './retention.ts';
@@ -56,8 +56,14 @@ export function maintenanceOf(
   return {
     async afterTake(isNew) {
       if (options.yields || !isNew) return;
-      const given = await withRules();
-      if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal: AbortSignal.timeout(longestMs / 5) });
+      try {
+        const given = await withRules();
+        if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal: AbortSignal.timeout(longestMs / 5) });
+      } catch (error) {
+        // The snapshot stands, and must not be called failed for this. The next one tries again.
+        if (!(error instanceof SnapError)) throw error;
+        tree.doubt();
+      }
     },
     later() {
       if (!options.yields) return;

@@ -73,12 +73,12 @@ export function restoringOf(parts: SnapshotParts, taking: Taking): Restoring {
     const restored = await restoreTree(restoreParts, heldOf(target), options);
     try {
       store.sync();
+      parts.storeRoot.claim();
     } catch (error) {
-      // The files are back; what is lost are nodes that the next capture writes again.
+      // The files are back; what is lost is written again by the next capture.
       if (!(error instanceof SnapError)) throw error;
       tree.doubt();
     }
-    parts.storeRoot.claim();
     if (!opened.yields) await tree.save();
     return restored;
   };

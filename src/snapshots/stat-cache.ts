@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OwnFiles } from '../system/index.ts';
-import { readWholeFile, replaceFile, type SnapshotCalls } from './disk.ts';
+import { readWholeFile, replaceFileBy, type SnapshotCalls, writeAll } from './disk.ts';
 import { type CachedNode, type DirectoryNode, emptyCache, type NodeCache, totalsOf } from './node-cache.ts';
 import { idLength, readObjectId } from './object-id.ts';
 import type { ObjectId } from './objects.ts';
@@ -11,6 +11,7 @@ const magic = 'SNST';
 const version = 1;
 const headLength = 8 + 32;
 const keyLength = 32;
+const pieceLength = 1_048_576;
 const noId = Buffer.alloc(idLength);
 const kinds = ['file', 'chunked', 'sealed', 'link', 'special', 'skipped', 'directory'] as const;
 const specials = ['fifo', 'socket', 'device'] as const;
@@ -41,15 +42,24 @@ export async function saveStatCache(
   // Half of a capture is not worth keeping, and its directories are not written.
   if (cache.root?.id === undefined) return false;
   try {
-    replaceFile(calls, path, bytesOf(cache, cache.root, await ownFiles.seal(cache.sealed.key)), { durable: false });
+    const key = await ownFiles.seal(cache.sealed.key);
+    const { root } = cache;
+    replaceFileBy(calls, path, (fd) => writeCache(calls, fd, cache, root, key), { durable: false });
     return true;
   } catch {
     return false;
   }
 }
 
-function bytesOf(cache: NodeCache, root: DirectoryNode, sealedKey: Uint8Array): Buffer {
-  const out = new Writer();
+/** In pieces: whole it would take as much memory as the cache itself. The head comes last, for it holds the hash of the rest. */
+function writeCache(calls: SnapshotCalls, fd: number, cache: NodeCache, root: DirectoryNode, sealedKey: Uint8Array): void {
+  const hash = createHash('sha256');
+  let at = headLength;
+  const out = new Writer((bytes) => {
+    hash.update(bytes);
+    writeAll(calls, fd, bytes, at);
+    at += bytes.length;
+  });
   out.blob(sealedKey);
   out.blob(Buffer.from(cache.rulesKey ?? '', 'utf8'));
   out.number(cache.device);
@@ -59,12 +69,12 @@ function bytesOf(cache: NodeCache, root: DirectoryNode, sealedKey: Uint8Array): 
     out.hex(id);
   }
   writeNode(out, root);
-  const body = out.bytes();
+  out.flush();
   const head = Buffer.alloc(headLength);
   head.write(magic, 0, 'latin1');
   head.writeUInt32LE(version, 4);
-  createHash('sha256').update(body).digest().copy(head, 8);
-  return Buffer.concat([head, body]);
+  hash.digest().copy(head, 8);
+  writeAll(calls, fd, head, 0);
 }
 
 async function cacheIn(bytes: Buffer, ownFiles: Pick<OwnFiles, 'unseal'>): Promise<NodeCache | undefined> {
@@ -188,13 +198,19 @@ function readBlob(from: Reader): Buffer {
   return from.bytes.subarray(from.at - length, from.at);
 }
 
-/** Grows as it is written; a list of small buffers would be many times as large. */
+/** Collects what is small, and gives it on in pieces. */
 class Writer {
-  #bytes = Buffer.allocUnsafe(64 * 1024);
+  readonly #bytes = Buffer.allocUnsafe(pieceLength);
+  readonly #give: (bytes: Uint8Array) => void;
   #at = 0;
 
-  bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#at);
+  constructor(give: (bytes: Uint8Array) => void) {
+    this.#give = give;
+  }
+
+  flush(): void {
+    this.#give(this.#bytes.subarray(0, this.#at));
+    this.#at = 0;
   }
 
   number(value: number): void {
@@ -214,7 +230,11 @@ class Writer {
 
   blob(value: Uint8Array): void {
     this.count(value.length);
-    this.#room(value.length);
+    if (value.length > this.#bytes.length - this.#at) this.flush();
+    if (value.length > this.#bytes.length) {
+      this.#give(value);
+      return;
+    }
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
   }
@@ -229,9 +249,6 @@ class Writer {
   }
 
   #room(length: number): void {
-    if (this.#at + length <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#at + length));
-    this.#bytes.copy(larger, 0, 0, this.#at);
-    this.#bytes = larger;
+    if (this.#at + length > this.#bytes.length) this.flush();
   }
 }
