@@ -1,8 +1,22 @@
-// node bench/run.mjs [cost|laws|server|stores …] [--option value …]     (npm run bench -- …)
+// node bench/run.mjs [cost|laws|server|stores|snapshots …] [--option value …]     (npm run bench -- …)
 // Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
 import { parseArgs } from 'node:util';
 
-const benches = ['cost', 'laws', 'parallel', 'kill', 'mend', 'healthy', 'server', 'stores', 'parents', 'pulse', 'conformance', 'retrieval'];
+const benches = [
+  'cost',
+  'laws',
+  'parallel',
+  'kill',
+  'mend',
+  'healthy',
+  'server',
+  'stores',
+  'parents',
+  'pulse',
+  'conformance',
+  'retrieval',
+  'snapshots',
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
