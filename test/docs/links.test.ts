@@ -94,7 +94,10 @@ async function problemOf(command: string): Promise<string | undefined> {
     const { positionals } = parseArgs({
       args: end === -1 ? given : given.slice(0, end),
       options: Object.fromEntries(
-        Object.entries({ ...options, ...commonOptions }).map(([name, { type }]) => [name, { type, multiple: true }]),
+        Object.entries({ ...options, ...commonOptions }).map(([name, option]) => [
+          name,
+          { type: option.type, multiple: true, ...('short' in option ? { short: option.short } : {}) },
+        ]),
       ),
       allowPositionals: true,
     });
