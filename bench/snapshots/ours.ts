@@ -1,10 +1,12 @@
-// This program's snapshots as the bench drives them: the one place to fill in when the room has its own door.
+// This program's snapshots as the bench drives them: long-lived and told of changes, long-lived and
+// walking, and a process of its own each time.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseSnapshotId } from '../../src/snapshots/snapshot-text.ts';
-import { ownSnapshots, type OwnSnapshots } from '../../test/snapshots/hostile/own-snapshots.ts';
+import type { Snapshots } from '../../src/snapshots/snapshots.ts';
+import { ownSnapshots } from '../../test/snapshots/hostile/own-snapshots.ts';
 import type { Opponent, OpponentMaker, OpponentPlace } from './opponents.ts';
 
 const run = promisify(execFile);
@@ -27,19 +29,21 @@ const longLived = (name: string, isWatched: boolean): OursMaker => ({
   name,
   readsAll: true,
   open(place) {
-    let snapshots: OwnSnapshots | undefined;
-    const opened = (): OwnSnapshots => {
+    let isToldYet = false;
+    let snapshots: Snapshots | undefined;
+    const opened = (): Snapshots => {
       if (snapshots === undefined) throw new Error(`${name}: not prepared`);
       return snapshots;
     };
     return {
       stores: [place.store],
       async prepare() {
-        snapshots = await ownSnapshots(place);
+        ({ snapshots } = await ownSnapshots({ ...place, yields: true }));
       },
       async take() {
         const { id } = (await opened().take({ kind: 'task' })).snapshot;
-        if (isWatched) opened().watched(true);
+        if (isWatched && !isToldYet) opened().watched(true);
+        isToldYet = true;
         return id;
       },
       async restore(id, paths) {

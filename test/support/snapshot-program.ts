@@ -8,10 +8,9 @@ import { ownSnapshots } from '../snapshots/hostile/own-snapshots.ts';
 const [, , what = 'idle', root = '', home = '', store = ''] = process.argv;
 const environment = { HOME: home, PATH: process.env['PATH'] ?? '' };
 const began = performance.now();
-const snapshots = await ownSnapshots({ root, home, store, environment });
+const { snapshots } = await ownSnapshots({ root, home, store, environment });
 if (what === 'take') {
   const { isNew, snapshot } = await snapshots.take({ kind: 'manual' });
-  await snapshots.save();
   const peak = process.resourceUsage().maxRSS;
   process.stdout.write(`${JSON.stringify({ isNew, files: snapshot.files, ms: performance.now() - began, peakKibibytes: peak })}\n`);
 } else if (existsSync(store)) {

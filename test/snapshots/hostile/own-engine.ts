@@ -9,7 +9,7 @@ export const ownEngine: EngineMaker = {
   name: 'snap',
   isStrict: true,
   async open(place) {
-    const snapshots = await ownSnapshots({ ...place, now: () => new Date(Date.now() + place.clockShift) });
+    const { directory, snapshots } = await ownSnapshots({ ...place, now: () => new Date(Date.now() + place.clockShift) });
     return {
       take: async () => (await snapshots.take({ kind: 'task' })).snapshot.id,
       async restore(id, paths) {
@@ -20,9 +20,9 @@ export const ownEngine: EngineMaker = {
       undo: async () => (await snapshots.undo()) !== undefined,
       // Half a record in a pack and half a line in the journal.
       diesMidway() {
-        const packs = join(snapshots.directory, 'packs');
+        const packs = join(directory, 'packs');
         for (const name of readdirSync(packs)) if (name.endsWith('.pk')) appendFileSync(join(packs, name), Buffer.alloc(57, 7));
-        appendFileSync(join(snapshots.directory, 'journal'), '{"kind":"snap');
+        appendFileSync(join(directory, 'journal'), '{"kind":"snap');
       },
       close: () => snapshots.close(),
     };
