@@ -123,10 +123,13 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
     try {
       const kept = news === undefined || [...news].some(changesRules) ? undefined : current;
       const holds = kept !== undefined && kept.reach === reachedFiles(reach)?.key && kept.stamp === stampOf(kept.sources);
+      const before = current?.rules;
       let rules = holds ? kept.rules : await readRules(known, reach, signal);
+      // git writes its index anew whenever it is asked for a status; what it tracks is mostly the same.
+      const isSame = rules === before;
       let files = news?.size === 0 ? undefined : fingerprint(known);
       for (let turn = 1; ; turn += 1) {
-        const from = news !== undefined && (holds || only !== undefined) && turn === 1 ? { changed: news } : {};
+        const from = news !== undefined && (isSame || only !== undefined) && turn === 1 ? { changed: news } : {};
         const { reach: _, only: __, ...rest } = options;
         const was = { id: known.root?.id, key: known.rulesKey };
         const captured = await capture(system, workspace, { ...rest, ...from, cache: known, rules, calls });
