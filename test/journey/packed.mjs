@@ -104,7 +104,7 @@ function pack() {
   }
   const others = paths.filter(
     (path) =>
-      !/^(dist\/(.*\.js|.*\.js\.code|package\.json)|docs\/schemas\/[a-z]+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+      !/^(dist\/(.*\.js|.*\.js\.code|package\.json)|docs\/schemas\/[a-z-]+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
         path,
       ),
   );
