@@ -24,7 +24,10 @@ export interface CaptureRulesOptions {
   readonly key?: string;
 }
 
-/** The rules of a workspace. `.git`, snap's own directories and its temporary files are never taken. */
+/**
+ * The rules of a workspace. `.git`, snap's own directories and its temporary files are never taken, nor the records in `.snap/`: a restore
+ * takes back what was done to the files, not what was learned meanwhile.
+ */
 export function captureRules(system: System, workspace: Workspace, { exclusions, always, key }: CaptureRulesOptions): CaptureRules {
   const own = ownPlaces(system, workspace);
   const isOwn = (path: WorkspacePath): boolean => own.some((place) => path === place || path.startsWith(`${place}/`));
@@ -36,7 +39,7 @@ export function captureRules(system: System, workspace: Workspace, { exclusions,
       return isLocalDirectory(directory) || always?.hasBelow(directory) === true ? 'some' : 'no';
     },
     takes(file) {
-      if (isGits(file) || isOwn(file) || temporaryName.test(file)) return 'no';
+      if (isGits(file) || isOwn(file) || temporaryName.test(file) || records.test(file)) return 'no';
       // What decided which files a snapshot holds is in it, even where it ignores itself.
       if (isIgnoreFile(file) || exclusions.wants(file) || always?.has(file) === true) return isSecretName(file) ? 'sealed' : 'plain';
       return isMissedWhenIgnored(file) ? 'missed' : 'no';
@@ -44,6 +47,8 @@ export function captureRules(system: System, workspace: Workspace, { exclusions,
   };
 }
 
+/** Learnings and violations of the project, and what upkeep puts beside them. */
+const records = /^\.snap\/[^/]+\.jsonl$/;
 /** Files that a restore was writing when it died. */
 const temporaryName = /(^|\/)\.snap-[0-9a-f]+\.tmp$/;
 

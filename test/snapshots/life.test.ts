@@ -116,6 +116,20 @@ describe('a server that watches', () => {
   });
 });
 
+it('leaves what was learned since where it is, and takes the rest of .snap back', async () => {
+  const home = temporaryHome();
+  home.put('w/.snap/learnings.jsonl', 'one\n');
+  home.put('w/.snap/settings.json', '{}');
+  const workspace = await openWorkspace(home.system, home.at('w'));
+  const snapshots = openSnapshots(home.run(), workspace, { exclude, yields: false });
+  const { snapshot } = await snapshots.take(manual);
+  home.put('w/.snap/learnings.jsonl', 'one\ntwo\n');
+  home.put('w/.snap/settings.json', '{ "exclude": [] }');
+  await snapshots.restore(snapshot.id);
+  expect(home.text('w/.snap/learnings.jsonl')).toBe('one\ntwo\n');
+  expect(home.text('w/.snap/settings.json')).toBe('{}');
+});
+
 describe('the law', () => {
   it('restoring any snapshot gives back exactly its captured tree', async () => {
     await fc.assert(
