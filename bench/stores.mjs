@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } f
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { memory } from './stores/memory.mjs';
-import { check, linesOf, listed, newMark, words } from './stores/records.mjs';
+import { emptyRow, check, linesOf, listed, newMark, words } from './stores/records.mjs';
 import { bundledFile } from './support/bundled.mjs';
 import { newHome } from './support/homes.mjs';
 import { buildId, environmentOf, node, root } from './support/program.mjs';
@@ -115,20 +115,7 @@ const ofTen = (letters) => [...letters].map((letter) => ({ l: 'learn', v: 'viola
 
 /** Rounds of one side; each has a workspace of its own. */
 async function series({ name, kinds, server }, rounds, each) {
-  const row = {
-    name,
-    rounds,
-    acknowledged: 0,
-    kills: 0,
-    lost: 0,
-    twice: 0,
-    lines: 0,
-    broken: 0,
-    refused: 0,
-    merged: 0,
-    unlike: 0,
-    complaints: [],
-  };
+  const row = { name, ...emptyRow(rounds) };
   for (let round = 0; round < rounds; round += 1) {
     const home = newHome(`stores-${name}-${round}`);
     const workspace = smallProject(home);

@@ -5,23 +5,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { newHome } from '../support/homes.mjs';
 import { connect } from '../support/rpc.mjs';
 import { officialServers, smallProject } from '../support/servers.mjs';
-import { newMark, words } from './records.mjs';
+import { emptyRow, newMark, words } from './records.mjs';
 
 /** The same of the official memory server: one file, entities instead of learnings. */
 export async function memory(rounds, processes, each, ownKills) {
-  const row = {
-    rounds,
-    acknowledged: 0,
-    kills: 0,
-    lost: 0,
-    twice: 0,
-    lines: 0,
-    broken: 0,
-    refused: 0,
-    merged: 0,
-    unlike: 0,
-    complaints: [],
-  };
+  const row = emptyRow(rounds);
   let name;
   for (let round = 0; round < rounds; round += 1) {
     const home = newHome(`stores-memory-${ownKills}-${round}`);

@@ -90,3 +90,8 @@ export function check(row, round, acknowledged, lists, lines) {
       row.complaints.push(`round ${round}: no list of ${kind}, only its files were read: ${list.message.slice(0, 300)}`);
   }
 }
+
+/** A row of the table before its first round. */
+export function emptyRow(rounds) {
+  return { rounds, acknowledged: 0, kills: 0, lost: 0, twice: 0, lines: 0, broken: 0, refused: 0, merged: 0, unlike: 0, complaints: [] };
+}

@@ -1,7 +1,4 @@
-/** `1 file`, `2 files`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
+export { count } from '../system/index.ts';
 
 /** Pasted output must not tell who you are. */
 export function tilde(text: string, home: string): string {

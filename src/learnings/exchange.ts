@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, SnapError } from '../system/index.ts';
+import { isRecord, jsonIn, SnapError, textsIn } from '../system/index.ts';
 import { type Knowledge, type Learning, type LearningType, learningTypes, type NewLearning, type Provenance } from './learnings.ts';
 
 /** What {@link importLearnings} made of a text. */
@@ -98,12 +98,8 @@ function learningIn(value: unknown, by: Provenance): NewLearning | string {
     action,
     type,
     ...(typeof source === 'string' ? { source } : {}),
-    files: texts(files),
-    evidence: texts(evidence),
+    files: textsIn(files),
+    evidence: textsIn(evidence),
     by,
   };
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }

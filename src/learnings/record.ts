@@ -1,4 +1,4 @@
-import { isRecord, jsonIn } from '../system/index.ts';
+import { isRecord, jsonIn, textsIn } from '../system/index.ts';
 import { longestText, oneLine } from './clean-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
@@ -190,12 +190,7 @@ function count(value: unknown): number {
 }
 
 function texts(value: unknown): readonly string[] {
-  return Array.isArray(value)
-    ? value
-        .filter((item): item is string => typeof item === 'string')
-        .slice(0, 100)
-        .map(stored)
-    : [];
+  return textsIn(value).slice(0, 100).map(stored);
 }
 
 /** A line may have been written by anybody: a text of it is no more trusted than one from a client. */

@@ -1,8 +1,8 @@
 export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, shownPath } from './failures.ts';
-export { isRecord, jsonIn } from './json.ts';
+export { isRecord, jsonIn, textsIn } from './json.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { cut, plainText, quoted } from './shown-text.ts';
+export { count, cut, plainText, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { terminal, type Terminal } from './terminal.ts';

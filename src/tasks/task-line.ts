@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, parseRun } from '../system/index.ts';
+import { isRecord, jsonIn, parseRun, textsIn } from '../system/index.ts';
 import type { TaskEvent } from './task-log.ts';
 import {
   type Goal,
@@ -31,7 +31,7 @@ export function parseTaskLine(line: string): TaskEvent | undefined {
     return task === undefined ? undefined : { kind, task };
   }
   if (typeof id !== 'string') return undefined;
-  if (kind === 'shown' && typeof at === 'string') return { kind, at, id, ids: texts(value['ids']) };
+  if (kind === 'shown' && typeof at === 'string') return { kind, at, id, ids: textsIn(value['ids']) };
   if (typeof from !== 'string') return undefined;
   if (kind === 'ended') {
     const end = parseEnd(value['end']);
@@ -55,14 +55,14 @@ function parseTask(value: unknown): Task | undefined {
   return {
     id,
     task,
-    files: texts(value['files']),
-    keywords: texts(value['keywords']),
+    files: textsIn(value['files']),
+    keywords: textsIn(value['keywords']),
     intent,
     intentGiven: value['intentGiven'] === true,
     ...(goal === undefined ? {} : { goal }),
     startedAt,
     owner,
-    shown: texts(value['shown']),
+    shown: textsIn(value['shown']),
     ...(typeof snapshot === 'string' ? { snapshot } : {}),
   };
 }
@@ -72,8 +72,8 @@ function parseMore(value: unknown): Extract<TaskEvent, { kind: 'resumed' }>['mor
   const intent = parseIntent(value['intent']);
   const goal = parseGoal(value['goal']);
   return {
-    ...(Array.isArray(value['files']) ? { files: texts(value['files']) } : {}),
-    ...(Array.isArray(value['keywords']) ? { keywords: texts(value['keywords']) } : {}),
+    ...(Array.isArray(value['files']) ? { files: textsIn(value['files']) } : {}),
+    ...(Array.isArray(value['keywords']) ? { keywords: textsIn(value['keywords']) } : {}),
     ...(intent === undefined ? {} : { intent, intentGiven: value['intentGiven'] === true }),
     ...(goal === undefined ? {} : { goal }),
   };
@@ -101,7 +101,7 @@ function parseEnd(value: unknown): TaskEnd | undefined {
     ...(typeof notes === 'string' ? { notes } : {}),
     ...(isRecord(value['efficiency']) ? { efficiency: parseEfficiency(value['efficiency']) } : {}),
     ...(isRecord(value['survey']) ? { survey: parseSurvey(value['survey']) } : {}),
-    learnings: texts(value['learnings']),
+    learnings: textsIn(value['learnings']),
     change,
     ...(goal === undefined ? {} : { goal }),
   };
@@ -136,7 +136,7 @@ function parseChange(value: unknown): MeasuredChange | undefined {
     removed,
     uncounted,
     ...(typeof problem === 'string' ? { problem } : {}),
-    paths: texts(value['paths']),
+    paths: textsIn(value['paths']),
   };
 }
 
@@ -161,8 +161,4 @@ function parseIntent(value: unknown): Intent | undefined {
 
 function parseOutcome(value: unknown): Outcome | undefined {
   return outcomes.find((outcome) => outcome === value);
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

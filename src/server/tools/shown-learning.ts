@@ -26,7 +26,5 @@ export function joined(values: readonly string[], separator = ','): string {
   return values.length === 0 ? 'none' : values.join(separator);
 }
 
-/** `1 file`, `2 files`. */
-export function counted(figure: number, noun: string): string {
-  return `${figure} ${noun}${figure === 1 ? '' : 's'}`;
-}
+// Many records here have a count of their own.
+export { count as counted } from '../../system/index.ts';
