@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], program: Program): Promise<Ex
 async function runReporting(argv: readonly string[], program: Program): Promise<ExitCode> {
   const system = nodeSystem();
   const ui = terminalUi(system.env, terminal);
-  process.on('SIGINT', () => process.exit(exit.interrupted));
+  process.on('SIGINT', leave);
   try {
     return await dispatch(argv, program, system, ui);
   } catch (error) {
@@ -31,7 +31,14 @@ async function runReporting(argv: readonly string[], program: Program): Promise<
       // Standard output takes nothing, not even the error document.
       return report(again, ui, false);
     }
+  } finally {
+    process.off('SIGINT', leave);
   }
+}
+
+/** What Ctrl-C does, unless a command has something to bring to an end first (`withStop`). */
+function leave(): never {
+  process.exit(exit.interrupted);
 }
 
 async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {

@@ -25,17 +25,16 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   const root = await rootFor(invocation, false);
   const system = await invocation.writable();
   const workspace = await openWorkspace(system, root);
-  const { exclude, goals } = (await readSettings(system, workspace)).settings;
-  const { openSnapshots } = await import('../snapshots/index.ts');
+  const { exclude, snapshots: bounds } = (await readSettings(system, workspace)).settings;
+  const { boundsOf, openSnapshots, unknownSnapshot } = await import('../snapshots/index.ts');
+  // Asked only when some have to go.
+  const holdsOf = async (directory: string) => (await import('../tasks/index.ts')).heldSnapshots(system, directory);
   const snapshots = openSnapshots(system, workspace, {
     exclude,
     yields: false,
-    // Asked only when some have to go.
-    async holds() {
-      const { openTasks } = await import('../tasks/index.ts');
-      const { openHistory } = await import('../history/index.ts');
-      return openTasks(system, workspace, { owner: { kind: 'shell' }, history: openHistory(system, workspace), exclude, goals }).held();
-    },
+    ...boundsOf(bounds),
+    holds: () => holdsOf(workspace.privateDirectory),
+    holdsOf,
   });
   const here = (await system.look(system.cwd))?.target ?? system.cwd;
   try {
@@ -46,7 +45,7 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
       async find(id) {
         const found = await snapshots.find(id);
         if (found !== undefined) return found;
-        throw new SnapError('refused', `"${plain(id.slice(0, 60))}" is the id of no snapshot here.`, { hint: 'See "snap snapshot list".' });
+        throw unknownSnapshot(id, { isEmpty: (await snapshots.list()).length === 0 });
       },
       paths: (typed) =>
         typed === undefined || typed.length === 0 ? {} : { paths: typed.map((path) => fromRoot(workspace.root, here, path)) },

@@ -1,6 +1,10 @@
 import type { Snapshot, StoreState, TreeChange } from '../snapshots/index.ts';
+import { cut } from '../system/index.ts';
 import { plain, type Style } from './ui.ts';
 import { count } from './words.ts';
+
+/** Where there are none. */
+export const noneYet = 'There are none yet. "snap snapshot create" takes one; so does every task that is started.';
 
 const minuteMs = 60_000;
 const units: readonly { readonly ms: number; readonly below: number; readonly one: string }[] = [
@@ -32,18 +36,18 @@ const kinds: Readonly<Record<Snapshot['kind'], string>> = {
   baseline: 'first look',
 };
 
-/** One or two lines of the list. */
-export function snapshotText(snapshot: Snapshot, now: Date, style: Style): string {
+/** One or two lines of the list. @param width so much of the message is shown; without it all. */
+export function snapshotText(snapshot: Snapshot, now: Date, style: Style, width = Infinity): string {
   const { id, at, kind, files, message, before, isProtected, complete, skippedCount } = snapshot;
   const marks = [
     ...(isProtected ? [style.green('protected')] : []),
     ...(complete ? [] : [style.yellow('not complete yet')]),
     ...(skippedCount === 0 ? [] : [style.yellow(`${skippedCount} left out`)]),
   ];
-  const why = before === undefined ? kinds[kind] : `before the restore of ${before}`;
+  const why = before === undefined ? kinds[kind] : `before the restore of ${shortId(before)}`;
   return [
     `${style.bold(id)}  ${ago(at, now)}, ${why}, ${count(files, 'file')}${marks.length === 0 ? '' : `, ${marks.join(', ')}`}`,
-    ...(message === undefined ? [] : [`  ${style.dim(plain(message))}`]),
+    ...(message === undefined ? [] : [`  ${style.dim(cut(plain(message), Math.max(20, width - 2)))}`]),
   ].join('\n');
 }
 
@@ -88,6 +92,17 @@ export function changeCounts(changes: readonly TreeChange[]): string {
     [of('deleted'), 'deleted'],
   ] as const;
   return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])).join(', ');
+}
+
+/** `snap_12`: as every command takes it. */
+export function shortId(id: string): string {
+  return id.replace(/_[0-9a-f]{6}$/, '');
+}
+
+/** `"src/**" or ".env"`: what stood behind `--`. */
+export function namesText(names: readonly string[]): string {
+  const [one, two, ...more] = names.map((name) => `"${plain(cut(name, 60))}"`);
+  return more.length > 0 ? `${one}, ${two} or one of ${more.length} more` : two === undefined ? `${one}` : `${one} or ${two}`;
 }
 
 /** What a script is told of a snapshot; docs/schemas/snapshot.json. */

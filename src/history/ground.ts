@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { System } from '../system/index.ts';
-import type { Workspace } from '../workspace/index.ts';
-import { askGit, noWorkTree } from './git.ts';
+import { askGit, noWorkTree, type Workspace } from '../workspace/index.ts';
 import { ownFilters } from './own-filters.ts';
 
 /** What has to be known of a repository before git is asked about its files. */

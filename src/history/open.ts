@@ -1,7 +1,6 @@
 import type { System } from '../system/index.ts';
-import type { Workspace, WorkspacePath } from '../workspace/index.ts';
+import { askGit, withdrawn, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { churnIn, companionsIn } from './companions.ts';
-import { askGit, withdrawn } from './git.ts';
 import { createGround, prefixOf } from './ground.ts';
 import type { Changed, Companion, History } from './history.ts';
 import { logArguments, parseLog, type Window } from './log.ts';

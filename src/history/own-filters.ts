@@ -1,6 +1,5 @@
 import type { System } from '../system/index.ts';
-import type { Workspace } from '../workspace/index.ts';
-import { askGit } from './git.ts';
+import { askGit, type Workspace } from '../workspace/index.ts';
 
 export type OwnFilters =
   | {

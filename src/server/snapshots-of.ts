@@ -1,4 +1,4 @@
-import type { OpenedSnapshots, SnapshotId, Snapshots } from '../snapshots/index.ts';
+import type { OpenedSnapshots, SnapshotBounds, SnapshotId, Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 
@@ -12,16 +12,25 @@ export interface SnapshotsLater {
 /**
  * Loads and opens the snapshots when somebody asks. With `watch` a watcher is set up after the first one was taken: who takes none
  * pays for none.
- * @param holds what open tasks began with: it is not removed.
+ * @param bounds of the settings.
+ * @param holds what open tasks began with, here and by the private directory of another workspace: it is not removed.
  */
 export function snapshotsOf(
   system: WritableSystem,
   workspace: Workspace,
   {
     exclude,
+    bounds,
     watch,
     holds,
-  }: { readonly exclude: readonly string[]; readonly watch: boolean; readonly holds: () => Promise<readonly SnapshotId[]> },
+    holdsOf,
+  }: {
+    readonly exclude: readonly string[];
+    readonly bounds: SnapshotBounds;
+    readonly watch: boolean;
+    readonly holds: () => Promise<readonly SnapshotId[]>;
+    readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
+  },
 ): SnapshotsLater {
   let opened: Promise<Snapshots> | undefined;
   let isClosed = false;
@@ -36,8 +45,8 @@ export function snapshotsOf(
   }
 
   async function open(): Promise<Snapshots> {
-    const { openSnapshots } = await import('../snapshots/index.ts');
-    const snapshots = openSnapshots(system, workspace, { exclude, yields: watch, holds });
+    const { boundsOf, openSnapshots } = await import('../snapshots/index.ts');
+    const snapshots = openSnapshots(system, workspace, { exclude, ...boundsOf(bounds), yields: watch, holds, holdsOf });
     return {
       ...snapshots,
       async take(options) {

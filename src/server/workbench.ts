@@ -3,7 +3,7 @@ import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
-import { openTasks, type Owner, type Tasks } from '../tasks/index.ts';
+import { heldSnapshots, openTasks, type Owner, type Tasks } from '../tasks/index.ts';
 import { openVitals, type Vitals } from '../vitals/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import { snapshotsOf } from './snapshots-of.ts';
@@ -37,7 +37,13 @@ export async function openWorkbench(
   const { settings, problems } = await readSettings(system, workspace);
   const { exclude, goals } = settings;
   const history = openHistory(system, workspace);
-  const snapshots = snapshotsOf(system, workspace, { exclude, watch, holds: () => tasks.held() });
+  const snapshots = snapshotsOf(system, workspace, {
+    exclude,
+    bounds: settings.snapshots,
+    watch,
+    holds: () => tasks.held(),
+    holdsOf: (directory) => heldSnapshots(system, directory),
+  });
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   const tasks = openTasks(system, workspace, { owner, history, exclude, goals, snapshots: snapshots.open });
   return {

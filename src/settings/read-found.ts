@@ -127,6 +127,11 @@ function joined(layers: readonly Layer[]): Settings {
       maxAgeDays: last(({ values }) => values.learnings?.maxAgeDays) ?? defaults.learnings.maxAgeDays,
       minUses: last(({ values }) => values.learnings?.minUses) ?? defaults.learnings.minUses,
     },
+    snapshots: Object.fromEntries(
+      layers.flatMap(({ values }) =>
+        Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+      ),
+    ),
     goals: {
       ...(bundle === undefined ? {} : { bundle }),
       ...(coverage === undefined ? {} : { coverage }),

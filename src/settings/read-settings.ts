@@ -6,6 +6,7 @@ import type { ReadSettings, Settings } from './settings.ts';
 export const defaults: Settings = {
   exclude: ['node_modules/', '.git/', '*.log'],
   learnings: { shown: 3, maxAgeDays: 90, minUses: 1 },
+  snapshots: {},
   goals: {},
 };
 

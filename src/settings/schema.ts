@@ -76,10 +76,54 @@ const shape = {
     .describe('How the goals of a task are measured.'),
 };
 
+const mebibytes = (least: number, most: number, text: string) => whole(least, most).describe(`${text} In MiB, from ${least} to ${most}.`);
+const mostMebibytes = 1_048_576;
+
+/** Bounds of the snapshots. What is not set is up to them (src/snapshots/bounds.ts): its tests hold the figures named here against it. */
+const snapshots = z
+  .strictObject(
+    {
+      maxFileMiB: mebibytes(
+        1,
+        65_536,
+        'Files larger than this are left out, and named; 4096 by default. One of more than 50 is taken only where room is left after all smaller ones.',
+      ),
+      maxFiles: whole(1_000, 5_000_000).describe('Of a workspace with more files no snapshot is taken; 1000000 by default.'),
+      maxWorkspaceMiB: mebibytes(
+        16,
+        mostMebibytes,
+        'What the snapshots of one workspace may take on the disk; 2048 by default. The oldest go first.',
+      ),
+      maxFreePercent: whole(1, 50).describe(
+        'The same as a share of the free space, 5 by default. The smaller of the two counts. In percent, from 1 to 50.',
+      ),
+      maxTotalMiB: mebibytes(64, mostMebibytes, 'What the snapshots of all workspaces may take together; 10240 by default.'),
+      minFreeMiB: mebibytes(64, mostMebibytes, 'No snapshot is taken that would leave less than this free on the disk; 512 by default.'),
+      keepLast: whole(1, 10_000).describe('So many of the newest are kept, however old; 50 by default.'),
+      keepHours: whole(0, 8_760).describe('For so many hours the newest of each hour is kept besides; 48 by default.'),
+      keepDays: whole(0, 3_650).describe('For so many days the newest of each day is kept besides; 30 by default.'),
+      keepSafetyDays: whole(1, 365).describe(
+        'For so many days what was there before a restore is kept, whatever room it takes; 7 by default.',
+      ),
+    },
+    section,
+  )
+  .partial()
+  .describe('Only in your own file: bounds of the snapshots. They are about your disk, so a project has no say in them.');
+
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
 /** What `.snap/settings.*` may hold. */
-export const projectFile = z.strictObject({ $schema: schemaProperty, ...shape }, section).partial();
+export const projectFile = z
+  .strictObject(
+    {
+      $schema: schemaProperty,
+      ...shape,
+      snapshots: z.never({ error: 'counts in your own settings file only, since it is about your disk' }),
+    },
+    section,
+  )
+  .partial();
 
 /** What the user's own file may hold. */
 export const userFile = z
@@ -87,8 +131,16 @@ export const userFile = z
     {
       $schema: schemaProperty,
       ...shape,
+      snapshots,
       workspaces: z
-        .record(z.string(), z.strictObject(shape, section).partial().describe('The settings above, for this workspace alone.'), section)
+        .record(
+          z.string(),
+          z
+            .strictObject({ ...shape, snapshots }, section)
+            .partial()
+            .describe('The settings above, for this workspace alone.'),
+          section,
+        )
         .describe('Only in your own file: settings for single workspaces, by their absolute path. They come before what the project says.'),
     },
     section,

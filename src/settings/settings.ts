@@ -8,6 +8,19 @@ export interface Settings {
     readonly maxAgeDays: number;
     readonly minUses: number;
   };
+  /** Bounds of the snapshots, where the person has set any; what each means when it is missing is up to the snapshots. */
+  readonly snapshots: {
+    readonly maxFileMiB?: number;
+    readonly maxFiles?: number;
+    readonly maxWorkspaceMiB?: number;
+    readonly maxFreePercent?: number;
+    readonly maxTotalMiB?: number;
+    readonly minFreeMiB?: number;
+    readonly keepLast?: number;
+    readonly keepHours?: number;
+    readonly keepDays?: number;
+    readonly keepSafetyDays?: number;
+  };
   readonly goals: {
     /** What is built, from the root: its files are added up. */
     readonly bundle?: { readonly path: string };

@@ -1,8 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { System } from '../system/index.ts';
-import type { Exclusions, Workspace, WorkspacePath } from '../workspace/index.ts';
-import { type DirectoryNode, type NodeCache, placeOf } from './node-cache.ts';
-import type { ObjectId } from './objects.ts';
+import type { Exclusions, KeyedExclusions, Workspace, WorkspacePath } from '../workspace/index.ts';
+import type { DirectoryNode, NodeCache } from './node-cache.ts';
 import { rawChild, type RawName, textOfName } from './raw-name.ts';
 import { isLocalDirectory, isMissedWhenIgnored, isSecretName } from './secret-files.ts';
 import type { TrackedFiles } from './tracked-files.ts';
@@ -10,7 +9,9 @@ import type { TrackedFiles } from './tracked-files.ts';
 /** What a capture takes. The same object answers the same at every call. */
 export interface CaptureRules {
   /** Equal for rules that answer alike, in another process too. Without it a new process asks about every name again. */
-  readonly key?: string;
+  readonly key?: string | undefined;
+  /** Of a `.gitignore` that is met on the way, as {@link KeyedExclusions.learn}. */
+  learn?(ignoreFile: WorkspacePath): Promise<boolean> | undefined;
   /** `some`: looked into for a few files only, and no part of the snapshot when it holds none of them. */
   enters(directory: WorkspacePath): 'all' | 'some' | 'no';
   /** `sealed`: a secret of the project; `missed`: a small ignored file that a person would miss, sealed too. */
@@ -18,10 +19,11 @@ export interface CaptureRules {
 }
 
 export interface CaptureRulesOptions {
-  readonly exclusions: Exclusions;
+  readonly exclusions: Exclusions & Partial<Pick<KeyedExclusions, 'learn'>>;
   /** Captured whatever the patterns say: what git tracks, what a restore is about to write over. */
-  readonly always?: TrackedFiles;
-  readonly key?: string;
+  readonly always?: Omit<TrackedFiles, 'key'>;
+  /** Asked again when the exclusions have learned something. */
+  readonly key?: () => string;
 }
 
 /**
@@ -30,9 +32,15 @@ export interface CaptureRulesOptions {
  */
 export function captureRules(system: System, workspace: Workspace, { exclusions, always, key }: CaptureRulesOptions): CaptureRules {
   const own = ownPlaces(system, workspace);
+  // Patterns cost more than a list, and the list more when it has to be read first.
+  const isWanted = (file: WorkspacePath): boolean =>
+    always?.isAtHand === true ? always.has(file) || exclusions.wants(file) : exclusions.wants(file) || always?.has(file) === true;
   const isOwn = (path: WorkspacePath): boolean => own.some((place) => path === place || path.startsWith(`${place}/`));
   return {
-    ...(key === undefined ? {} : { key }),
+    get key() {
+      return key?.();
+    },
+    learn: (ignoreFile) => exclusions.learn?.(ignoreFile),
     enters(directory) {
       if (isGits(directory) || isOwn(directory)) return 'no';
       if (exclusions.enters(directory)) return 'all';
@@ -41,7 +49,7 @@ export function captureRules(system: System, workspace: Workspace, { exclusions,
     takes(file) {
       if (isGits(file) || isOwn(file) || temporaryName.test(file) || records.test(file)) return 'no';
       // What decided which files a snapshot holds is in it, even where it ignores itself.
-      if (isIgnoreFile(file) || exclusions.wants(file) || always?.has(file) === true) return isSecretName(file) ? 'sealed' : 'plain';
+      if (isIgnoreFile(file) || isWanted(file)) return isSecretName(file) ? 'sealed' : 'plain';
       return isMissedWhenIgnored(file) ? 'missed' : 'no';
     },
   };
@@ -74,18 +82,14 @@ function isIgnoreFile(path: WorkspacePath): boolean {
   return path === ignoreFileName || path.endsWith(`/${ignoreFileName}`);
 }
 
-const ignoreFileName = '.gitignore';
+export const ignoreFileName = '.gitignore';
 
-/**
- * The ignore files that a cache knows, with what they hold. While a walk leaves this list as it was, the rules made from it hold too,
- * so that a new process need not walk the tree a second time to find them.
- */
-export function ignoreFilesIn({ root }: Pick<NodeCache, 'root'>): readonly { readonly path: WorkspacePath; readonly id: ObjectId }[] {
-  const found: { path: WorkspacePath; id: ObjectId }[] = [];
+/** The ignore files that a cache knows, so that rules need no walk of their own. */
+export function ignoreFilesIn({ root }: Pick<NodeCache, 'root'>): readonly WorkspacePath[] {
+  const found: WorkspacePath[] = [];
   const look = (directory: DirectoryNode, path: RawName): void => {
-    const { node } = placeOf(directory.children, ignoreFileName);
-    if (node?.kind === 'file') found.push({ path: textOfName(rawChild(path, ignoreFileName)), id: node.id });
-    for (const child of directory.children) if (child.kind === 'directory') look(child, rawChild(path, child.name));
+    if (directory.find(ignoreFileName)?.kind === 'file') found.push(textOfName(rawChild(path, ignoreFileName)));
+    for (const child of directory.directories()) look(child, rawChild(path, child.name));
   };
   if (root !== undefined) look(root, '');
   return found;

@@ -3,6 +3,7 @@ import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from './disk.ts';
+import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
 import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, placeOf, totalsOf, treeEntryOf } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
@@ -12,9 +13,12 @@ import { scanAll, scanChanges, tooMany, type Scan } from './scan.ts';
 import { mostSkippedListed, type Skipped, type TakeOptions } from './snapshots.ts';
 import { takeLater } from './take-leaf.ts';
 import { decodeChunks, encodeTree } from './tree-node.ts';
+import { isRemote } from './watching.ts';
 
 /** How long one slice of a capture may keep the process from everything else. */
 const sliceMs = 8;
+/** The same for a command: it has nobody else to let work, but it hears Ctrl-C. */
+const commandSliceMs = 100;
 
 export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
   readonly store: ObjectStore;
@@ -24,8 +28,12 @@ export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'>
   readonly limits: CaptureLimits;
   /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which is the truth. */
   readonly changed?: Iterable<WorkspacePath>;
+  /** Asked before a file is read that is not known yet. */
+  readonly lender?: Lender | undefined;
   /** Root of the newest snapshot. */
   readonly base?: ObjectId;
+  /** Whether it is the root of a snapshot: then the store has all below it. */
+  readonly isKept?: (root: ObjectId) => boolean;
   /** Whether others are let work in between; a command that does nothing else is faster without. */
   readonly yields: boolean;
   readonly calls?: SnapshotCalls;
@@ -40,6 +48,10 @@ export interface Captured {
   /** The first {@link mostSkippedListed}, sorted by path. */
   readonly skipped: readonly Skipped[];
   readonly skippedCount: number;
+  /** Files whose bytes are not in the store, but in the workspace's own git repository. */
+  readonly borrowed: number;
+  /** Files that were not as they were known. */
+  readonly taken: number;
   /** Bytes given to the store, some of which it may have had. */
   readonly stored: number;
   /** Whether the whole tree was walked, be it because nobody knew what changed. */
@@ -67,13 +79,15 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     });
   }
   if (cache.root !== undefined && (cache.root.inode !== stats.ino || cache.device !== stats.dev)) cache.root = undefined;
-  if (cache.root?.id !== undefined && cache.root.id === options.base) cache.isStored = true;
+  if (cache.root?.id !== undefined && (cache.root.id === options.base || options.isKept?.(cache.root.id) === true)) cache.isStored = true;
   const isWhole = haveStored(cache, store);
   const isSound = cache.isCurrent && isWhole;
   // Until this one has succeeded: a store that fails takes back what it was given.
   cache.isCurrent = false;
   cache.isStored = false;
   const asksAgain = rules !== cache.rules && (rules.key === undefined || rules.key !== cache.rulesKey);
+  cache.rules = undefined;
+  cache.rulesKey = undefined;
   const room = { left: limits.room };
   const known = cache.root?.totals;
   const scan: Scan = {
@@ -89,25 +103,50 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     ownFiles: system.ownFiles,
     sealedIds: cache.sealed,
     base: options.base,
-    root: root === '/' ? '' : root,
+    root: isHere(calls, stats) ? '.' : root === '/' ? '' : root,
+    device: keepsTimes(system, workspace, calls) ? stats.dev : undefined,
     later: [],
+    lender: options.lender,
     between: slices(options, () => scan.files, known?.files),
     files: 0,
     sealed: 0,
+    taken: 0,
     isFullWalk: false,
   };
   const needsAll = !isSound || asksAgain;
   try {
     const tree = await scanned(scan, cache.root, stats, needsAll ? undefined : changed);
     cache.root = tree;
+    await takeRefused(scan, tree);
     await takeAllLater(scan, tree);
     const id = await writeDirectory(scan, tree);
     if (tree.totals.files > limits.files) throw tooMany(scan);
     Object.assign(cache, { device: stats.dev, rules, rulesKey: rules.key, isCurrent: true, isStored: true } satisfies Partial<NodeCache>);
-    return { root: id, ...summary(tree), stored: limits.room - room.left, isFullWalk: scan.isFullWalk };
+    return { root: id, ...summary(tree), stored: limits.room - room.left, taken: scan.taken, isFullWalk: scan.isFullWalk };
   } finally {
     // Directories below may have been brought up to date already: the next capture compares from the top.
     if (!cache.isCurrent && cache.root !== undefined) cache.root.id = undefined;
+  }
+}
+
+/** Whether it is the directory this process stands in: the platform finds a short path in half the time. */
+function isHere(calls: SnapshotCalls, root: Stats): boolean {
+  try {
+    const here = calls.lstatRaw('.');
+    return here?.ino === root.ino && here.dev === root.dev;
+  } catch {
+    // The directory this process stands in is gone or closed.
+    return false;
+  }
+}
+
+/** Whether a directory there has another time as soon as a name comes or goes. */
+function keepsTimes({ platform }: WritableSystem, { root }: Workspace, calls: SnapshotCalls): boolean {
+  try {
+    return platform !== 'win32' && !isRemote(root, calls);
+  } catch {
+    // Nobody knows what disk it is: every directory is listed.
+    return false;
   }
 }
 
@@ -122,16 +161,35 @@ async function scanned(
   return scanChanges(scan, known, paths);
 }
 
-function summary(tree: DirectoryNode): Pick<Captured, 'files' | 'bytes' | 'skipped' | 'skippedCount'> {
-  const { bytes, files, skipped: skippedCount } = tree.totals;
+function summary(tree: DirectoryNode): Pick<Captured, 'files' | 'bytes' | 'borrowed' | 'skipped' | 'skippedCount'> {
+  const { borrowed, bytes, files, skipped: skippedCount } = tree.totals;
   const skipped: Skipped[] = [];
   listSkipped(tree, '', skipped);
-  return { files, bytes, skipped, skippedCount };
+  return { files, bytes, borrowed, skipped, skippedCount };
 }
 
 /** No path as a watcher tells them; nobody knows what is meant. */
 function isOdd(path: WorkspacePath): boolean {
   return path !== '' && path !== '.' && path.split('/').some((name) => name === '' || name === '.' || name === '..');
+}
+
+/** What git turns out not to have, or not as it is, is read like any other file. */
+async function takeRefused(scan: Scan, tree: DirectoryNode): Promise<void> {
+  const keeps = await scan.lender?.keeps;
+  if (keeps === undefined) return;
+  const look = async (parent: DirectoryNode, path: RawName): Promise<void> => {
+    const wait = scan.between();
+    if (wait !== undefined) await wait;
+    for (const child of parent.look()) {
+      const raw = rawChild(path, child.name);
+      if (child.kind === 'directory') await look(child, raw);
+      else if (child.kind === 'borrowed' && !keeps(raw, child.size)) {
+        const stats = scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
+        if (stats !== undefined) scan.later.push({ parent, name: child.name, path: raw, stats, isSealed: false });
+      }
+    }
+  };
+  await look(tree, '');
 }
 
 /** Small ones first: where room is short it goes to more files. */
@@ -153,7 +211,7 @@ function forgetIds(tree: DirectoryNode, path: RawName): void {
   for (const name of path.split('/')) {
     if (at?.kind !== 'directory') return;
     at.id = undefined;
-    at = placeOf(at.children, name).node;
+    at = at.find(name);
   }
 }
 
@@ -162,20 +220,20 @@ async function writeDirectory(scan: Scan, directory: DirectoryNode): Promise<Obj
   if (directory.id !== undefined) return directory.id;
   const wait = scan.between();
   if (wait !== undefined) await wait;
-  for (const child of directory.children) {
-    if (child.kind === 'directory' && child.id === undefined) await writeDirectory(scan, child);
-  }
-  const bytes = encodeTree(directory.children.flatMap((child) => treeEntryOf(child) ?? []));
+  for (const child of directory.directories()) if (child.id === undefined) await writeDirectory(scan, child);
+  directory.pack();
+  const children = directory.look();
+  const bytes = encodeTree(children.flatMap((child) => treeEntryOf(child) ?? []));
   // Small beside the files, and without it they are not found: no bound holds here.
   const id = scan.store.put('tree', bytes);
   directory.id = id;
-  directory.totals = totalsOf(directory.children);
+  directory.totals = totalsOf(children);
   return id;
 }
 
 function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): void {
   if (directory.totals.skipped === 0) return;
-  for (const node of directory.children) {
+  for (const node of directory.look()) {
     if (into.length >= mostSkippedListed) return;
     const raw = rawChild(path, node.name);
     if (node.kind === 'directory') listSkipped(node, raw, into);
@@ -194,7 +252,7 @@ function haveStored(cache: NodeCache, store: ObjectStore): boolean {
 
 function hasAll(directory: DirectoryNode, store: ObjectStore): boolean {
   let isWhole = true;
-  for (const [i, child] of directory.children.entries()) {
+  for (const [i, child] of directory.look().entries()) {
     if (child.kind === 'directory') {
       if (!hasAll(child, store)) isWhole = false;
     } else if ((child.kind === 'file' || child.kind === 'chunked') && !hasFile(child, store)) {
@@ -203,6 +261,7 @@ function hasAll(directory: DirectoryNode, store: ObjectStore): boolean {
       isWhole = false;
     }
   }
+  directory.pack();
   if (directory.id !== undefined && !store.has(directory.id)) isWhole = false;
   if (!isWhole) directory.id = undefined;
   return isWhole;
@@ -221,6 +280,7 @@ function slices(
   total: number | undefined,
 ): () => Promise<void> | undefined {
   let began = performance.now();
+  let yieldedAt = began;
   let calls = 0;
   return () => {
     // The clock costs more than most entries.
@@ -230,9 +290,9 @@ function slices(
     if (performance.now() - began < sliceMs) return undefined;
     progress?.(done(), total);
     began = performance.now();
-    if (!yields) return undefined;
+    if (!yields && began - yieldedAt < commandSliceMs) return undefined;
     return setImmediate().then(() => {
-      began = performance.now();
+      yieldedAt = began = performance.now();
     });
   };
 }

@@ -6,6 +6,7 @@ import type { ObjectId, TreeEntry } from './objects.ts';
 import type { PathFilter } from './path-filter.ts';
 import { isSecretName } from './secret-files.ts';
 import type { EntrySummary, TreeChange } from './snapshots.ts';
+import { nodeDifferences } from './tree-node.ts';
 
 /** An entry that is not the same on both sides; absent where there is none. Of a directory: itself, not what is in it. */
 export interface Difference {
@@ -42,11 +43,8 @@ export async function differencesOf(
   if (before !== after) open.push({ path: topPath, before, after });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     signal?.throwIfAborted();
-    const old = next.before === undefined ? new Map<string, TreeEntry>() : byName(contents.tree(next.before));
-    const fresh = next.after === undefined ? new Map<string, TreeEntry>() : byName(contents.tree(next.after));
-    for (const name of new Set([...old.keys(), ...fresh.keys()])) {
-      const [one, other] = [old.get(name), fresh.get(name)];
-      // Most entries of a directory that changed did not: they cost no more than this.
+    const nodes = [next.before, next.after].map((id) => (id === undefined ? undefined : contents.node(id)));
+    for (const { name, before: one, after: other } of nodeDifferences(nodes[0], nodes[1])) {
       if (isPlainlySame(one, other)) continue;
       const path = rawChild(next.path, name);
       const sides = { ...(one === undefined ? {} : { before: one }), ...(other === undefined ? {} : { after: other }) };
@@ -123,10 +121,6 @@ function summaryOf(entry: TreeEntry): EntrySummary {
 
 function sortOf(entry: TreeEntry): EntrySummary['kind'] {
   return isFileEntry(entry) ? 'file' : entry.kind;
-}
-
-function byName(entries: readonly TreeEntry[]): Map<string, TreeEntry> {
-  return new Map(entries.map((entry) => [entry.name.toString('latin1'), entry]));
 }
 
 function directoryId(entry: TreeEntry | undefined): ObjectId | undefined {

@@ -3,6 +3,7 @@ import { syncDirectory } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { type Marks, marksOf, recordBytes, rootId } from './marks.ts';
 import type { PackedStore } from './object-store.ts';
+import type { ObjectId } from './objects.ts';
 import type { Pack } from './open-pack.ts';
 import { recordHead } from './pack.ts';
 import { byOffset } from './recompress.ts';
@@ -66,7 +67,7 @@ export async function collect(store: PackedStore, journal: Journal, roots: reado
 }
 
 /** Those of which too little is needed, the emptiest first. The newest is ended when it is among them. */
-function sparse(store: PackedStore, marks: Marks, share: number, least: number): readonly Pack[] {
+export function sparse(store: PackedStore, marks: Marks, share: number, least: number): readonly Pack[] {
   const [newest] = store.packs.list();
   const found = store.packs
     .list()
@@ -87,7 +88,7 @@ async function evacuate(
   let copied = 0;
   for (const packed of byOffset(pack)) {
     if (!(await turn())) return 'stopped';
-    if (!marks.isMarked(pack, packed.id) && !isLastSoundCopy(store, marks, pack, packed.id)) continue;
+    if (!isNeeded(store, marks, pack, packed.id)) continue;
     const record = packs.record({ pack, packed });
     // It stays where it is, for "verify" to name it: a damaged object that is gone could not be told from one that never was.
     if (record === undefined) return 'damaged';
@@ -97,6 +98,11 @@ async function evacuate(
   }
   store.sync();
   return copied;
+}
+
+/** Whether a record must not go with its pack. */
+export function isNeeded(store: PackedStore, marks: Marks, pack: Pack, id: ObjectId): boolean {
+  return marks.isMarked(pack, id) || isLastSoundCopy(store, marks, pack, id);
 }
 
 /** It is needed, another pack was to keep it, and there it turns out to be damaged. */

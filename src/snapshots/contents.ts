@@ -9,6 +9,8 @@ export type FileEntry = Extract<TreeEntry, { readonly kind: 'file' | 'chunked' |
 export interface Contents {
   /** @throws SnapError `io` when it is damaged or gone. */
   tree(id: ObjectId): readonly TreeEntry[];
+  /** The same as the store keeps it. */
+  node(id: ObjectId): Uint8Array;
   /**
    * The bytes of a file in pieces, unsealed; a large one is never held whole.
    * @throws SnapError `io` when they are damaged or gone, at the call or at a later piece.
@@ -24,6 +26,9 @@ export interface ContentSources {
   borrowed(gitId: string): Promise<Uint8Array | undefined>;
 }
 
+/** Bytes of nodes that are remembered. */
+const mostRemembered = 2 * 1_048_576;
+
 /** The contents of a store. */
 export function storedContents({ objects, unseal, borrowed }: ContentSources): Contents {
   const bytesOf = (id: ObjectId, kind: ObjectKind): Uint8Array => {
@@ -31,11 +36,25 @@ export function storedContents({ objects, unseal, borrowed }: ContentSources): C
     if (found?.kind !== kind) throw lost();
     return found.bytes;
   };
+  // One comparison follows the other, of nearly the same trees.
+  let recent = new Map<ObjectId, Uint8Array>();
+  let size = 0;
+  const node = (id: ObjectId): Uint8Array => {
+    const known = recent.get(id);
+    if (known !== undefined) return known;
+    const bytes = bytesOf(id, 'tree');
+    if (size + bytes.length > mostRemembered) [recent, size] = [new Map<ObjectId, Uint8Array>(), 0];
+    // Its own copy: a view would keep all that was read with it.
+    recent.set(id, new Uint8Array(bytes));
+    size += bytes.length;
+    return bytes;
+  };
   const parts = function* (ids: readonly ObjectId[]): Iterable<Uint8Array> {
     for (const id of ids) yield bytesOf(id, 'blob');
   };
   return {
-    tree: (id) => decodeTree(bytesOf(id, 'tree')),
+    tree: (id) => decodeTree(node(id)),
+    node,
     async read(entry) {
       switch (entry.kind) {
         case 'file': {

@@ -1,5 +1,4 @@
-import { cut, plainText, SnapError, shownPath, type System } from '../system/index.ts';
-import type { Workspace } from '../workspace/index.ts';
+import { cut, plainText, SnapError } from '../system/index.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /**
@@ -26,8 +25,8 @@ export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snap
   return found[0];
 }
 
-export function unknownSnapshot(system: Pick<System, 'home'>, { root }: Pick<Workspace, 'root'>, id: string): SnapError {
-  return new SnapError('usage', `${shownPath(system.home, root)}: there is no snapshot ${cut(plainText(id), 40)}.`, {
-    hint: 'Run "snap snapshot list".',
-  });
+/** Whoever asks for one that is not there: a command, a tool, or a restore whose snapshot went meanwhile. */
+export function unknownSnapshot(id: string, { isEmpty = false }: { readonly isEmpty?: boolean } = {}): SnapError {
+  const hint = isEmpty ? 'There are none yet. "snap snapshot create" takes one.' : 'See "snap snapshot list".';
+  return new SnapError('refused', `"${cut(plainText(id), 60)}" is the id of no snapshot here.`, { hint });
 }

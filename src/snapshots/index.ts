@@ -1,10 +1,13 @@
 export { openSnapshots, type OpenedSnapshots } from './open-snapshots.ts';
+export { boundsOf, type SnapshotBounds } from './bounds.ts';
+export { unknownSnapshot } from './find-snapshot.ts';
 export type { OpenSnapshotsOptions } from './snapshot-parts.ts';
 export type {
   EntrySummary,
   Pruned,
   Restored,
   RestorePlan,
+  RestoreProgress,
   Skipped,
   Snapshot,
   SnapshotId,

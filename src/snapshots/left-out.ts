@@ -83,14 +83,16 @@ function idOf(entry: FileEntry | undefined): string | undefined {
 
 /** Reads each directory once. `undefined` where there is none. */
 function directoryReader(contents: Contents, root: ObjectId): (directory: RawName) => readonly TreeEntry[] | undefined {
-  const known = new Map<RawName, readonly TreeEntry[] | undefined>([[topPath, contents.tree(root)]]);
-  const read = (directory: RawName): readonly TreeEntry[] | undefined => {
-    if (known.has(directory)) return known.get(directory);
+  const known = new Map<RawName, readonly TreeEntry[] | undefined>();
+  const find = (directory: RawName): readonly TreeEntry[] | undefined => {
+    if (directory === topPath) return contents.tree(root);
     const name = directory.slice(directory.lastIndexOf('/') + 1);
     const entry = read(parentPath(directory))?.find((one) => one.name.toString('latin1') === name);
-    const entries = entry?.kind === 'directory' ? contents.tree(entry.id) : undefined;
-    known.set(directory, entries);
-    return entries;
+    return entry?.kind === 'directory' ? contents.tree(entry.id) : undefined;
+  };
+  const read = (directory: RawName): readonly TreeEntry[] | undefined => {
+    if (!known.has(directory)) known.set(directory, find(directory));
+    return known.get(directory);
   };
   return read;
 }

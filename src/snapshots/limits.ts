@@ -1,4 +1,4 @@
-const mebibyte = 1024 * 1024;
+export const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
 /** Bounds of one capture. Sizes in bytes. */
@@ -17,8 +17,10 @@ export const defaultLimits = {
   file: 50 * mebibyte,
   largeFile: 4 * gibibyte,
   files: 1_000_000,
-  /** Of one workspace on disk; 5 % of what is free where that is less. */
+  /** Of one workspace on disk. */
   workspace: 2 * gibibyte,
+  /** The same as a part of what is free; the smaller one counts. */
+  freeShare: 0.05,
   /** Of all workspaces together. */
   total: 10 * gibibyte,
   /** Nothing is captured when it would leave less than this free. */
@@ -26,8 +28,13 @@ export const defaultLimits = {
 } as const;
 
 /** Bytes that the store of one workspace may take. `free` counts what the store has already as taken. */
-export function workspaceLimit(free: number, onDisk: number, most: number = defaultLimits.workspace): number {
-  return Math.max(0, Math.min(most, Math.floor((free + onDisk) * 0.05)));
+export function workspaceLimit(
+  free: number,
+  onDisk: number,
+  most: number = defaultLimits.workspace,
+  share: number = defaultLimits.freeShare,
+): number {
+  return Math.max(0, Math.min(most, Math.floor((free + onDisk) * share)));
 }
 
 /** Bytes that a capture may add, given what the workspace's store, all stores and the disk have now. */
@@ -36,10 +43,11 @@ export function roomFor(have: {
   readonly onDisk: number;
   readonly onDiskOfAll: number;
   readonly workspace?: number;
+  readonly freeShare?: number;
   readonly total?: number;
   readonly reserve?: number;
 }): number {
-  const own = workspaceLimit(have.free, have.onDisk, have.workspace) - have.onDisk;
+  const own = workspaceLimit(have.free, have.onDisk, have.workspace, have.freeShare) - have.onDisk;
   const all = (have.total ?? defaultLimits.total) - have.onDiskOfAll;
   return Math.max(0, Math.min(own, all, have.free - (have.reserve ?? defaultLimits.reserve)));
 }

@@ -1,5 +1,6 @@
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { prune, type PruneOptions } from './prune.ts';
+import type { Owning } from './owning.ts';
 import { recompress } from './recompress.ts';
 import { retain } from './retention.ts';
 import type { SnapshotParts } from './snapshot-parts.ts';
@@ -27,7 +28,7 @@ export interface Maintenance {
 
 export function maintenanceOf(
   { journal, options, records, room, store, system, tree }: SnapshotParts,
-  writing: <T>(work: (held: WritableSystem) => Promise<T>) => Promise<T>,
+  { owning, writing }: { readonly owning: Owning; readonly writing: <T>(work: (held: WritableSystem) => Promise<T>) => Promise<T> },
 ): Maintenance {
   let timer: NodeJS.Timeout | undefined;
   let stop = new AbortController();
@@ -57,6 +58,10 @@ export function maintenanceOf(
     async afterTake(isNew) {
       if (options.yields || !isNew) return;
       try {
+        // Of a server that ended too early.
+        await owning.now();
+        // What is held only lessens what may go, and to ask for it takes longer than most snapshots.
+        if (!isWorthPruning([])) return;
         const given = await withRules();
         if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal: AbortSignal.timeout(longestMs / 5) });
       } catch (error) {
@@ -67,6 +72,7 @@ export function maintenanceOf(
     },
     later() {
       if (!options.yields) return;
+      owning.soon();
       clearTimeout(timer);
       // Whatever hindered it (a full disk, another process), the next time does the same.
       timer = setTimeout(() => void tidy().catch(() => undefined), idleMs).unref();

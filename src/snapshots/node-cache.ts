@@ -1,4 +1,5 @@
 import type { CaptureRules } from './capture-rules.ts';
+import type { PackedDirectory } from './directory-node.ts';
 import type { ObjectId, TreeEntry } from './objects.ts';
 import { bytesOfName, type RawName } from './raw-name.ts';
 import type { Skipped } from './snapshots.ts';
@@ -21,6 +22,12 @@ export interface FileLeaf extends Stamp {
   readonly id: ObjectId;
 }
 
+/** A file that was not read: the repository of the workspace has its bytes (lender.ts). */
+export interface BorrowedLeaf extends Stamp {
+  readonly kind: 'borrowed';
+  readonly gitId: string;
+}
+
 export interface LinkLeaf extends Stamp {
   readonly kind: 'link';
   readonly target: RawName;
@@ -37,19 +44,29 @@ export interface SkippedLeaf extends Stamp {
   readonly reason: Skipped['reason'];
 }
 
-export type Leaf = FileLeaf | LinkLeaf | SpecialLeaf | SkippedLeaf;
+export type Leaf = FileLeaf | BorrowedLeaf | LinkLeaf | SpecialLeaf | SkippedLeaf;
 
 export interface DirectoryNode {
   readonly kind: 'directory';
   readonly name: RawName;
   mode: number;
   inode: number;
-  /** Sorted by name. */
+  /** What the rules said of it. */
+  enters: 'all' | 'some';
+  /** As `lstat` gave them before its names were listed: while they are these, the names are. 0 where that says nothing. */
+  mtime: number;
+  ctime: number;
+  /** Sorted by name. To change them; who only looks asks for {@link look}. */
   children: CachedNode[];
   /** Of its node in the store; `undefined` from the moment something below differs until it is written again. */
   id: ObjectId | undefined;
   /** Of all below; right while `id` is there. */
   totals: Totals;
+  look(): readonly CachedNode[];
+  find(name: RawName): CachedNode | undefined;
+  directories(): readonly DirectoryNode[];
+  /** Keeps the children as bytes until somebody changes them. Whoever changed them calls it. */
+  pack(): PackedDirectory;
 }
 
 export type CachedNode = Leaf | DirectoryNode;
@@ -59,6 +76,7 @@ export interface Totals {
   readonly bytes: number;
   readonly skipped: number;
   readonly sealed: number;
+  readonly borrowed: number;
 }
 
 /** The workspace as the last capture saw it, so that the next one reads only what differs. Its owner runs one capture at a time. */
@@ -73,6 +91,8 @@ export interface NodeCache {
   /** The rules that decided what stands in it. */
   rules: CaptureRules | undefined;
   rulesKey: string | undefined;
+  /** Of git's index, when it was read last: how its file was then (empty: it may have changed since), and the names in it. */
+  index: { readonly stamp: string; readonly key: string };
   readonly sealed: SealedIds;
 }
 
@@ -82,7 +102,7 @@ export interface SealedIds {
   readonly ids: Map<string, ObjectId>;
 }
 
-export const noTotals: Totals = { files: 0, bytes: 0, skipped: 0, sealed: 0 };
+export const noTotals: Totals = { files: 0, bytes: 0, skipped: 0, sealed: 0, borrowed: 0 };
 
 /** @param key 32 random bytes. */
 export function emptyCache(key: Buffer): NodeCache {
@@ -93,6 +113,7 @@ export function emptyCache(key: Buffer): NodeCache {
     isStored: true,
     rules: undefined,
     rulesKey: undefined,
+    index: { stamp: '', key: '' },
     sealed: { key, ids: new Map() },
   };
 }
@@ -102,8 +123,27 @@ export function doubtStored(cache: NodeCache): void {
   cache.isStored = false;
 }
 
+/** Files that are borrowed become our own. Directories above them lose their id, and get that of their new node with the next capture. */
+export function takeOver(directory: DirectoryNode, ids: ReadonlyMap<string, ObjectId>): void {
+  if (directory.totals.borrowed === 0) return;
+  for (const [i, child] of directory.children.entries()) {
+    if (child.kind === 'directory') takeOver(child, ids);
+    if (child.kind !== 'borrowed') continue;
+    const id = ids.get(child.gitId);
+    if (id === undefined) continue;
+    const { gitId: _, ...stamp } = child;
+    directory.children[i] = { ...stamp, kind: 'file', isSealed: false, id };
+  }
+  directory.id = undefined;
+  directory.totals = totalsOf(directory.children);
+  directory.pack();
+}
+
 /** Where a name stands among sorted nodes, or would stand. */
-export function placeOf(nodes: readonly CachedNode[], name: RawName): { readonly index: number; readonly node: CachedNode | undefined } {
+export function placeOf<T extends CachedNode>(
+  nodes: readonly T[],
+  name: RawName,
+): { readonly index: number; readonly node: T | undefined } {
   let low = 0;
   let high = nodes.length;
   while (low < high) {
@@ -128,6 +168,8 @@ export function isSameEntry(one: Leaf, other: CachedNode | undefined): boolean {
         one.size === other.size &&
         one.isSealed === other.isSealed
       );
+    case 'borrowed':
+      return other.kind === 'borrowed' && one.gitId === other.gitId && one.mode === other.mode && one.size === other.size;
     case 'link':
       return other.kind === 'link' && one.target === other.target;
     case 'special':
@@ -147,6 +189,8 @@ export function treeEntryOf(node: CachedNode): TreeEntry | undefined {
       return { kind: 'file', name, mode: node.mode, size: node.size, id: node.id, isSealed: node.isSealed };
     case 'chunked':
       return { kind: 'chunked', name, mode: node.mode, size: node.size, id: node.id };
+    case 'borrowed':
+      return { kind: 'borrowed', name, mode: node.mode, size: node.size, gitId: node.gitId };
     case 'link':
       return { kind: 'link', name, target: bytesOfName(node.target) };
     case 'special':
@@ -161,7 +205,7 @@ export function treeEntryOf(node: CachedNode): TreeEntry | undefined {
 }
 
 export function totalsOf(nodes: readonly CachedNode[]): Totals {
-  let [files, bytes, skipped, sealed] = [0, 0, 0, 0];
+  let [files, bytes, skipped, sealed, borrowed] = [0, 0, 0, 0, 0];
   for (const node of nodes) {
     switch (node.kind) {
       case 'file':
@@ -169,6 +213,11 @@ export function totalsOf(nodes: readonly CachedNode[]): Totals {
         files += 1;
         bytes += node.size;
         if (node.isSealed) sealed += 1;
+        break;
+      case 'borrowed':
+        files += 1;
+        bytes += node.size;
+        borrowed += 1;
         break;
       case 'link':
         files += 1;
@@ -182,10 +231,11 @@ export function totalsOf(nodes: readonly CachedNode[]): Totals {
         bytes += node.totals.bytes;
         skipped += node.totals.skipped;
         sealed += node.totals.sealed;
+        borrowed += node.totals.borrowed;
         break;
       default:
         node satisfies never;
     }
   }
-  return { files, bytes, skipped, sealed };
+  return { files, bytes, skipped, sealed, borrowed };
 }

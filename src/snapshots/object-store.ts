@@ -1,6 +1,6 @@
 import { codecs, compressed, expanded } from './codec.ts';
 import { objectIdOf } from './object-id.ts';
-import type { ObjectId, ObjectStore } from './objects.ts';
+import type { ObjectId, ObjectKind, ObjectStore } from './objects.ts';
 import { isSound, parseRecordHead, recordHead, recordHeadLength } from './pack.ts';
 import { packSet, type PackSet } from './pack-set.ts';
 import { type PackBounds, packWriter, type PackWriter } from './pack-writer.ts';
@@ -30,7 +30,7 @@ export interface PackedStore extends ObjectStore {
 
 export interface ObjectStoreOptions {
   /** Deflate level of what is put, 0 to 9. Without it content is kept as it is, and compressed when idle (recompress.ts). */
-  readonly level?: number | (() => number);
+  readonly level?: number | ((kind: ObjectKind) => number);
   readonly bounds?: PackBounds;
 }
 
@@ -57,7 +57,7 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
       if (isHeld) throw new Error('put() during a collection: what it finds there may be about to go.');
       const id = objectIdOf(kind, bytes);
       if (has(id)) return id;
-      const wanted = typeof level === 'number' ? level : level();
+      const wanted = typeof level === 'number' ? level : level(kind);
       const encoded = wanted === 0 ? { codec: codecs.raw, bytes } : compressed(bytes, wanted);
       writer.append(id, recordHead(id, kind, encoded.codec, bytes.length, encoded.bytes), encoded.bytes);
       return id;

@@ -5,22 +5,28 @@ import type { CaptureRules } from './capture-rules.ts';
 import { type Difference, differencesOf, treeChanges } from './changes.ts';
 import { isFileEntry, storedContents } from './contents.ts';
 import { nodeSnapshotCalls } from './disk.ts';
+import { forgetDamaged } from './heal.ts';
+import { blobContents, blobSizes } from './git-blobs.ts';
 import { openJournal } from './journal.ts';
 import { maintenanceOf } from './maintenance.ts';
 import { rootId } from './marks.ts';
 import { openObjectStore } from './object-store.ts';
-import type { ObjectId, TreeEntry } from './objects.ts';
+import type { ObjectId, ObjectKind, TreeEntry } from './objects.ts';
+import { othersGiveWay } from './other-stores.ts';
+import { owningOf } from './owning.ts';
 import { patchOf } from './patch.ts';
 import { pathFilter } from './path-filter.ts';
 import { presentTree } from './present-tree.ts';
 import { prune } from './prune.ts';
 import { rawNameOf } from './raw-name.ts';
+import { chunkedFrom } from './read-file.ts';
 import type { Records } from './records.ts';
 import { snapshotRefusal } from './refusal.ts';
+import { withReserve } from './reserve.ts';
 import { restoringOf } from './restoring.ts';
 import { findSnapshot, unknownSnapshot } from './find-snapshot.ts';
 import { type OpenSnapshotsOptions, recordsReader, type SnapshotParts } from './snapshot-parts.ts';
-import type { Snapshot, SnapshotId, Snapshots } from './snapshots.ts';
+import type { RestorePlan, Snapshot, SnapshotId, Snapshots } from './snapshots.ts';
 import { withStoreLock } from './store-lock.ts';
 import { storeRoom } from './store-room.ts';
 import { openStoreRoot } from './store-root.ts';
@@ -43,13 +49,15 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   const journal = openJournal(place);
   const records = recordsReader(journal);
   // A command compresses at once. In a server what is quick comes first, and compressing when there is time; a first one is large.
-  const store = openObjectStore(place, { level: () => (yields && records().snapshots.length > 0 ? 0 : 1) });
+  let isFirst = false;
+  const level = (kind: ObjectKind): number => (yields && (kind !== 'blob' || !(isFirst || owning.isCopying())) ? 0 : 1);
+  const store = openObjectStore(place, { level });
   const working = workingStore(store);
   const tree = presentTree(system, workspace, { exclude: options.exclude, calls, cachePath: join(place.directory, 'stat.bin') });
   const room = storeRoom(place, workspace, options.limits);
   const storeRoot = openStoreRoot(place, workspace, () => system.now());
   const unseal = (bytes: Uint8Array) => system.ownFiles.unseal(bytes);
-  const borrowed = async () => undefined;
+  const borrowed = async (id: string) => (await blobContents(system, workspace, [id], { mostBytes: chunkedFrom })).get(id);
   const contents = storedContents({ objects: working, unseal, borrowed });
   const ofStore = storedContents({ objects: store, unseal, borrowed });
   const parts: SnapshotParts = {
@@ -76,6 +84,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
       if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
       return withStoreLock(system, store, async (held) => {
         try {
+          isFirst = records().snapshots.length === 0;
           return await work(held);
         } catch (error) {
           // What was put since the last sync is taken back now.
@@ -86,7 +95,28 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     });
   const taking = takingOf(parts);
   const restoring = restoringOf(parts, taking);
-  const care = maintenanceOf(parts, writing);
+  const owning = owningOf(parts, writing);
+  const care = maintenanceOf(parts, { writing, owning });
+  /** A snapshot is whole before anything is brought back from it. */
+  const bringing = <T>(work: (held: WritableSystem) => Promise<T>): Promise<T> =>
+    takingRoom(async (held) => {
+      await owning.now();
+      return work(held);
+    });
+  /** As `writing`, for what takes a snapshot: where all workspaces together take too much, the others give way and it is tried again. */
+  const takingRoom = async <T>(work: (held: WritableSystem) => Promise<T>): Promise<T> => {
+    try {
+      return await writing(work);
+    } catch (error) {
+      const lacking = taking.lacking();
+      const excess = lacking === 0 ? 0 : room.excess(lacking);
+      if (excess === 0 || options.holdsOf === undefined) throw error;
+      const rules = options.retention === undefined ? {} : { rules: options.retention };
+      if ((await othersGiveWay(system, excess, { place, workspace, holdsOf: options.holdsOf, ...rules })) === 0) throw error;
+      room.excess(0);
+      return writing(work);
+    }
+  };
 
   /** Sees what other processes have written. */
   const seen = (): Records => {
@@ -95,7 +125,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   };
   const named = (id: SnapshotId, among: Records = seen()): Snapshot => {
     const found = among.snapshots.find((one) => one.id === id);
-    if (found === undefined) throw unknownSnapshot(system, workspace, id);
+    if (found === undefined) throw unknownSnapshot(id, { isEmpty: among.snapshots.length === 0 });
     return found;
   };
   /** The root of the files as they are; nothing of it is written. */
@@ -113,6 +143,13 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     const before = named(from);
     const after = to === 'working' ? await lookAt(before, paths, signal) : rootId(named(to).root);
     return differencesOf(contents, rootId(before.root), after, { isMeant, ...(signal === undefined ? {} : { signal }) });
+  };
+  const planned = async (target: Snapshot, paths: readonly string[] | undefined): Promise<RestorePlan> => {
+    const isMeant = pathFilter(paths);
+    const now = await lookAt(target, paths);
+    const to = rootId(target.root);
+    const changes = treeChanges(await differencesOf(contents, now, to, { isMeant, withWay: true }));
+    return { target: target.id, changes, patch: async () => patchOf(contents, await differencesOf(contents, now, to, { isMeant })) };
   };
   const entryAt = ({ root }: Snapshot, path: WorkspacePath): TreeEntry | undefined => {
     const names = rawNameOf(path).split('/');
@@ -137,9 +174,22 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     }
   };
 
+  /** What is damaged and still stands in the workspace is kept again by the next snapshot. */
+  const takenAnew = async (lost: ReadonlySet<ObjectId>): Promise<void> => {
+    try {
+      await writing(async () => {
+        forgetDamaged(store, lost);
+        tree.forget();
+      });
+    } catch (error) {
+      // Another process writes, or nobody can: what was found is told all the same, and the next look finds it again.
+      if (!(error instanceof SnapError)) throw error;
+    }
+  };
+
   return {
     async take(takeOptions) {
-      const { snapshot, isNew } = await writing(async () => {
+      const { snapshot, isNew } = await takingRoom(async () => {
         const taken = await taking.take({ ...takeOptions });
         await care.afterTake(taken.isNew);
         return taken;
@@ -155,19 +205,20 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
       const entry = entryAt(named(id), path);
       return isFileEntry(entry) ? Buffer.concat([...(await contents.read(entry))]) : undefined;
     },
-    async planRestore(id, { paths } = {}) {
-      const isMeant = pathFilter(paths);
-      const target = named(id);
-      const now = await lookAt(target, paths);
-      return { target: id, changes: treeChanges(await differencesOf(contents, now, rootId(target.root), { isMeant, withWay: true })) };
-    },
+    planRestore: async (id, { paths } = {}) => planned(named(id), paths),
     restore: async (id, more = {}) => {
       pathFilter(more.paths);
       named(id);
-      return writing((held) => restoring.restore(held, named(id, records()), more));
+      return bringing((held) => restoring.restore(held, named(id, records()), more));
     },
-    undo: async () => (seen().lastRestore === undefined && seen().interrupted === undefined ? undefined : writing(restoring.undo)),
-    settle: async (how) => (seen().interrupted === undefined ? undefined : writing((held) => restoring.settle(held, how))),
+    async planUndo() {
+      seen();
+      const last = restoring.lastRestore();
+      return last === undefined ? undefined : planned(last.target, last.paths);
+    },
+    undo: async (more) =>
+      seen().lastRestore === undefined && seen().interrupted === undefined ? undefined : bringing((held) => restoring.undo(held, more)),
+    settle: async (how, more) => (seen().interrupted === undefined ? undefined : bringing((held) => restoring.settle(held, how, more))),
     async protect(id, isProtected) {
       named(id);
       return writing(async () => {
@@ -183,11 +234,16 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
         limit: room.limit(),
         ...(options.retention === undefined ? {} : { rules: options.retention }),
       };
-      return dryRun ? alone(() => prune(store, journal, { ...given, dryRun })) : writing(() => care.prune(given));
+      return dryRun ? alone(() => prune(store, journal, { ...given, dryRun })) : withReserve(place, () => writing(() => care.prune(given)));
     },
     async verify(signal) {
       const { snapshots } = seen();
-      return verifySnapshots(store, snapshots, journal.read().faults, signal === undefined ? {} : { signal });
+      const lost = new Set<ObjectId>();
+      const lentSizes = (ids: readonly string[]) => blobSizes(system, workspace, ids, signal);
+      const options = { lentSizes, lost: (id: ObjectId) => void lost.add(id), ...(signal === undefined ? {} : { signal }) };
+      const verified = await verifySnapshots(store, snapshots, journal.read().faults, options);
+      if (lost.size > 0) await takenAnew(lost);
+      return verified;
     },
     async state() {
       const interrupted = await leftRestore();
@@ -206,6 +262,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     rules: () => alone(() => tree.rules()),
     onRules: (listener) => tree.onRules(listener),
     close() {
+      owning.close();
       care.close();
       tree.watched(false);
       working.close();

@@ -31,6 +31,8 @@ export interface PackWriter {
   replace(pack: Pack, temporary: string, index: Buffer): void;
   /** Deletes a pack whose objects all stand elsewhere, synced, or are not needed. Everything is synced when it is called. */
   remove(pack: Pack): void;
+  /** Cuts off the end of a pack that no longer grows, whose objects there all stand elsewhere, synced, or are not needed. */
+  shorten(pack: Pack, end: number): Pack;
   /** Nothing of it is known any more: the packs may change under another process from now on. */
   end(): void;
 }
@@ -226,6 +228,18 @@ export function packWriter(place: StorePlace, set: PackSet, bounds: PackBounds =
         noteSynced();
       } catch (error) {
         throw storeError(place, path, 'could not be deleted', error);
+      }
+    },
+    shorten({ number, path }, end) {
+      set.drop(number);
+      try {
+        cut(place, { number, end }, Infinity);
+        const pack = set.take(number);
+        if (pack === undefined) throw Object.assign(new Error('the pack is gone'), { code: 'EIO' });
+        noteSynced();
+        return pack;
+      } catch (error) {
+        throw storeError(place, path, 'could not be shortened', error);
       }
     },
     end() {

@@ -2,8 +2,10 @@ import { collect } from './collect.ts';
 import type { Journal } from './journal.ts';
 import type { PackedStore } from './object-store.ts';
 import { entriesOf, type Records, recordsOf } from './records.ts';
+import { isDiskFull } from './reserve.ts';
 import { evicted, retain, type RetentionRules } from './retention.ts';
 import { bytesOnDisk, roomOf } from './room.ts';
+import { squeeze } from './squeeze.ts';
 import type { SliceOptions } from './slices.ts';
 import type { Pruned, SnapshotId } from './snapshots.ts';
 
@@ -48,11 +50,22 @@ export async function prune(store: PackedStore, journal: Journal, options: Prune
   if (removed.length > 0) journal.append([{ kind: 'delete', ids: removed.map(({ id }) => id), at: now().toISOString() }]);
   const after = recordsOf(journal.read().entries);
   const roots = after.snapshots.map(({ root }) => root);
-  const { isDone } = await collect(store, journal, roots, options);
+  const isDone = await collected(store, journal, roots, options);
   // Packs of which half is needed may add up to twice the bound.
   if (isDone && bytesOnDisk(store.place) > limit) await collect(store, journal, roots, { ...options, share: 0.95, least: 1 });
   if (journal.size() > longJournal) shorten(journal);
   return { removed, kept, freed: Math.max(0, size - bytesOnDisk(store.place)) };
+}
+
+/** @returns whether it came to its end. */
+async function collected(store: PackedStore, journal: Journal, roots: readonly string[], options: PruneOptions): Promise<boolean> {
+  try {
+    return (await collect(store, journal, roots, options)).isDone;
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    await squeeze(store, roots, options);
+    return false;
+  }
 }
 
 function heldIn({ interrupted, lastRestore }: Records, holds: readonly SnapshotId[]): ReadonlySet<SnapshotId> {

@@ -2,8 +2,9 @@ import { SnapError } from '../system/index.ts';
 import type { RawName } from './raw-name.ts';
 import { parentPath, pathBelow } from './raw-path.ts';
 import type { FileEntry } from './contents.ts';
+import type { TreeEntry } from './objects.ts';
 import type { RestoreStep } from './restore-plan.ts';
-import { absolutePath, changedSince, isUntouched, stampIfHeld, wayTrouble, type WorkspaceFiles } from './workspace-files.ts';
+import { absolutePath, changedSince, isUntouched, type Stamp, stampIfHeld, wayTrouble, type WorkspaceFiles } from './workspace-files.ts';
 
 export type StepResult =
   | { readonly kind: 'written' | 'deleted' }
@@ -13,17 +14,13 @@ export type StepResult =
 /** Does one step or leaves things as they were, with the reason. Only what is no failure of disk or store is thrown. */
 export async function doStep(files: WorkspaceFiles, step: RestoreStep, nextName: () => Buffer): Promise<StepResult> {
   try {
-    const trouble = wayTrouble(files, step.path);
-    if (trouble !== undefined) return left(trouble);
     switch (step.kind) {
       case 'delete':
         return await deleteEntry(files, step);
       case 'delete-directory':
-        return deleteDirectory(files, step.path);
       case 'make-directory':
-        return makeDirectory(files, step.path);
       case 'directory-mode':
-        return setDirectoryMode(files, step.path, step.mode);
+        return changeDirectory(files, step);
       case 'file-mode':
         return await setFileMode(files, step, nextName);
       case 'write':
@@ -38,11 +35,39 @@ export async function doStep(files: WorkspaceFiles, step: RestoreStep, nextName:
   }
 }
 
-async function deleteEntry(files: WorkspaceFiles, { path, now }: Extract<RestoreStep, { readonly kind: 'delete' }>): Promise<StepResult> {
+function changeDirectory(files: WorkspaceFiles, step: Extract<RestoreStep, { readonly kind: `${string}directory${string}` }>): StepResult {
+  const trouble = wayTrouble(files, step.path);
+  if (trouble !== undefined) return left(trouble);
+  switch (step.kind) {
+    case 'delete-directory':
+      return deleteDirectory(files, step.path);
+    case 'make-directory':
+      return makeDirectory(files, step.path);
+    case 'directory-mode':
+      return setDirectoryMode(files, step.path, step.mode);
+    default:
+      return step satisfies never;
+  }
+}
+
+/**
+ * What stands at a path, when it may be changed. The way to it is looked at last: what comes next follows at once, and until then the
+ * entry was only read.
+ */
+async function changeable(
+  files: WorkspaceFiles,
+  path: RawName,
+  now: TreeEntry | undefined,
+): Promise<{ readonly stamp: Stamp } | { readonly trouble: string }> {
   const held = await stampIfHeld(files, path, now);
-  if ('trouble' in held) return left(held.trouble);
   const trouble = wayTrouble(files, path);
-  if (trouble !== undefined || !isUntouched(files, path, held.stamp)) return left(trouble ?? changedSince);
+  return trouble === undefined ? held : { trouble };
+}
+
+async function deleteEntry(files: WorkspaceFiles, { path, now }: Extract<RestoreStep, { readonly kind: 'delete' }>): Promise<StepResult> {
+  const held = await changeable(files, path, now);
+  if ('trouble' in held) return left(held.trouble);
+  if (!isUntouched(files, path, held.stamp)) return left(changedSince);
   files.calls.unlink(absolutePath(files, path));
   return { kind: 'deleted' };
 }
@@ -80,7 +105,7 @@ async function setFileMode(
   { path, now, target }: Extract<RestoreStep, { readonly kind: 'file-mode' }>,
   nextName: () => Buffer,
 ): Promise<StepResult> {
-  const held = await stampIfHeld(files, path, now);
+  const held = await changeable(files, path, now);
   if ('trouble' in held) return left(held.trouble);
   const fd = files.calls.openToRead(absolutePath(files, path));
   try {
@@ -105,7 +130,9 @@ async function putInPlace(
   nextName: () => Buffer,
 ): Promise<StepResult> {
   const { path, now, target } = step;
-  const held = await stampIfHeld(files, path, now);
+  // First what may have to be waited for.
+  const pieces = target.kind === 'link' ? undefined : await files.contents.read(target);
+  const held = await changeable(files, path, now);
   if ('trouble' in held) return left(held.trouble);
   const temporary = pathBelow(parentPath(path), nextName());
   const at = absolutePath(files, temporary);
@@ -115,13 +142,10 @@ async function putInPlace(
       files.calls.symlink(target.target, at);
       isMade = true;
     } else {
-      const pieces = await files.contents.read(target);
-      const trouble = wayTrouble(files, path);
-      if (trouble !== undefined) return left(trouble);
       const fd = files.calls.openNew(at, 0o600);
       isMade = true;
       try {
-        fill(files, fd, path, { pieces, target });
+        fill(files, fd, path, { pieces: pieces ?? [], target, replaced: held.stamp });
       } finally {
         files.calls.close(fd);
       }
@@ -137,11 +161,12 @@ async function putInPlace(
 }
 
 function fill(
-  { calls, ...files }: WorkspaceFiles,
+  files: WorkspaceFiles,
   fd: number,
   path: RawName,
-  { pieces, target }: { readonly pieces: Iterable<Uint8Array>; readonly target: FileEntry },
+  { pieces, target, replaced }: { readonly pieces: Iterable<Uint8Array>; readonly target: FileEntry; readonly replaced: Stamp },
 ): void {
+  const { calls } = files;
   let size = 0;
   for (const piece of pieces) {
     size += piece.length;
@@ -152,13 +177,12 @@ function fill(
     }
   }
   if (size !== target.size) throw new SnapError('io', 'the store holds another length of it');
-  keepOwner({ calls, ...files }, fd, path);
+  keepOwner(files, fd, replaced ?? calls.lstat(absolutePath(files, parentPath(path))));
   calls.fchmod(fd, target.mode & 0o7777);
 }
 
 /** Who restores as another user, as root above all, leaves a file to whom it belongs, and a new one to the owner of its directory. */
-function keepOwner(files: WorkspaceFiles, fd: number, path: RawName): void {
-  const owner = files.calls.lstat(absolutePath(files, path)) ?? files.calls.lstat(absolutePath(files, parentPath(path)));
+function keepOwner(files: WorkspaceFiles, fd: number, owner: Stamp): void {
   const mine = files.calls.fstat(fd);
   if (owner === undefined || owner.uid === mine.uid) return;
   try {

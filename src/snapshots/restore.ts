@@ -118,6 +118,8 @@ async function runSteps(
   { signal, progress }: RestoreOptions,
 ): Promise<readonly { readonly path: RawName; readonly result: StepResult }[]> {
   const results: { readonly path: RawName; readonly result: StepResult }[] = [];
+  /** Closed to others until their mode comes, which needs no room. */
+  const made = new Set<RawName>();
   let stopped: string | undefined;
   let sliceEnd = performance.now() + sliceMs;
   for (const [i, step] of steps.entries()) {
@@ -127,13 +129,15 @@ async function runSteps(
       sliceEnd = performance.now() + sliceMs;
     }
     if (signal?.aborted === true) stopped ??= 'not done: it was cancelled';
-    if (stopped !== undefined) {
+    const mustEnd = step.kind === 'directory-mode' && made.has(step.path);
+    if (stopped !== undefined && !mustEnd) {
       results.push({ path: step.path, result: { kind: 'left', reason: stopped } });
       continue;
     }
     parts.changed(textOfName(step.path));
     const result = await doStep(parts, step, nextName);
     if (result.kind === 'left' && result.stops === true) stopped = `not done: ${result.reason}`;
+    if (step.kind === 'make-directory' && result.kind === 'written') made.add(step.path);
     results.push({ path: step.path, result });
   }
   progress?.(steps.length, steps.length);

@@ -7,15 +7,17 @@ import type { RawName } from './raw-name.ts';
 import type { RestoreRecord } from './records.ts';
 import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from './restore.ts';
 import type { SnapshotParts } from './snapshot-parts.ts';
-import type { Restored, Snapshot, SnapshotId } from './snapshots.ts';
+import type { Restored, RestoreProgress, Snapshot, SnapshotId } from './snapshots.ts';
 import type { Taking } from './taking.ts';
 import { knowsCase } from './workspace-files.ts';
 
 /** Puts files back. The caller holds the store's lock, and gives the system that knows it. */
 export interface Restoring {
   restore(system: WritableSystem, target: Snapshot, options?: RestoreOptions): Promise<Restored>;
-  undo(system: WritableSystem): Promise<Restored | undefined>;
-  settle(system: WritableSystem, how: 'finish' | 'back'): Promise<Restored | undefined>;
+  /** What `undo` would bring back. @throws SnapError `refused` after a restore that was interrupted. */
+  lastRestore(): { readonly target: Snapshot; readonly paths?: readonly string[] } | undefined;
+  undo(system: WritableSystem, options?: RestoreProgress): Promise<Restored | undefined>;
+  settle(system: WritableSystem, how: 'finish' | 'back', options?: RestoreProgress): Promise<Restored | undefined>;
 }
 
 export function restoringOf(parts: SnapshotParts, taking: Taking): Restoring {
@@ -58,8 +60,8 @@ export function restoringOf(parts: SnapshotParts, taking: Taking): Restoring {
         tree.changed(path);
       },
       async lookAgain() {
-        // Other rules take a walk, as does a change that nobody told of.
-        const only = [...touched].some(changesRules) ? {} : { only: touched };
+        // Other rules take a walk, as does a change that nobody told of, and a disk that answers for a name that is spelled otherwise.
+        const only = !restoreParts.isCaseSensitive || [...touched].some(changesRules) ? {} : { only: touched };
         return (await taking.look(store, { ...only, reach })).root;
       },
     };
@@ -93,19 +95,27 @@ export function restoringOf(parts: SnapshotParts, taking: Taking): Restoring {
     );
   };
 
+  const lastRestore: Restoring['lastRestore'] = () => {
+    refuseWhenOpen();
+    const last = records().lastRestore;
+    const target = last === undefined ? undefined : find(last.safety);
+    if (last === undefined || target === undefined) return undefined;
+    return { target, ...(last.paths === undefined ? {} : { paths: last.paths }) };
+  };
+
   return {
     async restore(system, target, options = {}) {
       refuseWhenOpen();
       return run(system, target, options);
     },
-    async undo(system) {
-      refuseWhenOpen();
-      const last = records().lastRestore;
-      const target = last === undefined ? undefined : find(last.safety);
-      if (last === undefined || target === undefined) return undefined;
-      return run(system, target, last.paths === undefined ? {} : { paths: last.paths });
+    lastRestore,
+    async undo(system, options = {}) {
+      const last = lastRestore();
+      return last === undefined
+        ? undefined
+        : run(system, last.target, { ...options, ...(last.paths === undefined ? {} : { paths: last.paths }) });
     },
-    async settle(system, how) {
+    async settle(system, how, options = {}) {
       const record = records().interrupted;
       if (record === undefined) return undefined;
       const [target, safety] = [find(record.target), find(record.safety)];
@@ -115,7 +125,7 @@ export function restoringOf(parts: SnapshotParts, taking: Taking): Restoring {
         return undefined;
       }
       const settles = { record, from: rootId(safety.root), to: rootId(target.root), how };
-      return run(system, how === 'finish' ? target : safety, { settles });
+      return run(system, how === 'finish' ? target : safety, { ...options, settles });
     },
   };
 }

@@ -1,13 +1,15 @@
 import { type OwnFiles, SnapError, shownPath, type System } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
-import type { CaptureRules } from './capture-rules.ts';
+import { type CaptureRules, ignoreFileName } from './capture-rules.ts';
 import type { SnapshotCalls, Stats } from './disk.ts';
+import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
-import { type CachedNode, type DirectoryNode, isSameEntry, noTotals, placeOf, type SealedIds } from './node-cache.ts';
+import { newDirectory } from './directory-node.ts';
+import { type CachedNode, type DirectoryNode, isSameEntry, placeOf, type SealedIds } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, type RawName, rawNameOf, textOfName } from './raw-name.ts';
 import type { Room, Scratch } from './read-file.ts';
-import { permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
+import { isRacy, permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
 
 /** One capture while it looks at the tree. */
 export interface Scan {
@@ -17,7 +19,7 @@ export interface Scan {
   readonly store: ObjectStore;
   readonly rules: CaptureRules;
   /** Whether names that stand in the cache are judged again. */
-  readonly asksAgain: boolean;
+  asksAgain: boolean;
   readonly limits: CaptureLimits;
   readonly room: Room;
   readonly scratch: Scratch;
@@ -29,11 +31,16 @@ export interface Scan {
   readonly root: RawName;
   /** Files that are read when all are known: large ones, and those that are sealed. */
   readonly later: LaterFile[];
+  /** Whose contents need not be read now. */
+  readonly lender: Lender | undefined;
+  /** The disk whose directories change their time when a name comes or goes; `undefined` where that is not known. */
+  readonly device: number | undefined;
   /** Called at every entry; what it answers is waited for. @throws when the capture is withdrawn. */
   between(): Promise<void> | undefined;
-  /** Files met, and sealed ones among them. */
+  /** Files met, sealed ones among them, and those that were not as they were known. */
   files: number;
   sealed: number;
+  taken: number;
   isFullWalk: boolean;
 }
 
@@ -49,13 +56,11 @@ export interface Entry {
   readonly name: RawName;
   /** Its path. */
   readonly raw: RawName;
-  readonly text: WorkspacePath;
 }
 
 /** A directory that is looked at. */
 interface Place {
   readonly raw: RawName;
-  readonly text: WorkspacePath;
   readonly stats: Stats;
   readonly enters: 'all' | 'some';
 }
@@ -70,6 +75,8 @@ type Depth = 'deep' | 'shallow' | 'known';
 interface Taken {
   readonly node: CachedNode | undefined;
   readonly differs: boolean;
+  /** A directory stands there that holds nothing for us as yet. */
+  readonly isHidden?: true;
 }
 
 /**
@@ -78,7 +85,7 @@ interface Taken {
  */
 export async function scanAll(scan: Scan, old: DirectoryNode | undefined, stats: Stats): Promise<DirectoryNode> {
   scan.isFullWalk = true;
-  const { node } = await takeDirectory(scan, '', { raw: '', text: '', stats, enters: 'all' }, old, 'deep');
+  const { node } = await takeDirectory(scan, '', { raw: '', stats, enters: 'all' }, old, 'deep');
   if (node?.kind === 'directory') return node;
   throw rootIsGone(scan);
 }
@@ -116,7 +123,7 @@ function meetingPoint(scan: Scan, root: DirectoryNode, names: readonly RawName[]
   for (const [i, name] of names.entries()) {
     const around: MeetingPoint = { chain: chain.slice(0, Math.max(1, i)), raw };
     raw = rawChild(raw, name);
-    const known = placeOf(chain.at(-1)?.children ?? [], name).node;
+    const known = chain.at(-1)?.find(name);
     const isEnd = i === names.length - 1 || known?.kind !== 'directory';
     // Where the name is not exact, the directory around it tells what stands there.
     if (isEnd || !isSound(scan, known, raw, sound)) return isExactName(scan.system, name) ? { chain, raw } : around;
@@ -146,12 +153,12 @@ async function takeAgain(scan: Scan, chain: readonly DirectoryNode[], raw: RawNa
   if (raw === '') {
     const stats = statsOf(scan, raw);
     if (typeof stats !== 'object') throw rootIsGone(scan);
-    await takeDirectory(scan, '', { raw, text: '', stats, enters: 'all' }, parent, 'known');
+    await takeDirectory(scan, '', { raw, stats, enters: 'all' }, parent, 'known');
     return;
   }
   const name = raw.slice(raw.lastIndexOf('/') + 1);
-  const { index, node: old } = placeOf(parent.children, name);
-  const taken = await takeEntry(scan, parent, { name, raw, text: textOfName(raw) }, old, 'shallow');
+  const { index, node: old } = placeOf(parent.look(), name);
+  const taken = await takeEntry(scan, parent, { name, raw }, old, 'shallow');
   if (taken.node !== old) parent.children.splice(index, old === undefined ? 0 : 1, ...(taken.node === undefined ? [] : [taken.node]));
   if (taken.differs) for (const directory of chain) directory.id = undefined;
 }
@@ -164,80 +171,96 @@ async function takeDirectory(
   known: DirectoryNode | undefined,
   below: Exclude<Depth, 'shallow'>,
 ): Promise<Taken> {
-  const names = namesIn(scan, place.raw);
+  const node = known ?? newDirectory(name, permissions(place.stats), place.stats.ino);
+  const before = node.look();
+  const { mtimeMs, ctimeMs } = place.stats;
+  // By the clock of the machine, as the disk tells the time.
+  const isFresh = isRacy(place.stats, Date.now());
+  const isListed = known !== undefined && !scan.asksAgain && isListedAs(scan, known, place.stats);
+  const names = isListed ? before.map((child) => child.name) : namesIn(scan, place.raw);
   if (names === 'gone') return { node: undefined, differs: true };
   if (names === 'unreadable') {
     return place.enters === 'some'
-      ? { node: undefined, differs: true }
+      ? { node: undefined, differs: true, isHidden: true }
       : { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
   }
-  const node: DirectoryNode = known ?? {
-    kind: 'directory',
-    name,
-    mode: permissions(place.stats),
-    inode: place.stats.ino,
-    children: [],
-    id: undefined,
-    totals: noTotals,
-  };
-  const before = node.children;
+  const learning = names.includes(ignoreFileName) ? scan.rules.learn?.(textOfName(rawChild(place.raw, ignoreFileName))) : undefined;
+  // What is below was judged by other rules.
+  if (await learning) scan.asksAgain = true;
   const children: CachedNode[] = [];
   let differs = false;
+  let isSame = true;
+  let isAllSeen = true;
   let next = 0;
-  for (const child of names.sort()) {
+  for (const child of names) {
     // What stood between this name and the one before is gone.
     while (next < before.length && (before[next]?.name ?? '') < child) next += 1;
     const old = before[next]?.name === child ? before[next] : undefined;
     const wait = scan.between();
     if (wait !== undefined) await wait;
-    const text = place.text === '' ? textOfName(child) : `${place.text}/${textOfName(child)}`;
-    const taken = await takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child), text }, old, below);
+    // Most entries are files, and waiting for what is there already costs as much as looking at one.
+    const told = takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child) }, old, below);
+    const taken = told instanceof Promise ? await told : told;
     if (taken.node !== undefined) children.push(taken.node);
+    if (taken.node !== old) isSame = false;
     if (taken.differs) differs = true;
+    if (taken.isHidden) isAllSeen = false;
   }
-  if (place.enters === 'some' && children.length === 0) return { node: undefined, differs: known !== undefined };
+  if (place.enters === 'some' && children.length === 0) return { node: undefined, differs: known !== undefined, isHidden: true };
   const mode = permissions(place.stats);
   const isSameMode = node.mode === mode;
   node.mode = mode;
-  node.children = children;
+  node.enters = place.enters;
+  const isBelieved = isAllSeen && !isFresh;
+  node.mtime = isBelieved ? mtimeMs : 0;
+  node.ctime = isBelieved ? ctimeMs : 0;
+  if (!isSame || children.length !== before.length) {
+    node.children = children;
+    node.pack();
+  }
   // The mode stands in the directory above, which learns of it in this way even when this capture fails.
   if (differs || children.length !== before.length || !isSameMode) node.id = undefined;
   return { node, differs: node.id === undefined };
 }
 
-async function takeEntry(scan: Scan, parent: DirectoryNode, entry: Entry, old: CachedNode | undefined, depth: Depth): Promise<Taken> {
-  const { name, raw, text } = entry;
+function takeEntry(scan: Scan, parent: DirectoryNode, entry: Entry, old: CachedNode | undefined, depth: Depth): Taken | Promise<Taken> {
+  const { name, raw } = entry;
   const stats = statsOf(scan, raw);
   if (stats === undefined) return { node: undefined, differs: old !== undefined };
   if (stats === 'unreadable') {
-    if (old === undefined && scan.rules.takes(text) === 'no') return { node: undefined, differs: false };
+    if (old === undefined && scan.rules.takes(textOfName(raw)) === 'no') return { node: undefined, differs: false };
     const skipped = skippedLeaf(name, undefined, 'unreadable');
     return { node: skipped, differs: !isSameEntry(skipped, old) };
   }
   if (!stats.isDirectory()) {
     const leaf = takeLeaf(scan, parent, entry, stats, old?.kind === 'directory' ? undefined : old);
     if (leaf !== undefined) scan.files += 1;
+    if (leaf !== undefined && leaf !== old) scan.taken += 1;
     if (scan.files > scan.limits.files) throw tooMany(scan);
     return { node: leaf, differs: leaf === undefined ? old !== undefined : leaf !== old && !isSameEntry(leaf, old) };
   }
-  const enters = scan.rules.enters(text);
+  return takeChild(scan, entry, stats, old, depth);
+}
+
+async function takeChild(scan: Scan, { name, raw }: Entry, stats: Stats, old: CachedNode | undefined, depth: Depth): Promise<Taken> {
+  const named = old?.kind === 'directory' ? old : undefined;
+  const enters = named === undefined || scan.asksAgain ? scan.rules.enters(textOfName(raw)) : named.enters;
   if (enters === 'no') return { node: undefined, differs: old !== undefined };
-  const known = old?.kind === 'directory' && old.inode === stats.ino ? old : undefined;
+  const known = named?.inode === stats.ino ? named : undefined;
   if (known !== undefined && depth === 'known') {
     if (known.mode !== permissions(stats)) known.id = undefined;
     known.mode = permissions(stats);
     return { node: known, differs: known.id === undefined };
   }
-  const taken = await takeDirectory(
-    scan,
-    name,
-    { raw, text, stats, enters },
-    known,
-    known === undefined || depth === 'deep' ? 'deep' : 'known',
-  );
-  if (taken.node === undefined) return { node: undefined, differs: old !== undefined };
+  const taken = await takeDirectory(scan, name, { raw, stats, enters }, known, known === undefined || depth === 'deep' ? 'deep' : 'known');
+  if (taken.node === undefined) return { ...taken, differs: old !== undefined };
   if (taken.node.kind === 'directory') return { node: taken.node, differs: taken.differs || known === undefined };
   return { node: taken.node, differs: taken.node.kind !== 'skipped' || !isSameEntry(taken.node, old) };
+}
+
+/** Whether no name has come or gone since a directory was listed. */
+function isListedAs(scan: Scan, known: DirectoryNode, { ctimeMs, dev, mtimeMs }: Stats): boolean {
+  return dev === scan.device && known.mtime === mtimeMs && known.ctime === ctimeMs && ctimeMs !== 0;
 }
 
 /** `unreadable`: it may be listed, and not looked at (or its path is longer than the platform takes). */
@@ -252,7 +275,7 @@ function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefined {
 
 function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
   try {
-    return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw)));
+    return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw))).sort();
   } catch (error) {
     // Removed meanwhile, or closed to us: the one is a fact of the tree, the other a gap that is named.
     const code = codeOf(error);

@@ -22,6 +22,8 @@ export interface OpenSnapshotsOptions {
   readonly yields: boolean;
   /** Snapshots that open tasks need: never let go of to make room. */
   readonly holds?: () => Promise<readonly SnapshotId[]>;
+  /** The same of another workspace, by its private directory. Without it none of the others gives way when all take too much. */
+  readonly holdsOf?: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
   /** For tests: the calls that reach the disk. */
   readonly calls?: SnapshotCalls;
   readonly workspaceCalls?: WorkspaceCalls;

@@ -70,6 +70,14 @@ export interface Restored {
 export interface RestorePlan {
   readonly target: SnapshotId;
   readonly changes: readonly TreeChange[];
+  /** What the restore would do to the files as they were when it was planned, as {@link Snapshots.patch} writes it: they are the `-` side. */
+  patch(): Promise<string>;
+}
+
+export interface RestoreProgress {
+  /** When it fires, what is done stays done and the rest is left as it is; before the first file, the signal's reason is thrown. */
+  readonly signal?: AbortSignal;
+  readonly progress?: TakeOptions['progress'];
 }
 
 export interface Verified {
@@ -109,7 +117,10 @@ export interface TakeOptions {
   readonly progress?: (done: number, total?: number) => void;
 }
 
-/** The snapshots of one workspace. Readers never wait; one process writes at a time. */
+/**
+ * The snapshots of one workspace. Readers never wait; one process writes at a time. Whatever takes an id throws SnapError `refused`
+ * for the id of none.
+ */
 export interface Snapshots {
   /**
    * Takes one when something differs from the newest, else answers the newest (`isNew` false). When it settles the bytes are on the
@@ -133,14 +144,13 @@ export interface Snapshots {
   content(id: SnapshotId, path: WorkspacePath): Promise<Uint8Array | undefined>;
   planRestore(id: SnapshotId, options?: { readonly paths?: readonly string[] }): Promise<RestorePlan>;
   /** Safety snapshot first, or refused. Only what differs is written. */
-  restore(
-    id: SnapshotId,
-    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal; readonly progress?: TakeOptions['progress'] },
-  ): Promise<Restored>;
+  restore(id: SnapshotId, options?: RestoreProgress & { readonly paths?: readonly string[] }): Promise<Restored>;
+  /** Of {@link undo}. `undefined` when there is nothing to take back. @throws SnapError `refused` after a restore that was interrupted. */
+  planUndo(): Promise<RestorePlan | undefined>;
   /** Takes the last restore back (which is itself a restore). `undefined` when there is none. */
-  undo(): Promise<Restored | undefined>;
+  undo(options?: RestoreProgress): Promise<Restored | undefined>;
   /** Ends a restore that a dead process left: to its end, or back. */
-  settle(how: 'finish' | 'back'): Promise<Restored | undefined>;
+  settle(how: 'finish' | 'back', options?: RestoreProgress): Promise<Restored | undefined>;
   protect(id: SnapshotId, isProtected: boolean): Promise<Snapshot>;
   prune(options: { readonly dryRun: boolean; readonly holds: readonly SnapshotId[] }): Promise<Pruned>;
   verify(signal?: AbortSignal): Promise<Verified>;

@@ -1,21 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OwnFiles } from '../system/index.ts';
 import { readWholeFile, replaceFileBy, type SnapshotCalls, writeAll } from './disk.ts';
-import { type CachedNode, type DirectoryNode, emptyCache, type NodeCache, totalsOf } from './node-cache.ts';
+import { packedDirectory } from './directory-node.ts';
+import { type DirectoryNode, emptyCache, type NodeCache } from './node-cache.ts';
 import { idLength, readObjectId } from './object-id.ts';
 import type { ObjectId } from './objects.ts';
 
 // Format, all numbers little-endian: magic, version u32, sha256 of what follows, body. Body: key of the sealed ids (sealed by the
-// system), rules key, device f64, sealed ids, then the root: each directory with its entries, in their order.
+// system), rules key, stamp and key of git's index, device f64, sealed ids, then the root: each directory with its entries as it packs them, then those below it.
 const magic = 'SNST';
-const version = 1;
+const version = 2;
 const headLength = 8 + 32;
 const keyLength = 32;
 const pieceLength = 1_048_576;
-const noId = Buffer.alloc(idLength);
-const kinds = ['file', 'chunked', 'sealed', 'link', 'special', 'skipped', 'directory'] as const;
-const specials = ['fifo', 'socket', 'device'] as const;
-const reasons = ['too-large', 'unreadable', 'special', 'unstable', 'over-budget'] as const;
 
 /**
  * The cache that was saved at a path. One that is missing, short, damaged, of another version or of another key is an empty one: it
@@ -39,8 +36,8 @@ export async function saveStatCache(
   path: string,
   cache: NodeCache,
 ): Promise<boolean> {
-  // Half of a capture is not worth keeping, and its directories are not written.
-  if (cache.root?.id === undefined) return false;
+  // Half of a capture is not worth keeping, and its directories are not written. What is borrowed is soon our own.
+  if (cache.root?.id === undefined || cache.root.totals.borrowed > 0) return false;
   try {
     const key = await ownFiles.seal(cache.sealed.key);
     const { root } = cache;
@@ -61,14 +58,14 @@ function writeCache(calls: SnapshotCalls, fd: number, cache: NodeCache, root: Di
     at += bytes.length;
   });
   out.blob(sealedKey);
-  out.blob(Buffer.from(cache.rulesKey ?? '', 'utf8'));
+  for (const text of [cache.rulesKey ?? '', cache.index.stamp, cache.index.key]) out.blob(Buffer.from(text, 'utf8'));
   out.number(cache.device);
   out.count(cache.sealed.ids.size);
   for (const [digest, id] of cache.sealed.ids) {
     out.hex(digest);
     out.hex(id);
   }
-  writeNode(out, root);
+  writeDirectory(out, root);
   out.flush();
   const head = Buffer.alloc(headLength);
   head.write(magic, 0, 'latin1');
@@ -87,84 +84,53 @@ async function cacheIn(bytes: Buffer, ownFiles: Pick<OwnFiles, 'unseal'>): Promi
   const rulesKey = readBlob(from).toString('utf8');
   const cache = emptyCache(Buffer.from(key));
   cache.rulesKey = rulesKey === '' ? undefined : rulesKey;
+  cache.index = { stamp: readBlob(from).toString('utf8'), key: readBlob(from).toString('utf8') };
   cache.device = readNumber(from);
   for (let left = readCount(from); left > 0; left -= 1) {
     const digest = body.toString('hex', from.at, from.at + keyLength);
     from.at += keyLength;
     cache.sealed.ids.set(digest, readId(from));
   }
-  const root = readNode(from);
-  if (root.kind !== 'directory') return undefined;
-  cache.root = root;
+  cache.root = readDirectory(from);
   cache.isStored = false;
   return cache;
 }
 
-function writeNode(out: Writer, node: CachedNode): void {
-  const kind = node.kind === 'file' && node.isSealed ? 'sealed' : node.kind;
-  const isRacy = node.kind !== 'directory' && node.isRacy;
-  out.small(kinds.indexOf(kind) | (isRacy ? 0x80 : 0), node.mode, node.name);
-  out.number(node.inode);
-  if (node.kind === 'directory') {
-    out.hex(node.id ?? noId.toString('hex'));
-    out.count(node.children.length);
-    for (const child of node.children) writeNode(out, child);
-    return;
-  }
-  out.number(node.size);
-  out.number(node.mtime);
-  out.number(node.ctime);
-  switch (node.kind) {
-    case 'file':
-    case 'chunked':
-      return out.hex(node.id);
-    case 'link':
-      return out.blob(Buffer.from(node.target, 'latin1'));
-    case 'special':
-      return out.count(specials.indexOf(node.what));
-    case 'skipped':
-      return out.count(reasons.indexOf(node.reason));
-    default:
-      node satisfies never;
-  }
+function writeDirectory(out: Writer, directory: DirectoryNode): void {
+  const { name, mode, inode, enters, mtime, ctime, id, totals, bytes, directories } = directory.pack();
+  out.blob(Buffer.from(name, 'latin1'));
+  out.count(mode);
+  out.number(inode);
+  out.count(enters === 'all' ? 0 : 1);
+  out.number(mtime);
+  out.number(ctime);
+  out.blob(Buffer.from(id ?? '', 'hex'));
+  out.count(totals.files);
+  out.number(totals.bytes);
+  out.count(totals.skipped);
+  out.count(totals.sealed);
+  out.count(totals.borrowed);
+  out.blob(bytes);
+  out.count(directories.length);
+  for (const child of directories) writeDirectory(out, child);
 }
 
-function readNode(from: Reader): CachedNode {
-  const { bytes } = from;
-  const first = bytes.readUInt8(from.at);
-  const kind = kinds[first & 0x7f];
-  const mode = bytes.readUInt16LE(from.at + 1);
-  const length = bytes.readUInt16LE(from.at + 3);
-  const name = bytes.toString('latin1', from.at + 5, from.at + 5 + length);
-  from.at += 5 + length;
+function readDirectory(from: Reader): DirectoryNode {
+  const name = readBlob(from).toString('latin1');
+  const mode = readCount(from);
   const inode = readNumber(from);
-  if (kind === 'directory') {
-    const own = readId(from);
-    const children: CachedNode[] = [];
-    for (let left = readCount(from); left > 0; left -= 1) children.push(readNode(from));
-    return { kind, name, mode, inode, children, id: /^0+$/.test(own) ? undefined : own, totals: totalsOf(children) };
-  }
-  const size = readNumber(from);
+  const enters = readCount(from) === 0 ? 'all' : 'some';
   const mtime = readNumber(from);
   const ctime = readNumber(from);
-  const isRacy = (first & 0x80) !== 0;
-  switch (kind) {
-    case 'file':
-    case 'sealed':
-      return { name, mode, size, mtime, ctime, inode, isRacy, kind: 'file', isSealed: kind === 'sealed', id: readId(from) };
-    case 'chunked':
-      return { name, mode, size, mtime, ctime, inode, isRacy, kind, isSealed: false, id: readId(from) };
-    case 'link':
-      return { name, mode, size, mtime, ctime, inode, isRacy, kind, target: readBlob(from).toString('latin1') };
-    case 'special':
-      return { name, mode, size, mtime, ctime, inode, isRacy, kind, what: specials[readCount(from)] ?? 'device' };
-    case 'skipped':
-      return { name, mode, size, mtime, ctime, inode, isRacy, kind, reason: reasons[readCount(from)] ?? 'unreadable' };
-    case undefined:
-      throw new RangeError('unknown kind');
-    default:
-      return kind satisfies never;
-  }
+  const own = readBlob(from);
+  const id = own.length === idLength ? readObjectId(own, 0) : undefined;
+  const files = readCount(from);
+  const size = readNumber(from);
+  const totals = { files, bytes: size, skipped: readCount(from), sealed: readCount(from), borrowed: readCount(from) };
+  const bytes = readBlob(from);
+  const directories: DirectoryNode[] = [];
+  for (let left = readCount(from); left > 0; left -= 1) directories.push(readDirectory(from));
+  return packedDirectory({ name, mode, inode, enters, mtime, ctime, id, totals, bytes, directories });
 }
 
 interface Reader {
@@ -237,15 +203,6 @@ class Writer {
     }
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
-  }
-
-  /** Kind, mode and name of a node. */
-  small(kind: number, mode: number, name: string): void {
-    this.#room(5 + name.length);
-    this.#bytes[this.#at] = kind;
-    this.#bytes.writeUInt16LE(mode, this.#at + 1);
-    this.#bytes.writeUInt16LE(name.length, this.#at + 3);
-    this.#at += 5 + this.#bytes.write(name, this.#at + 5, 'latin1');
   }
 
   #room(length: number): void {

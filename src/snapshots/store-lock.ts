@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { WritableSystem } from '../system/index.ts';
 import type { PackedStore } from './object-store.ts';
+import { keepReserve } from './reserve.ts';
 
 /**
  * Runs `work` as the only writer of a store, among all processes; the store is ready for writing meanwhile. Readers are not held up.
@@ -15,7 +16,9 @@ export async function withStoreLock<T>(
   return system.withLocks([join(store.place.directory, 'lock')], async (held) => {
     store.begin();
     try {
-      return await work(held);
+      const done = await work(held);
+      keepReserve(store.place);
+      return done;
     } finally {
       store.end();
     }

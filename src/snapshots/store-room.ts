@@ -11,12 +11,14 @@ export type StoreLimits = { readonly [name in keyof typeof defaultLimits]: numbe
 export interface StoreRoom {
   /** Of one capture. */
   capture(): CaptureLimits;
-  /** Bytes that the store of this workspace may take. */
+  /** Bytes that the store of this workspace may take, by its own bound and by what those of the others leave of the total. */
   limit(): number;
   /** Bytes that it takes. */
   onDisk(): number;
-  /** Whether the disk has less left than what snap leaves to others. */
-  isDiskFull(): boolean;
+  /** Whether the disk, with so many bytes more on it, has less left than what snap leaves to others. */
+  isDiskFull(wanted: number): boolean;
+  /** Bytes by which all stores together would be over the total if this one grew by so many. Looks anew at the others. */
+  excess(wanted: number): number;
 }
 
 /** What other workspaces take changes seldom, and there may be hundreds of them. */
@@ -36,10 +38,8 @@ export function storeRoom(place: StorePlace, workspace: Workspace, given: Partia
   const ofOthers = (): number => {
     if (others !== undefined && performance.now() - others.at < othersMs) return others.bytes;
     let bytes = 0;
-    const all = dirname(workspace.privateDirectory);
-    for (const name of calls.lstat(all) === undefined ? [] : calls.names(all)) {
-      const directory = join(all, name, 'snapshots');
-      if (directory === place.directory) continue;
+    for (const privateDirectory of otherWorkspaces(place, workspace)) {
+      const directory = join(privateDirectory, 'snapshots');
       try {
         bytes += bytesOnDisk({ ...place, directory });
       } catch {
@@ -52,12 +52,26 @@ export function storeRoom(place: StorePlace, workspace: Workspace, given: Partia
   return {
     capture() {
       const own = onDisk();
-      const { file, files, largeFile, reserve, total, workspace: most } = limits;
-      const room = roomFor({ free: free(), onDisk: own, onDiskOfAll: own + ofOthers(), workspace: most, total, reserve });
+      const { file, files, freeShare, largeFile, reserve, total, workspace: most } = limits;
+      const room = roomFor({ free: free(), onDisk: own, onDiskOfAll: own + ofOthers(), workspace: most, freeShare, total, reserve });
       return { file, files, largeFile, room };
     },
-    limit: () => workspaceLimit(free(), onDisk(), limits.workspace),
+    limit: () => Math.max(0, Math.min(workspaceLimit(free(), onDisk(), limits.workspace, limits.freeShare), limits.total - ofOthers())),
     onDisk,
-    isDiskFull: () => free() < limits.reserve,
+    isDiskFull: (wanted) => free() - wanted < limits.reserve,
+    excess(wanted) {
+      others = undefined;
+      return Math.max(0, onDisk() + ofOthers() + wanted - limits.total);
+    },
   };
+}
+
+/** The private directories of all other workspaces that have snapshots. */
+export function otherWorkspaces({ calls }: StorePlace, { privateDirectory }: Pick<Workspace, 'privateDirectory'>): readonly string[] {
+  const all = dirname(privateDirectory);
+  if (calls.lstat(all) === undefined) return [];
+  return calls
+    .names(all)
+    .map((name) => join(all, name))
+    .filter((directory) => directory !== privateDirectory && calls.lstat(join(directory, 'snapshots')) !== undefined);
 }

@@ -1,6 +1,6 @@
 import type { Stats } from './disk.ts';
 import type { DirectoryNode, FileLeaf, Leaf, SkippedLeaf, Stamp } from './node-cache.ts';
-import { pathOfName, rawChild, type RawName } from './raw-name.ts';
+import { pathOfName, rawChild, type RawName, textOfName } from './raw-name.ts';
 import { chunkedFrom, keep, readStable, spaceOf, storeChunks, type ReadContent } from './read-file.ts';
 import type { Entry, LaterFile, Scan } from './scan.ts';
 import { sealContent } from './sealing.ts';
@@ -20,7 +20,7 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
     if (old.kind === 'file' && old.isSealed) scan.sealed += 1;
     return old;
   }
-  const takes = scan.rules.takes(entry.text);
+  const takes = scan.rules.takes(textOfName(entry.raw));
   if (takes === 'no') return undefined;
   const { name } = entry;
   if (stats.isSymbolicLink()) return takeLink(scan, entry, stats);
@@ -29,7 +29,7 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
     return { ...stampOf(scan, name, stats), kind: 'special', what };
   }
   const isSealed = takes !== 'plain' && stats.size < chunkedFrom;
-  if (isSame && old.kind !== 'link' && old.kind !== 'special' && old.isSealed === isSealed) {
+  if (isSame && old.kind !== 'link' && old.kind !== 'special' && (old.kind !== 'borrowed' && old.isSealed) === isSealed) {
     if (isSealed) scan.sealed += 1;
     return old;
   }
@@ -39,6 +39,8 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
   }
   if (isSealed) scan.sealed += 1;
   if (stats.size > scan.limits.largeFile) return skippedLeaf(name, stats, 'too-large');
+  const gitId = isSealed ? undefined : scan.lender?.blobOf(entry.raw, stats);
+  if (gitId !== undefined) return { ...stampOf(scan, name, stats), kind: 'borrowed', gitId };
   if (isSealed || stats.size >= readLaterFrom) {
     scan.later.push({ parent, name, path: entry.raw, stats, isSealed });
     return skippedLeaf(name, stats, 'over-budget');

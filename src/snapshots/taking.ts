@@ -34,6 +34,8 @@ export interface Looked extends Captured {
 }
 
 export interface Taking {
+  /** Bytes that the last take found no room for, when it was refused for that. */
+  lacking(): number;
   /** Captures the files as they are; nothing is recorded. */
   look(into: ObjectStore, options?: LookAtOptions): Promise<Looked>;
   /** The caller holds the store's lock. `always`: it is recorded though nothing may differ. @throws as {@link Snapshots.take} */
@@ -46,6 +48,7 @@ export function takingOf(parts: SnapshotParts): Taking {
   const { journal, options: opened, records, room, store, storeRoot, system, tree, working, workspace } = parts;
   const shown = shownPath(system.home, workspace.root);
   let collections = -1;
+  let lacked = 0;
 
   const look: Taking['look'] = async (into, { target, paths, ...options } = {}) => {
     const { collections: now, snapshots } = records();
@@ -58,9 +61,12 @@ export function takingOf(parts: SnapshotParts): Taking {
     const given = {
       ...options,
       store: into,
+      // A server answers at once and reads what it named when it has answered; a command has the time.
+      borrows: isWriting && opened.yields && newest === undefined,
       limits,
       yields: opened.yields,
       ...(newest === undefined ? {} : { base: rootId(newest.root) }),
+      isKept: (root: ObjectId) => snapshots.some((one) => one.root === root),
     };
     const captured = await tree.look(given);
     if (target === undefined) return { ...captured, reach: options.reach ?? [] };
@@ -116,6 +122,7 @@ export function takingOf(parts: SnapshotParts): Taking {
 
   const take: Taking['take'] = async ({ always = false, ...options }) => {
     const { kind, message, task, target, paths, signal, progress } = options;
+    lacked = 0;
     const before = records();
     const newest = before.snapshots.at(-1);
     // What was looked at since the last one is likely to be part of this one.
@@ -127,7 +134,9 @@ export function takingOf(parts: SnapshotParts): Taking {
       ...(progress === undefined ? {} : { progress }),
     });
     const { root, files, bytes, skipped, skippedCount, reach } = looked;
-    if (newest?.root === root && newest.complete && !always) {
+    if (newest?.root === root && !always) {
+      // Objects that were found damaged have been kept again.
+      store.sync();
       if (!opened.yields) await tree.save();
       return { snapshot: newest, isNew: false, reach };
     }
@@ -141,7 +150,8 @@ export function takingOf(parts: SnapshotParts): Taking {
       );
     }
     const lacking = wantedBy(looked);
-    if (lacking > 0 && (room.isDiskFull() || room.onDisk() >= room.limit() * 0.9)) throw noRoom(lacking);
+    const isShort = lacking > 0 && (room.isDiskFull(lacking) || room.excess(lacking) > 0 || room.onDisk() >= room.limit() * 0.9);
+    if (isShort) throw noRoom(lacking);
     const git = await gitHead(system, workspace);
     const { next } = records();
     const snapshot: Snapshot = {
@@ -156,7 +166,7 @@ export function takingOf(parts: SnapshotParts): Taking {
       bytes,
       skipped,
       skippedCount,
-      complete: true,
+      complete: looked.borrowed === 0,
       isProtected: false,
       ...(git === undefined ? {} : { git }),
       ...(target === undefined || kind !== 'safety' ? {} : { before: target.id }),
@@ -165,18 +175,24 @@ export function takingOf(parts: SnapshotParts): Taking {
     // On the disk before anybody is told of it.
     store.sync();
     journal.append([{ kind: 'snapshot', snapshot }]);
-    if (!opened.yields || newest === undefined) await tree.save();
+    // A restore does it at its end, when the files are others again.
+    if (kind !== 'safety' && (!opened.yields || newest === undefined)) await tree.save();
     return { snapshot, isNew: true, reach };
   };
 
   const noRoom = (wanted: number): SnapError => {
-    const why = room.isDiskFull() ? 'the disk is almost full' : 'the snapshots that have to stay take all the room they may have';
+    lacked = wanted;
+    const why = room.isDiskFull(wanted)
+      ? 'the disk is almost full'
+      : room.excess(wanted) > 0
+        ? 'the snapshots of all projects together take all the room they may have'
+        : 'the snapshots that have to stay take all the room they may have';
     return new SnapError('refused', `${shown}: no snapshot was taken, because ${why}; ${megabytes(wanted)} more are needed.`, {
-      hint: 'Free some space, take the protection from old snapshots, or leave out what is generated with "exclude" in the settings.',
+      hint: 'Free some space, take the protection from old snapshots, leave out what is generated with "exclude" in the settings, or allow more with "snapshots" in yours.',
     });
   };
 
-  return { look, take };
+  return { lacking: () => lacked, look, take };
 }
 
 function megabytes(bytes: number): string {

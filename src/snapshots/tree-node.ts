@@ -29,15 +29,70 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
 
 /** Undoes {@link encodeTree}. @throws SnapError `io` when the bytes are no such node. */
 export function decodeTree(input: Uint8Array): readonly TreeEntry[] {
-  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  const entries: TreeEntry[] = [];
-  try {
-    if (bytes.readUInt8(0) !== version) throw new RangeError('unknown version');
+  return reading(() => {
+    const bytes = nodeBytes(input);
+    const entries: TreeEntry[] = [];
     for (let at = 1; at < bytes.length;) {
       const { entry, end } = readEntry(bytes, at);
       entries.push(entry);
       at = end;
     }
+    return entries;
+  });
+}
+
+/** What of two nodes is not the same to the byte, by name; absent where a node has no such name. */
+export interface NodeDifference {
+  readonly name: string;
+  readonly before?: TreeEntry;
+  readonly after?: TreeEntry;
+}
+
+/**
+ * Of a large directory in which one file changed, that one alone is decoded.
+ * @param before absent, like `after`, for a directory that is not there.
+ * @throws SnapError `io` when the bytes are no such node.
+ */
+export function nodeDifferences(before: Uint8Array | undefined, after: Uint8Array | undefined): readonly NodeDifference[] {
+  return reading(() => {
+    const [one, other] = [nodeBytes(before ?? empty), nodeBytes(after ?? empty)];
+    const found: NodeDifference[] = [];
+    const add = (sides: { readonly before?: TreeEntry; readonly after?: TreeEntry }): void => {
+      const name = (sides.before ?? sides.after)?.name.toString('latin1') ?? '';
+      found.push({ name, ...sides });
+    };
+    let [at1, at2] = [1, 1];
+    while (at1 < one.length || at2 < other.length) {
+      // Most entries of a directory that changed did not: they cost one comparison.
+      const length = at1 < one.length ? endOfEntry(one, at1) - at1 : 0;
+      if (length > 0 && at2 + length <= other.length && one.compare(other, at2, at2 + length, at1, at1 + length) === 0) {
+        [at1, at2] = [at1 + length, at2 + length];
+        continue;
+      }
+      const order = at1 >= one.length ? 1 : at2 >= other.length ? -1 : compareNames(one, at1, other, at2);
+      const end1 = order <= 0 ? at1 + length : at1;
+      const end2 = order >= 0 ? endOfEntry(other, at2) : at2;
+      if (order < 0) add({ before: readEntry(one, at1).entry });
+      else if (order > 0) add({ after: readEntry(other, at2).entry });
+      else add({ before: readEntry(one, at1).entry, after: readEntry(other, at2).entry });
+      [at1, at2] = [end1, end2];
+    }
+    return found;
+  });
+}
+
+const empty = Buffer.from([version]);
+
+function nodeBytes(input: Uint8Array): Buffer {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  if (bytes.readUInt8(0) !== version) throw new RangeError('unknown version');
+  return bytes;
+}
+
+/** @throws SnapError `io` in place of the RangeError of a node that cannot be read. */
+function reading<T>(work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SnapError('io', 'A directory in the store of the snapshots has a form that this version cannot read.', {
@@ -45,7 +100,43 @@ export function decodeTree(input: Uint8Array): readonly TreeEntry[] {
       cause: error,
     });
   }
-  return entries;
+}
+
+function compareNames(one: Buffer, at1: number, other: Buffer, at2: number): number {
+  const end1 = at1 + 3 + one.readUInt16BE(at1 + 1);
+  const end2 = at2 + 3 + other.readUInt16BE(at2 + 1);
+  if (end1 > one.length || end2 > other.length) throw new RangeError('cut off');
+  return one.compare(other, at2 + 3, end2, at1 + 3, end1);
+}
+
+/** Where the next entry begins. */
+function endOfEntry(bytes: Buffer, start: number): number {
+  const kind = kinds[bytes.readUInt8(start)];
+  const at = start + 3 + bytes.readUInt16BE(start + 1);
+  const end = at + lengthBehindName(bytes, at, kind);
+  if (end > bytes.length) throw new RangeError('cut off');
+  return end;
+}
+
+function lengthBehindName(bytes: Buffer, at: number, kind: TreeEntry['kind'] | undefined): number {
+  switch (kind) {
+    case 'file':
+      return 4 + 6 + 1 + idLength;
+    case 'chunked':
+      return 4 + 6 + idLength;
+    case 'borrowed':
+      return 4 + 6 + 1 + bytes.readUInt8(at + 10);
+    case 'directory':
+      return 4 + idLength;
+    case 'link':
+      return 2 + bytes.readUInt16BE(at);
+    case 'special':
+      return 1;
+    case undefined:
+      throw new RangeError('unknown kind');
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** The content of a `chunks` object: the ids of the blobs whose bytes, one after the other, are the file. */

@@ -8,6 +8,10 @@ import { decodeChunks, decodeTree } from './tree-node.ts';
 
 export interface VerifyOptions extends SliceOptions {
   readonly progress?: (done: number) => void;
+  /** Told of each object that is damaged or gone. */
+  readonly lost?: (id: ObjectId) => void;
+  /** Bytes of git blobs, -1 of those that are not there: for what a snapshot has borrowed. */
+  readonly lentSizes?: (ids: readonly string[]) => Promise<Float64Array>;
 }
 
 /** So many damaged files are named; beyond that a fault says how many more there are. */
@@ -42,12 +46,13 @@ export async function verifySnapshots(
   const read = (id: ObjectId, kind: ObjectKind): Uint8Array | undefined => {
     try {
       const content = store.get(id);
-      return content?.kind === kind ? content.bytes : undefined;
+      if (content?.kind === kind) return content.bytes;
     } catch (error) {
       if (!(error instanceof SnapError)) throw error;
       if (!faults.includes(error.message)) faults.push(error.message);
-      return undefined;
     }
+    options.lost?.(id);
+    return undefined;
   };
   const isSound = async (id: ObjectId, check: () => boolean | Promise<boolean>): Promise<boolean> => {
     const known = states.get(id);
@@ -57,6 +62,7 @@ export async function verifySnapshots(
     options.progress?.(states.size);
     return sound;
   };
+  const borrowed: { readonly snapshot: SnapshotId; readonly path: string; readonly gitId: string; readonly size: number }[] = [];
   const isFileSound = async (entry: TreeEntry): Promise<boolean> => {
     if (entry.kind === 'file') return isSound(entry.id, () => read(entry.id, 'blob') !== undefined);
     if (entry.kind !== 'chunked') return true;
@@ -81,6 +87,10 @@ export async function verifySnapshots(
     for (const entry of entries) {
       if (!(await go())) return false;
       const below = path === '' ? entry.name.toString() : `${path}/${entry.name.toString()}`;
+      if (entry.kind === 'borrowed') {
+        borrowed.push({ snapshot, path: below, gitId: entry.gitId, size: entry.size });
+        sound = false;
+      }
       if (entry.kind === 'directory') {
         sound = (await walk(snapshot, entry.id, below)) && sound;
       } else if (!(await isFileSound(entry)) && !isStopped) {
@@ -100,8 +110,15 @@ export async function verifySnapshots(
     else await walk(id, rootOf, '');
     checked += 1;
   }
+  const lent = await options.lentSizes?.(borrowed.map(({ gitId }) => gitId));
+  for (const [i, { path, size, snapshot }] of borrowed.entries()) if (lent?.[i] !== size) name(snapshot, path);
   if (isStopped) faults.push(`It was ended early: ${checked} of ${snapshots.length} snapshots were looked at.`);
   if (unnamed > 0) faults.push(`${unnamed} more damaged files are not named here.`);
+  const nameless = snapshots.length > 0 ? 0 : store.packs.list().reduce((sum, { index, tail }) => sum + index.count + tail.size, 0);
+  if (nameless > 0)
+    faults.push(
+      `The journal names no snapshot, though the packs hold ${nameless} objects: it was lost, or the first snapshot was never finished.`,
+    );
   return {
     snapshots: checked,
     objects: states.size,

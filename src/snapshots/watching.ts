@@ -79,7 +79,8 @@ export function watchSnapshots(
   };
 }
 
-function isRemote(root: string, calls: Pick<SnapshotCalls, 'fileSystem'>): boolean {
+/** Whether what others change in the files shows here late, or not at all. */
+export function isRemote(root: string, calls: Pick<SnapshotCalls, 'fileSystem'>): boolean {
   const type = calls.fileSystem(root);
   return type !== undefined && remote.has(type);
 }

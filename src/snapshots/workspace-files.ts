@@ -1,5 +1,5 @@
-import { type RawName, bytesOfName } from './raw-name.ts';
-import { directoriesAbove } from './raw-path.ts';
+import { type RawName, bytesOfName, rawNameOf } from './raw-name.ts';
+import { directoriesAbove, parentPath } from './raw-path.ts';
 import { type Contents, equalPieces, gitBlobId, isFileEntry } from './contents.ts';
 import type { WorkspaceCalls } from './disk.ts';
 import type { TreeEntry } from './objects.ts';
@@ -13,7 +13,9 @@ export interface WorkspaceFiles {
 }
 
 /** By what a later look tells whether something was touched; `undefined`: nothing stood there. */
-export type Stamp = undefined | { readonly [field in 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs']: bigint };
+export type Stamp = undefined | ({ readonly [field in (typeof telling)[number]]: bigint } & { readonly uid: bigint; readonly gid: bigint });
+
+const telling = ['dev', 'ino', 'mode', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
 export const changedSince = 'it changed after the safety snapshot, so it was left as it is';
 const changed = { trouble: changedSince };
@@ -22,7 +24,7 @@ const inTheWay = 'something stands there that the safety snapshot does not hold,
 const pieceSize = 1024 * 1024;
 
 export function absolutePath({ root }: Pick<WorkspaceFiles, 'root'>, path: RawName): Buffer {
-  return path === '' ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), bytesOfName(path)]);
+  return path === '' ? Buffer.from(root) : bytesOfName(`${rawNameOf(root)}/${path}`);
 }
 
 /** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none tells, by what the platform's disks mostly do. */
@@ -39,10 +41,29 @@ export function knowsCase({ root, calls }: Pick<WorkspaceFiles, 'root' | 'calls'
   return process.platform === 'linux';
 }
 
+interface WayPart {
+  readonly directory: RawName;
+  readonly at: Buffer;
+}
+
+/** Spelled once: the way is looked at again before every change, mostly for many entries of one directory. */
+const ways = new WeakMap<WorkspaceFiles, Map<RawName, readonly WayPart[]>>();
+
+function wayTo(files: WorkspaceFiles, path: RawName): readonly WayPart[] {
+  const parent = parentPath(path);
+  let known = ways.get(files);
+  if (known === undefined) ways.set(files, (known = new Map()));
+  let way = known.get(parent);
+  if (way === undefined) {
+    way = directoriesAbove(path).map((directory) => ({ directory, at: absolutePath(files, directory) }));
+    known.set(parent, way);
+  }
+  return way;
+}
+
 /** Why the way to an entry is none: each directory on it has to be a real one, a link is never followed. */
 export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undefined {
-  const above = directoriesAbove(path);
-  const broken = above.find((directory) => files.calls.lstat(absolutePath(files, directory))?.isDirectory() !== true);
+  const broken = wayTo(files, path).find(({ at }) => files.calls.lstat(at)?.isDirectory() !== true)?.directory;
   if (broken === undefined) return undefined;
   const seen = files.calls.lstat(absolutePath(files, broken));
   const shown = bytesOfName(broken).toString('utf8');
@@ -91,8 +112,7 @@ export function isUntouched(files: WorkspaceFiles, path: RawName, stamp: Stamp):
 }
 
 function isSameStamp(one: NonNullable<Stamp>, other: NonNullable<Stamp>): boolean {
-  const fields = ['dev', 'ino', 'mode', 'size', 'mtimeNs', 'ctimeNs'] as const;
-  return fields.every((field) => one[field] === other[field]);
+  return telling.every((field) => one[field] === other[field]);
 }
 
 /** At most one byte more than was asked for: a file that grows is another one. */

@@ -1,6 +1,7 @@
 export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, shownPath } from './failures.ts';
 export { isRecord, jsonIn, textsIn } from './json.ts';
+export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
 export { count, cut, plainText, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';

@@ -1,5 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { diskError, failureCode } from './failures.ts';
+import { takeInterrupts } from './interrupts.ts';
 
 /** The three standard streams, by descriptor. */
 export interface Terminal {
@@ -65,10 +66,8 @@ const notStarted: readonly (number | null)[] = [126, 127];
 
 async function feed(command: string, args: readonly string[] | undefined, text: string): Promise<boolean> {
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const listeners = process.rawListeners('SIGINT');
-  process.removeAllListeners('SIGINT');
   // A listener that does nothing: without any, the signal would end snap and leave the program alone with the terminal.
-  process.on('SIGINT', ignore);
+  const giveBack = takeInterrupts(ignore);
   try {
     return await new Promise((settle) => {
       const child = spawn(command, args ?? [], { stdio: ['pipe', 'inherit', 'inherit'], shell: args === undefined });
@@ -79,9 +78,7 @@ async function feed(command: string, args: readonly string[] | undefined, text: 
       child.stdin.end(text);
     });
   } finally {
-    process.removeListener('SIGINT', ignore);
-    for (const listener of listeners)
-      process.on('SIGINT', (...signal: readonly unknown[]) => void Reflect.apply(listener, process, signal));
+    giveBack();
   }
 }
 

@@ -1,5 +1,6 @@
 export { approvalPrint, approve, isApproved } from './approval.ts';
 export { evaluateGoal, type GoalPlace, type GoalSources } from './goals.ts';
+export { heldSnapshots } from './held-snapshots.ts';
 export { openTasks, type TasksOptions } from './open-tasks.ts';
 export {
   intents,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { System, Walked } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
-import type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
+import type { GrowingIgnoreRules, IgnoreFile, IsIgnored } from './ignore-rules.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** What snap looks at in a workspace, and what it passes by. Both take a path from the root and answer for the directories above too. */
@@ -14,14 +14,21 @@ export interface Exclusions {
 
 /** With what tells whether they still hold. */
 export interface KeyedExclusions extends Exclusions {
-  /** Equal for rules that answer alike, in another process too. */
+  /** Equal for rules that answer alike, in another process too. Another one when something was learned. */
   readonly key: string;
+  /**
+   * Of a `.gitignore` that is met on a walk, before anything below its directory is asked. `undefined`: it is known; else whether the
+   * rules are others from now on.
+   */
+  learn(ignoreFile: WorkspacePath): Promise<boolean> | undefined;
+  /** The `.gitignore`s below the workspace that are known by now. */
+  readonly ignoreFiles: readonly WorkspacePath[];
   /** Files that rules were read from, or would have been, beside the `.gitignore`s of the workspace. Absolute. */
   readonly sources: readonly string[];
 }
 
 export interface ExclusionsOptions {
-  /** The `.gitignore`s below the workspace, where they are known: then the tree is not walked for them. */
+  /** The `.gitignore`s below the workspace, as far as they are known: then the tree is not walked for them, and others are learned. */
   readonly ignoreFiles?: readonly WorkspacePath[];
 }
 
@@ -49,19 +56,39 @@ export async function exclusions(
   };
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const names = ignoreFiles?.slice(0, mostIgnoreFiles) ?? (await ignoreFilesBelow());
-  const below: IgnoreFile[] = [];
-  // Outer directories before inner ones, and in one order whoever found them.
-  for (const path of [...names].sort()) {
-    const text = await textOf(system, paths.join(workspace.root, path));
-    if (text !== undefined) below.push({ directory: (prefix + path).replace(/\/?\.gitignore$/, ''), text });
-  }
-  below.sort((one, other) => (one.directory < other.directory ? -1 : 1));
-  const files = [...above.files, ...below];
-  const said = JSON.stringify([system.platform, prefix, patterns, files.map(({ directory, text }) => [directory, text])]);
+  const names = ignoreFiles ?? (await ignoreFilesBelow());
+  const files = new Map<WorkspacePath, IgnoreFile | undefined>();
+  const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
+  for (const file of above.files) add(file);
+  let key: string | undefined;
+  const learned = async (path: WorkspacePath): Promise<boolean> => {
+    if (files.size >= mostIgnoreFiles) return false;
+    const at = paths.join(workspace.root, path);
+    const seen = await system.look(at);
+    // Of a link git does not take rules either.
+    const text = seen?.kind === 'file' && seen.target === undefined ? await textOf(system, at) : undefined;
+    const file = text === undefined ? undefined : { directory: directoryOf(prefix + path), text };
+    files.set(path, file);
+    if (file === undefined) return false;
+    add(file);
+    key = undefined;
+    return true;
+  };
+  for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
+  const said = (): string => {
+    // In one order whoever found them.
+    const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
+    return JSON.stringify([system.platform, prefix, patterns, [...above.files, ...below].map(({ directory, text }) => [directory, text])]);
+  };
   return {
-    ...asExclusions(leavesOut(await ignoreRulesOf(files, system.platform), prefix)),
-    key: createHash('sha256').update(said).digest('hex'),
+    ...asExclusions(leavesOut(isIgnored, prefix)),
+    get key() {
+      return (key ??= createHash('sha256').update(said()).digest('hex'));
+    },
+    get ignoreFiles() {
+      return [...files.keys()];
+    },
+    learn: (path) => (files.has(path) ? undefined : learned(path)),
     sources: above.sources,
   };
 
@@ -72,14 +99,17 @@ export async function exclusions(
       most: mostIgnoreFiles,
       ...(signal === undefined ? {} : { signal }),
     });
-    // Of a link git does not take rules either.
-    return found.files.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+    return found.files.map(({ path }) => path);
   }
 }
 
 /** What ignore files say; outer directories first. The package behind it is loaded with the first question. */
 export async function ignoreRulesOf(files: readonly IgnoreFile[], platform: System['platform']): Promise<IsIgnored> {
   return (await import('./ignore-rules.ts')).ignoreRules(files, platform);
+}
+
+async function growingIgnoreRulesOf(platform: System['platform']): Promise<GrowingIgnoreRules> {
+  return (await import('./ignore-rules.ts')).growingIgnoreRules(platform);
 }
 
 /** The files of a workspace that are not left out. Beyond `most` the walk ends early, and says so. */
@@ -137,6 +167,11 @@ async function rulesAbove(
   // Whoever works in a directory that is left out means what is in it.
   const isLeftOut = (await ignoreRulesOf(files, system.platform))(place, 'directory');
   return { place, files: isLeftOut ? [] : files, sources };
+}
+
+/** Of an ignore file: where it holds. Sorted by it, outer ones come first. */
+function directoryOf(path: string): string {
+  return path.replace(/\/?\.gitignore$/, '');
 }
 
 function isGits(path: string): boolean {

@@ -9,6 +9,8 @@ const mostRemembered = 4_096;
 /** Of one ignore file. */
 const longestText = 100_000;
 
+type Platform = 'darwin' | 'linux' | 'win32';
+
 export interface IgnoreFile {
   /** Where it holds, from the root, with `/`; empty for the root itself. */
   readonly directory: string;
@@ -23,7 +25,20 @@ export type IsIgnored = (path: string, kind: 'file' | 'directory') => boolean;
  * one. https://git-scm.com/docs/gitignore
  * @param files outer directories first; several for one directory count in their order.
  */
-export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | 'linux' | 'win32'): IsIgnored {
+export function ignoreRules(files: readonly IgnoreFile[], platform: Platform): IsIgnored {
+  const rules = growingIgnoreRules(platform);
+  for (const file of files) rules.add(file);
+  return rules.isIgnored;
+}
+
+/** The same, file by file. */
+export interface GrowingIgnoreRules {
+  /** Files of outer directories come first, and before anything below theirs is asked. */
+  add(file: IgnoreFile): void;
+  readonly isIgnored: IsIgnored;
+}
+
+export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
   // One set of rules for each directory with a file of its own: it begins with all the rules above, which are shared.
   const sets = new Map<string, Ignore>();
   const newSet = (): Ignore => ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true });
@@ -35,13 +50,12 @@ export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | '
     }
     return sets.get('') ?? empty;
   };
-  for (const { directory, text } of files) {
+  const add = ({ directory, text }: IgnoreFile): void => {
     const rules = linesOf(text).flatMap((line) => ruleBelow(directory, line) ?? []);
-    if (rules.length === 0) continue;
-    sets.set(directory, newSet().add(setFor(directory)).add(rules));
-  }
+    if (rules.length > 0) sets.set(directory, newSet().add(setFor(directory)).add(rules));
+  };
   let asked = 0;
-  return (path, kind) => {
+  const isIgnored: IsIgnored = (path, kind) => {
     if (path === '') return false;
     if (path.split('/').length > deepest) return true;
     asked += 1;
@@ -51,6 +65,7 @@ export function ignoreRules(files: readonly IgnoreFile[], platform: 'darwin' | '
     }
     return setFor(parentOf(path)).ignores(kind === 'directory' ? `${path}/` : path);
   };
+  return { add, isIgnored };
 }
 
 function linesOf(text: string): readonly string[] {

@@ -1,3 +1,4 @@
+export { askGit, noWorkTree, withdrawn, type GitAnswer } from './ask-git.ts';
 export { confine } from './confine.ts';
 export { exclusions, filesOf, ignoreRulesOf, type Exclusions, type KeyedExclusions } from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';

@@ -162,6 +162,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['snapshot', 0, ['snapshot', 'protect', '1']],
     ['snapshot-diff', 0, ['snapshot', 'diff', '1']],
     ['snapshot-restore', 0, ['snapshot', 'restore', '1']],
+    ['snapshot-restore', 0, ['snapshot', 'restore', '1', '--dry-run']],
     ['error', 3, ['snapshot', 'undo']],
     ['snapshot-prune', 0, ['snapshot', 'prune', '--dry-run']],
     ['snapshot-verify', 0, ['snapshot', 'verify']],

@@ -86,15 +86,15 @@ describe('an hour of an assistant', () => {
     await fine('restore', '1', '--yes', '--', '.env');
     expect(read('.env')).toBe('PASSWORD=correct-horse\n');
     expect(read('src/login.ts')).toContain('2');
-    await fine('undo');
+    await fine('undo', '--yes');
     expect(checksum()).toBe(wrecked);
 
     expect(await fine('restore', '1', '--yes')).toMatch(/kept as snap_\d+_[0-9a-f]{6}: "snap snapshot undo"/);
     expect(checksum()).toBe(before);
     expect(await fine('restore', '1', '--yes')).toContain('Everything is as in snap_1_');
-    await fine('undo');
+    await fine('undo', '--yes');
     expect(checksum()).toBe(wrecked);
-    await fine('undo');
+    await fine('undo', '--yes');
     expect(checksum()).toBe(before);
 
     const { store, snapshots } = JSON.parse(await fine('list', '--json'));
@@ -145,6 +145,32 @@ describe('a script', () => {
     expect(JSON.parse((await snap('list', '--json')).out).total).toBe(1);
   });
 
+  it('is shown by --dry-run what a restore would do to the files as they are', async () => {
+    await fine('create');
+    wreck();
+    const wrecked = checksum();
+    const out = await fine('restore', '1', '--dry-run', '--', 'src');
+    expect(out).toMatch(/from the files as they are \(-\) to snap_1_[0-9a-f]{6} \(\+\)/);
+    expect(out).toContain('\n-2\n+two\n');
+    expect(out).toContain('deleted file mode 100644\n');
+    const { patch, action } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
+    expect(action).toBe('plan');
+    expect(patch).not.toContain('correct-horse');
+    // What is shown is what happens.
+    execFileSync('git', ['apply'], { cwd: home.project, input: patch, env: { PATH: process.env['PATH'] ?? '', HOME: home.path } });
+    expect(read('src/login.ts')).toBe('one\ntwo\nthree\n');
+    writeFileSync(at('src/login.ts'), 'one\n2\nthree\n');
+    await fine('restore', '1', '--yes');
+    const restored = checksum();
+    const undo = await snap('undo');
+    expect(undo.code).toBe(1);
+    expect(undo.err).toContain('nobody could be asked');
+    expect(await fine('undo', '--dry-run')).toContain('\n-two\n+2\n');
+    expect(JSON.parse((await snap('undo', '--json')).out)).toMatchObject({ action: 'plan', safety: null });
+    expect(checksum()).toBe(restored);
+    expect(restored).not.toBe(wrecked);
+  });
+
   it('gets nothing on standard output where nothing differs', async () => {
     await fine('create');
     expect(await snap('diff', '1')).toEqual({ code: 0, out: '', err: 'Nothing differs.\n' });
@@ -167,6 +193,7 @@ describe('what is wrong is said with what next', () => {
     [2, ['diff', '1', '--', '../x'], /no path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
+    [2, ['undo', '--finish', '--dry-run'], /exclude each other/],
     [3, ['undo'], /Nothing was restored here/],
     [3, ['undo', '--back'], /No restore was interrupted/],
     [3, ['create', '--workspace', '/'], /./],
@@ -260,6 +287,24 @@ describe.skipIf(noTerminal !== undefined)('a person', () => {
     expect(await second.ended).toBe(0);
     expect(second.shown).toContain('snap snapshot undo');
     expect(read('src/login.ts')).toBe('one\ntwo\nthree\n');
+  });
+
+  it('is asked before an undo too', async () => {
+    await fine('create');
+    wreck();
+    await fine('restore', '1', '--yes');
+    const restored = checksum();
+    const no = inTerminal(home, ['snapshot', 'undo']);
+    await no.see('M src/login.ts');
+    await no.see('Bring them back?');
+    no.type('n');
+    expect(await no.ended).toBe(3);
+    expect(checksum()).toBe(restored);
+    const yes = inTerminal(home, ['snapshot', 'undo']);
+    await yes.see('Bring them back?');
+    yes.type('y');
+    expect(await yes.ended).toBe(0);
+    expect(read('src/login.ts')).toBe('one\n2\nthree\n');
   });
 
   it('reads a diff in colour with the pager of the environment, and gets all of it where that is none', async () => {

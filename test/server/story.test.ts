@@ -59,7 +59,7 @@ it('keeps what an assistant learned, counted and changed, over a restart and for
   const first = await connect();
   const start = await ask(first, 'snap', { task: 'Fix the login that times out', files: ['src/login.ts'] }, 'start');
   expect(start.items).toMatchObject({
-    snap: expect.stringMatching(/^snap_1_/),
+    snap: 'snap_1',
     prot: '100',
     risk: 'H',
     status: 'created',

@@ -28,7 +28,7 @@ describe('snap', () => {
     const started = await call('snap', { task: 'fix the dates in reports', files: ['src/a.ts'] });
     const items = decodeLine('start', first(started), false);
     expect(items).toMatchObject({
-      snap: expect.stringMatching(/^snap_1_[0-9a-f]{6}$/),
+      snap: 'snap_1',
       risk: 'L',
       prot: '100',
       dirty: '0',
@@ -125,7 +125,7 @@ describe('snap', () => {
 describe('snap_end', () => {
   it('saves, measures, and ends', async () => {
     const { call, put, workbench } = await toolRun({ 'src/a.ts': '1\n2\n', 'package.json': '{}' });
-    const { id, snap: snapshot } = decodeLine('start', first(await call('snap', { task: 'parse the dates', files: ['src/a.ts'] })), false);
+    const { id } = decodeLine('start', first(await call('snap', { task: 'parse the dates', files: ['src/a.ts'] })), false);
     put('src/a.ts', '1\n3\n4\n');
     const ended = await call('snap_end', { learnings: ['never trust the local zone', 'reports are in UTC'], notes: 'done' });
     expect(first(ended)).toBe('snap|E|status:completed|learn:2L|files:1F|lines:+2-1');
@@ -134,7 +134,7 @@ describe('snap_end', () => {
       expect({ trigger, files, by }).toEqual({
         trigger: 'parse the dates',
         files: ['src/a.ts'],
-        by: { tool: 'snap_end', client: 'test-client', task: id, snapshot },
+        by: { tool: 'snap_end', client: 'test-client', task: id, snapshot: expect.stringMatching(/^snap_1_[0-9a-f]{6}$/) },
       });
     expect(saved.map(({ type }) => type).toSorted()).toEqual(['discovery', 'pitfall']);
     expect((await workbench.tasks.recent(1))[0]?.end).toMatchObject({ outcome: 'completed', notes: 'done' });
@@ -335,13 +335,14 @@ describe('every tool', () => {
       // Ids are random, and so is what they cost.
       const answer = (await call(name, input))
         .replaceAll(/_[0-9a-f]{12}\b/g, '_5d5fe0dd9570')
-        .replaceAll(/snap_\d+_[0-9a-f]{6}/g, 'snap_12_3fa9c1');
+        .replaceAll(/snap_\d+/g, 'snap_12')
+        .replaceAll(/restore \d+/g, 'restore 12');
       const summary = answer.split('\n').slice(0, 3).join('\n');
       cost[name] = countTokens(summary);
     };
-    await spend('snap', task);
-    await spend('snap_learn', { ...learning, trigger: 'parsing dates' });
+    await spend('snap_learn', { ...learning, trigger: 'login redirect' });
     await spend('snap_violation', violation);
+    await spend('snap', task);
     put('src/a.ts', '2\n');
     await spend('pulse');
     await spend('snap_end', { learnings: ['the redirect needs the state parameter'] });

@@ -115,7 +115,7 @@ describe('docs/wire.md', () => {
       line: 'start',
       items: {
         id: 'task_5f0c1b2a3d4e',
-        snap: 'snap_12_3fa9c1',
+        snap: 'snap_12',
         risk: 'H',
         prot: '40',
         dirty: '3',

@@ -67,6 +67,19 @@ describe('settings', () => {
     expect((await readSettings(at.home.system, undefined)).settings.learnings).toEqual(defaults.learnings);
   });
 
+  it('bound the snapshots, key by key, in the file of the user alone', async () => {
+    const at = place({ 'user:settings.json': '{ "snapshots": { "maxFileMiB": 10, "keepLast": 5, "maxTotalMiB": 1, "keepDay": 2 } }' });
+    const { settings, problems } = await at.read();
+    expect(settings.snapshots).toEqual({ maxFileMiB: 10, keepLast: 5 });
+    expect(problems).toEqual([
+      expect.stringMatching(/"snapshots\.maxTotalMiB" must be a whole number from 64 to 1048576\./),
+      expect.stringMatching(/no setting "snapshots\.keepDay"/),
+    ]);
+    const section = { [at.workspace.root]: { snapshots: { keepLast: 7 } } };
+    at.home.put('.snap-mcp/config/settings.json', JSON.stringify({ snapshots: { keepLast: 5, keepDays: 3 }, workspaces: section }));
+    expect((await at.read()).settings.snapshots).toEqual({ keepLast: 7, keepDays: 3 });
+  });
+
   it('say of a command where it comes from', async () => {
     const goals = (program: string): string => JSON.stringify({ goals: { performance: { command: [program, 'x'] } } });
     const at = place({ 'user:settings.json': goals('mine') });
@@ -109,6 +122,12 @@ describe('settings', () => {
     ['an absolute path', '{"goals":{"coverage":{"report":"/etc/passwd"}}}', /must be a path in the workspace/, { goals: {} }],
     ['a list', '[1]', /the file must be a map of settings/, defaults],
     ['text that is no JSON', '{"a": ', /not read, because of line 1, column \d+:/, defaults],
+    [
+      'bounds of the disk in a project',
+      '{"snapshots":{"keepLast":1},"learnings":{"shown":1}}',
+      /"snapshots" counts in your own settings file only/,
+      { snapshots: {}, learnings: { ...defaults.learnings, shown: 1 } },
+    ],
     ['sections for workspaces in a project', '{"workspaces":{}}', /no setting "workspaces"/, defaults],
     [
       'what others may import',

@@ -5,7 +5,8 @@ import { changesRules } from '../../src/snapshots/capture-rules.ts';
 import { defaultLimits, roomFor, workspaceLimit } from '../../src/snapshots/limits.ts';
 import { snapshotRefusal } from '../../src/snapshots/refusal.ts';
 import { isMissedWhenIgnored, isSecretName } from '../../src/snapshots/secret-files.ts';
-import { indexNames, trackedFiles } from '../../src/snapshots/tracked-files.ts';
+import { parseGitIndex } from '../../src/snapshots/git-index.ts';
+import { trackedFiles } from '../../src/snapshots/tracked-files.ts';
 import { isRacy } from '../../src/snapshots/take-leaf.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
@@ -113,8 +114,8 @@ describe("git's index", () => {
     git(home.at('r'), 'update-index', '--index-version', version === '3' ? '2' : version);
     const bytes = readFileSync(home.at('r/.git/index'));
     expect(String(bytes.readUInt32BE(4))).toBe(version);
-    expect(indexNames(bytes)).toEqual(git(home.at('r'), 'ls-files', '-z').split('\0').slice(0, -1));
-    for (let length = 0; length < bytes.length; length += 211) expect(indexNames(bytes.subarray(0, length))).toBeUndefined();
+    expect(parseGitIndex(bytes)?.names).toEqual(git(home.at('r'), 'ls-files', '-z').split('\0').slice(0, -1));
+    for (let length = 0; length < bytes.length; length += 211) expect(parseGitIndex(bytes.subarray(0, length))?.names).toBeUndefined();
   });
 
   it('one that leans on another is not read', () => {
@@ -125,7 +126,7 @@ describe("git's index", () => {
     git(home.at('r'), 'update-index', '--split-index');
     home.put('r/b', 'b');
     git(home.at('r'), 'add', '-A');
-    expect(indexNames(readFileSync(home.at('r/.git/index')))).toBeUndefined();
+    expect(parseGitIndex(readFileSync(home.at('r/.git/index')))?.names).toBeUndefined();
   });
 
   it('finds files and the directories above them', () => {

@@ -84,7 +84,7 @@ describe('what differs between two trees', () => {
       trees.keep({ d: { directory: same }, a: { text: '2' } }),
     ];
     const asked: string[] = [];
-    const contents = { ...trees.contents, tree: (id: typeof one) => (asked.push(id), trees.contents.tree(id)) };
+    const contents = { ...trees.contents, node: (id: typeof one) => (asked.push(id), trees.contents.node(id)) };
     await differencesOf(contents, one, other);
     expect(asked).toEqual([one, other]);
   });

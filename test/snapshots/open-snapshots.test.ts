@@ -253,8 +253,8 @@ describe('finding', () => {
     }
     expect((await snapshots.find('1'))?.sequence).toBe(1);
     for (const text of ['13', 'snap_', 'x', '', 'snap_12_zz']) expect(await snapshots.find(text), text).toBeUndefined();
-    await expect(snapshots.restore('snap_99_000000' as SnapshotId)).rejects.toMatchObject({ code: 'usage' });
-    await expect(snapshots.protect('snap_99_000000' as SnapshotId, true)).rejects.toMatchObject({ code: 'usage' });
+    await expect(snapshots.restore('snap_99_000000' as SnapshotId)).rejects.toMatchObject({ code: 'refused' });
+    await expect(snapshots.protect('snap_99_000000' as SnapshotId, true)).rejects.toMatchObject({ code: 'refused' });
   });
 });
 

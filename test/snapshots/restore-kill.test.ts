@@ -8,7 +8,7 @@ import { bundledProgram } from '../support/bundled-program.ts';
 import { layOut, pictureOf, type Plan, storedTrees } from '../support/stored-trees.ts';
 
 /** Kills of each sort; the benchmark asks for hundreds. */
-const kills = Number(process.env['SNAP_KILLS'] ?? 12);
+const kills = Number(process.env['SNAP_KILLS'] ?? 8);
 
 const before: Plan = {
   'edited.ts': { text: 'one\n'.repeat(100) },

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
-import { emptyCache } from '../../src/snapshots/node-cache.ts';
+import { type DirectoryNode, emptyCache } from '../../src/snapshots/node-cache.ts';
 import { loadStatCache, saveStatCache } from '../../src/snapshots/stat-cache.ts';
 import { testKey, triedCapture, type Tried } from '../support/captured.ts';
 import { failingSnapshotCalls, fullFrom, shortWrites } from '../support/faulty-snapshot-calls.ts';
@@ -22,6 +22,11 @@ async function captured(): Promise<Tried & { readonly path: string; readonly roo
   return { ...tried, path: home.at('store/stat.bin'), root };
 }
 
+/** Of all directories: they are kept as bytes, and a comparison does not see them. */
+function entriesOf(directory: DirectoryNode | undefined): readonly unknown[] {
+  return (directory?.look() ?? []).flatMap((node) => (node.kind === 'directory' ? [{ ...node }, ...entriesOf(node)] : [node]));
+}
+
 describe('the stat cache', () => {
   it('comes back as it was: nothing is read, and the root is the same', async () => {
     const { cache, opened, path, root, store, system, take } = await captured();
@@ -30,6 +35,8 @@ describe('the stat cache', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const loaded = await loadStatCache(nodeSnapshotCalls, system.ownFiles, path);
     expect(loaded).toEqual({ ...cache, isCurrent: false, isStored: false, rules: undefined });
+    expect(entriesOf(loaded.root)).toEqual(entriesOf(cache.root));
+    expect(entriesOf(cache.root)).toHaveLength(9);
     opened.length = 0;
     store.added = 0;
     expect((await take({ cache: loaded, changed: [] })).isFullWalk).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { objectIdOf } from '../../src/snapshots/object-id.ts';
 import type { TreeEntry } from '../../src/snapshots/objects.ts';
-import { decodeChunks, decodeTree, encodeChunks, encodeTree } from '../../src/snapshots/tree-node.ts';
+import { decodeChunks, decodeTree, encodeChunks, encodeTree, nodeDifferences } from '../../src/snapshots/tree-node.ts';
 
 const bytes = (maxLength: number, minLength = 0) => fc.uint8Array({ minLength, maxLength }).map((array) => Buffer.from(array));
 const name = bytes(300, 1);
@@ -73,5 +73,58 @@ describe('the node of a directory', () => {
       }),
     );
     expect(() => decodeChunks(Buffer.alloc(33))).toThrow('damaged list');
+  });
+});
+
+describe('two nodes', () => {
+  const sides = fc.tuple(entries, fc.array(fc.tuple(fc.nat(), entry), { maxLength: 5 })).map(([before, news]) => {
+    const after = [...before];
+    for (const [place, fresh] of news) {
+      const at = place % (after.length + 1);
+      const name = place % 3 === 0 ? (after[at]?.name ?? fresh.name) : fresh.name;
+      if (after.some((one, i) => i !== at && one.name.equals(name))) continue;
+      after.splice(at, place % 3 === 1 ? 0 : 1, ...(place % 3 === 2 ? [] : [{ ...fresh, name }]));
+    }
+    return [before, after.filter((one, i) => after.findIndex(({ name }) => name.equals(one.name)) === i)] as const;
+  });
+  const byName = (list: readonly TreeEntry[]) => new Map(list.map((one) => [one.name.toString('latin1'), one]));
+
+  it('differ in exactly the entries that are not the same', () => {
+    fc.assert(
+      fc.property(sides, ([before, after]) => {
+        const [one, other] = [byName(before), byName(after)];
+        const names = [...new Set([...one.keys(), ...other.keys()])].sort();
+        const wanted = names.flatMap((spelled) => {
+          const [was, is] = [one.get(spelled), other.get(spelled)];
+          if (was !== undefined && is !== undefined && encodeTree([was]).equals(encodeTree([is]))) return [];
+          return [{ name: spelled, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
+        });
+        expect(nodeDifferences(encodeTree(before), encodeTree(after))).toEqual(wanted);
+        expect(nodeDifferences(undefined, encodeTree(after)).map(({ after: is }) => is)).toEqual(decodeTree(encodeTree(after)));
+        expect(nodeDifferences(encodeTree(before), undefined).map(({ before: was }) => was)).toEqual(decodeTree(encodeTree(before)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are refused when one is cut off or damaged, never read past its end', () => {
+    fc.assert(
+      fc.property(sides, fc.nat(), fc.nat(255), ([before, after], place, value) => {
+        const whole = encodeTree(after);
+        const harmed = Buffer.from(whole.subarray(0, place % whole.length));
+        if (harmed.length > 0) harmed[harmed.length - 1] = value;
+        for (const [one, other] of [
+          [encodeTree(before), harmed],
+          [harmed, encodeTree(before)],
+          [harmed, undefined],
+        ]) {
+          try {
+            nodeDifferences(one, other);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'io' });
+          }
+        }
+      }),
+    );
   });
 });

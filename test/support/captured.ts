@@ -6,7 +6,8 @@ import { defaultLimits, type CaptureLimits } from '../../src/snapshots/limits.ts
 import { emptyCache, type NodeCache } from '../../src/snapshots/node-cache.ts';
 import { objectIdOf } from '../../src/snapshots/object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from '../../src/snapshots/objects.ts';
-import { trackedByGit } from '../../src/snapshots/tracked-files.ts';
+import { readGitIndex } from '../../src/snapshots/git-index.ts';
+import { trackedFiles } from '../../src/snapshots/tracked-files.ts';
 import { decodeChunks, decodeTree } from '../../src/snapshots/tree-node.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
 import { exclusions, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
@@ -77,10 +78,10 @@ export async function triedCapture(options: { readonly keeps?: boolean; readonly
   const limits: CaptureLimits = { ...defaultLimits, room: defaultLimits.workspace };
   let rulesNow: CaptureRules | undefined;
   const rules = async (patterns: readonly string[] = ['node_modules/', '*.log']): Promise<CaptureRules> => {
-    const always = await trackedByGit(system, workspace);
+    const index = await readGitIndex(system, workspace);
     return captureRules(system, workspace, {
       exclusions: await exclusions(system, workspace, patterns),
-      ...(always === undefined ? {} : { always }),
+      ...(index === undefined ? {} : { always: trackedFiles(index.names) }),
     });
   };
   return {

@@ -6,9 +6,11 @@ import { openWorkspace } from '../../src/workspace/index.ts';
 
 // Does one thing with the snapshots of a workspace and is killed at the n-th call to the disk (0: never). Says how many calls it made.
 // HOME and SNAP_DATA_DIR say where it keeps them.
-// kill-program <take|restore|prune> <root> <n> [id]
+// kill-program <take|restore|prune|finish|back> <root> <n> [id]
 const [, , what = '', root = '', at = '0', id = ''] = process.argv;
 let made = 0;
+/** Packs that a compressed copy took the place of. */
+let rewritten = 0;
 function counted<T extends object>(table: T): T {
   return new Proxy(table, {
     get(of, name) {
@@ -16,6 +18,7 @@ function counted<T extends object>(table: T): T {
       if (typeof call !== 'function') return call;
       return (...args: unknown[]) => {
         made += 1;
+        if (name === 'rename' && String(args[0]).endsWith('.pk.tmp')) rewritten += 1;
         if (made === Number(at)) process.kill(process.pid, 'SIGKILL');
         return Reflect.apply(call, of, args);
       };
@@ -31,8 +34,9 @@ const snapshots = openSnapshots(system, await openWorkspace(system, root), {
   retention: { last: 2, hourlyHours: 0, dailyDays: 0, safetyDays: 0 },
 });
 if (what === 'take') await snapshots.take({ kind: 'manual' });
+if (what === 'finish' || what === 'back') await snapshots.settle(what);
 if (what === 'prune') await snapshots.prune({ dryRun: false, holds: [] });
 const target = parseSnapshotId(id);
 if (what === 'restore' && target !== undefined) await snapshots.restore(target);
-process.stdout.write(JSON.stringify({ made }));
+process.stdout.write(JSON.stringify({ made, rewritten }));
 snapshots.close();

@@ -114,6 +114,27 @@ describe('exclusions', () => {
     expect(await namesIn(home)).toEqual(['.gitignore', 'b/.gitignore/x']);
   });
 
+  it('may be learned on the way, and say and are called the same as those that were looked for', async () => {
+    const home = temporaryHome();
+    home.put('p/.gitignore', 'dist/\n*.tmp\n');
+    home.put('p/a/.gitignore', '!b.tmp\n');
+    home.put('p/a/.github/.gitignore', '*\n');
+    home.put('p/l/x', '');
+    symlinkSync(home.at('p/.gitignore'), home.at('p/l/.gitignore'));
+    const workspace = await openWorkspace(home.system, home.at('p'));
+    const whole = await exclusions(home.system, workspace, defaults);
+    const rules = await exclusions(home.system, workspace, defaults, undefined, { ignoreFiles: [] });
+    expect(rules.key).not.toBe(whole.key);
+    const learned = [];
+    for (const path of ['.gitignore', 'a/.gitignore', 'a/.github/.gitignore', 'l/.gitignore']) learned.push(await rules.learn(path));
+    expect(learned).toEqual([true, true, true, false]);
+    expect(await rules.learn('a/.gitignore')).toBeUndefined();
+    expect(rules.key).toBe(whole.key);
+    for (const path of ['x.tmp', 'a/b.tmp', 'a/c.tmp', 'a/.github/x', 'dist/x', 'l/x', 'a/x'])
+      expect(rules.wants(path), path).toBe(whole.wants(path));
+    expect([rules.wants('a/b.tmp'), rules.wants('a/c.tmp'), rules.wants('a/.github/x')]).toEqual([true, false, false]);
+  });
+
   it('cost no more for a hostile pattern and a hostile name', async () => {
     const hostile = ['*a'.repeat(40), '**/a'.repeat(30), '*a*a*a*b', '[a-'.repeat(50), '('.repeat(100), `${'?*'.repeat(30)}x`];
     const isIgnored = await ignoreRulesOf([{ directory: '', text: hostile.join('\n') }], 'linux');

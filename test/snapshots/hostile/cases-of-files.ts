@@ -203,8 +203,10 @@ export const casesOfFiles: readonly HostileCase[] = [
       place.put('grows.txt', 'line\n'.repeat(1_000));
     },
     during(place) {
-      const writer = spawn('timeout', ['10', 'sh', '-c', 'while :; do echo line >> grows.txt; done'], { cwd: place.root, stdio: 'ignore' });
-      return () => writer.kill();
+      // It ends by itself, should its killer fail: after so many lines, and when the directory is gone.
+      const lines = 'i=0; while [ $i -lt 200000 ] && echo line >> grows.txt; do i=$((i+1)); done';
+      const writer = spawn('sh', ['-c', lines], { cwd: place.root, stdio: 'ignore' });
+      return () => writer.kill('SIGKILL');
     },
     between: editAndDelete,
     either: ['grows.txt'],

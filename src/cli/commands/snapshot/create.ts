@@ -3,6 +3,7 @@ import { exit } from '../../exit.ts';
 import { progressLine } from '../../progress.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { bytesText, skippedText, snapshotDocument } from '../../snapshot-text.ts';
+import { withStop } from '../../with-stop.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../workspace-root.ts';
 import { fitting } from '../../wrap.ts';
@@ -20,9 +21,14 @@ export default {
       const { ui, values } = invocation;
       const message = values.text('message');
       const progress = progressLine(values.flag('json') ? { ...ui, isTerminal: false } : ui, 'Reading');
-      const { snapshot, isNew } = await snapshots
-        .take({ kind: 'manual', progress: progress.report, ...(message === undefined ? {} : { message }) })
-        .finally(progress.end);
+      const taken = await withStop((signal) =>
+        snapshots.take({ kind: 'manual', signal, progress: progress.report, ...(message === undefined ? {} : { message }) }),
+      ).finally(progress.end);
+      if (taken.kind === 'nothing') {
+        ui.warn('Stopped. No snapshot was taken; those that were there stand.');
+        return exit.interrupted;
+      }
+      const { snapshot, isNew } = taken.value;
       if (values.flag('json')) {
         ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot) });
         return exit.fine;
@@ -35,6 +41,10 @@ export default {
           : `${style.mark.none} Nothing has changed since ${style.bold(id)}.`,
       );
       for (const line of skippedText(snapshot)) print(line);
+      const { sequence } = snapshot;
+      print(
+        style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" brings it back.`),
+      );
       return exit.fine;
     }),
 } satisfies Command;

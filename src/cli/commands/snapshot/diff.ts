@@ -4,7 +4,7 @@ import { coloredPatch } from '../../colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { changeCounts, changeDocument } from '../../snapshot-text.ts';
+import { changeCounts, changeDocument, namesText } from '../../snapshot-text.ts';
 import { plain } from '../../ui.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../workspace-root.ts';
@@ -52,7 +52,8 @@ export default {
       if (patch === '') {
         // A changed mode alone, or nothing: a script that applies the output gets none.
         const changes = await snapshots.changes(one, other, meant);
-        ui.warn(changes.length === 0 ? 'Nothing differs.' : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
+        const none = rest === undefined || rest.length === 0 ? 'Nothing differs.' : `Nothing that is called ${namesText(rest)} differs.`;
+        ui.warn(changes.length === 0 ? none : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
         return exit.fine;
       }
       const shown = maskTokens(patch);

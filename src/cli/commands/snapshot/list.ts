@@ -2,7 +2,7 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots, interruptedText } from '../../snapshot-desk.ts';
-import { bytesText, snapshotDocument, snapshotText, storeDocument } from '../../snapshot-text.ts';
+import { bytesText, noneYet, snapshotDocument, snapshotText, storeDocument } from '../../snapshot-text.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../workspace-root.ts';
 import { fitting } from '../../wrap.ts';
@@ -29,8 +29,8 @@ export default {
         return exit.fine;
       }
       const { print, warn, style } = fitting(ui);
-      if (all.length === 0) print('There are none yet. "snap snapshot create" takes one; so does every task that is started.');
-      for (const snapshot of listed) print(snapshotText(snapshot, system.now(), style));
+      if (all.length === 0) print(noneYet);
+      for (const snapshot of listed) print(snapshotText(snapshot, system.now(), style, ui.width ?? 200));
       if (listed.length < all.length)
         print(style.dim(`${listed.length} of ${count(all.length, 'snapshot')}; --most ${all.length} shows all.`));
       if (all.length > 0) print(style.dim(`${bytesText(state.bytesOnDisk)} on disk, ${bytesText(state.limit)} at most.`));

@@ -1,10 +1,13 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
+import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../workspace-root.ts';
 import { fitting } from '../../wrap.ts';
+
+/** Bytes; what is less is a few tree nodes. */
+const worthSaying = 100_000;
 
 export default {
   name: 'snapshot prune',
@@ -24,7 +27,17 @@ export default {
         return exit.fine;
       }
       const { print, style } = fitting(ui);
-      for (const snapshot of removed) print(snapshotText(snapshot, system.now(), style));
+      if (removed.length === 0 && kept === 0) {
+        print(noneYet);
+        return exit.fine;
+      }
+      for (const snapshot of removed) print(snapshotText(snapshot, system.now(), style, ui.width ?? 200));
+      if (removed.length === 0 && freed < worthSaying) {
+        print(
+          `${style.mark.none} Nothing ${dryRun ? 'would go' : 'had to go'}: ${count(kept, 'snapshot')} ${kept === 1 ? 'stays' : 'stay'}.`,
+        );
+        return exit.fine;
+      }
       const [goes, stays] = dryRun ? ['would go', 'would stay'] : ['removed', 'kept'];
       print(
         `${style.green(style.mark.good)} ${count(removed.length, 'snapshot')} ${goes}, ${kept} ${stays}; ${bytesText(freed)} ${dryRun ? 'would be freed' : 'freed'}.`,

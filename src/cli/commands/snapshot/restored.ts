@@ -11,13 +11,18 @@ import { fitting } from '../../wrap.ts';
 type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
 
 /** What a script is told of a restore that was planned, or done. */
-export function restoreDocument(action: 'plan' | 'restored' | 'unchanged', { target, changes }: Plan, done?: Restored) {
+export function restoreDocument(
+  action: 'plan' | 'restored' | 'unchanged',
+  { target, changes }: Plan,
+  { done, patch = null }: { readonly done?: Restored; readonly patch?: string | null } = {},
+) {
   return {
     schemaVersion: 1,
     action,
     target,
     safety: done?.safety ?? null,
     changes: changes.map(changeDocument),
+    patch,
     written: done?.written ?? [],
     deleted: done?.deleted ?? [],
     conflicts: done?.conflicts ?? [],
@@ -28,16 +33,26 @@ export function restoreDocument(action: 'plan' | 'restored' | 'unchanged', { tar
 const mostConflicts = 20;
 
 /** Says how a restore ended. What was left as it is makes it a refusal, as everywhere. */
-export function reportRestored({ ui, values, system }: Invocation, changes: readonly TreeChange[], done: Restored): ExitCode {
+export function reportRestored(
+  { ui, values, system }: Invocation,
+  changes: readonly TreeChange[],
+  done: Restored,
+  { isStopped = false }: { readonly isStopped?: boolean } = {},
+): ExitCode {
   const code = done.conflicts.length > 0 || !done.isExact ? exit.refused : exit.fine;
   if (values.flag('json')) {
-    ui.json(restoreDocument('restored', { target: done.target, changes }, done));
+    ui.json(restoreDocument('restored', { target: done.target, changes }, { done }));
     return code;
   }
   const { print, warn, style } = fitting(ui);
   const { target, safety, written, deleted, conflicts, isExact } = done;
   const mark = code === exit.fine ? style.green(style.mark.good) : style.yellow(style.mark.warn);
-  print(`${mark} ${target}: ${count(written.length, 'file')} put back, ${deleted.length} deleted.`);
+  const stopped = isStopped ? `stopped, ${count(conflicts.length, 'file')} left as they are; ` : '';
+  print(`${mark} ${target}: ${stopped}${count(written.length, 'file')} put back, ${deleted.length} deleted.`);
+  if (isStopped) {
+    print(`Every file is whole. "snap snapshot undo" brings back ${safety}, what was here before; to go on, run the same again.`);
+    return code;
+  }
   for (const { path, reason } of conflicts.slice(0, mostConflicts)) {
     warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(tilde(reason, system.home))}`);
   }

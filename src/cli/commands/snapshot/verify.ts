@@ -1,6 +1,7 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
+import { noneYet } from '../../snapshot-text.ts';
 import { plain } from '../../ui.ts';
 import { count, tilde } from '../../words.ts';
 import { workspaceOption } from '../../workspace-root.ts';
@@ -25,6 +26,10 @@ export default {
         return code;
       }
       const { print, style } = fitting(ui);
+      if (snapshots === 0 && code === exit.fine) {
+        print(noneYet);
+        return code;
+      }
       const bad = style.red(style.mark.bad);
       for (const { snapshot, path } of damaged.slice(0, mostShown)) print(`${bad} ${snapshot}: ${plain(path)} is damaged.`);
       if (damaged.length > mostShown) print(`  and ${damaged.length - mostShown} more: --json lists them all.`);

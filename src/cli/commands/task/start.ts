@@ -36,11 +36,8 @@ export default {
       const input = { mode: 'start', task, files: await desk.files(), intent: values.text('intent'), goal };
       const { record, text } = await desk.call('snap', input);
       const started = isRecord(record['start']) ? record['start'] : record;
-      const opened = started['status'] === 'created' ? 'The task is open: ' : '';
-      return printAnswer(invocation, {
-        record: started,
-        text: opened === '' ? text : `${opened}${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-      });
+      const opened = started['status'] === 'created' ? 'The task is open. ' : '';
+      return printAnswer(invocation, { record: started, text: `${opened}${text}` });
     });
   },
 } satisfies Command;

@@ -1,5 +1,5 @@
 import { shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
-import type { Workspace } from '../workspace/index.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Nobody waits longer for a hint from history. */
 const longestMs = 5_000;
@@ -22,6 +22,8 @@ export interface GitQuestion {
   readonly mostBytes: number;
   /** Settings that count before all others: `name=value`. */
   readonly settings?: readonly string[];
+  /** What it reads. */
+  readonly input?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,7 +44,7 @@ const trusted = [
 
 /** Asks git about the workspace. Never throws, takes no lock, changes nothing, asks nobody, and ends with the signal. */
 export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
-  const { mostBytes, settings = [], signal } = question;
+  const { input, mostBytes, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
   if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
@@ -80,6 +82,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   signal?.addEventListener('abort', onAbort, { once: true });
   if (isWithdrawn()) onAbort();
   try {
+    if (input !== undefined) program.write(input);
     program.endInput();
     const end = await Promise.race([program.ended, stopped]);
     const said = problem ?? (end === undefined ? undefined : problemOf(system, end, errors));
