@@ -9,7 +9,7 @@ import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, pla
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, rawNameOf, type RawName, textOfName } from './raw-name.ts';
 import { snapshotRefusal } from './refusal.ts';
-import { scanAll, scanChanges, tooMany, type Scan } from './scan.ts';
+import { scanAll, scanChanges, tooMany, type Scan, writeNode } from './scan.ts';
 import { mostSkippedListed, type Skipped, type TakeOptions } from './snapshots.ts';
 import { takeLater } from './take-leaf.ts';
 import { decodeChunks, encodeTree } from './tree-node.ts';
@@ -119,6 +119,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     cache.root = tree;
     await takeRefused(scan, tree);
     await takeAllLater(scan, tree);
+    options.signal?.throwIfAborted();
     const id = await writeDirectory(scan, tree);
     if (tree.totals.files > limits.files) throw tooMany(scan);
     Object.assign(cache, { device: stats.dev, rules, rulesKey: rules.key, isCurrent: true, isStored: true } satisfies Partial<NodeCache>);
@@ -175,21 +176,14 @@ function isOdd(path: WorkspacePath): boolean {
 
 /** What git turns out not to have, or not as it is, is read like any other file. */
 async function takeRefused(scan: Scan, tree: DirectoryNode): Promise<void> {
-  const keeps = await scan.lender?.keeps;
-  if (keeps === undefined) return;
-  const look = async (parent: DirectoryNode, path: RawName): Promise<void> => {
-    const wait = scan.between();
-    if (wait !== undefined) await wait;
-    for (const child of parent.look()) {
-      const raw = rawChild(path, child.name);
-      if (child.kind === 'directory') await look(child, raw);
-      else if (child.kind === 'borrowed' && !keeps(raw, child.size)) {
-        const stats = scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
-        if (stats !== undefined) scan.later.push({ parent, name: child.name, path: raw, stats, isSealed: false });
-      }
-    }
-  };
-  await look(tree, '');
+  for (const path of (await scan.lender?.refused()) ?? []) {
+    const names = path.split('/');
+    const name = names.pop() ?? '';
+    let parent: CachedNode | undefined = tree;
+    for (const part of names) parent = parent?.kind === 'directory' ? parent.find(part) : undefined;
+    const stats = scan.calls.lstatRaw(pathOfName(rawChild(scan.root, path)));
+    if (parent?.kind === 'directory' && stats !== undefined) scan.later.push({ parent, name, path, stats, isSealed: false });
+  }
 }
 
 /** Small ones first: where room is short it goes to more files. */
@@ -222,13 +216,7 @@ async function writeDirectory(scan: Scan, directory: DirectoryNode): Promise<Obj
   if (wait !== undefined) await wait;
   for (const child of directory.directories()) if (child.id === undefined) await writeDirectory(scan, child);
   directory.pack();
-  const children = directory.look();
-  const bytes = encodeTree(children.flatMap((child) => treeEntryOf(child) ?? []));
-  // Small beside the files, and without it they are not found: no bound holds here.
-  const id = scan.store.put('tree', bytes);
-  directory.id = id;
-  directory.totals = totalsOf(children);
-  return id;
+  return writeNode(scan, directory, directory.look());
 }
 
 function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): void {

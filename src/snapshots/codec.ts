@@ -18,7 +18,7 @@ export function compressed(bytes: Uint8Array, level: number): Encoded {
   const raw = { codec: codecs.raw, bytes };
   if (bytes.length < least) return raw;
   if (bytes.length > 4 * sample && !isWorth(bytes.subarray(0, sample), deflateRawSync(bytes.subarray(0, sample), { level: 1 }))) return raw;
-  const smaller = deflateRawSync(bytes, { level });
+  const smaller = deflateRawSync(bytes, { level, ...sizedFor(bytes.length) });
   return isWorth(bytes, smaller) ? { codec: codecs.deflate, bytes: smaller } : raw;
 }
 
@@ -33,6 +33,19 @@ export function expanded({ codec, bytes }: Encoded, length: number): Uint8Array 
     // Damaged: the caller says which pack.
     return undefined;
   }
+}
+
+/**
+ * Memory that zlib takes for one call: by itself 268 kB and an answer of 16 kB, however small the input.
+ * https://zlib.net/zlib_tech.html
+ */
+function sizedFor(length: number): { readonly windowBits: number; readonly memLevel: number; readonly chunkSize: number } {
+  const bits = Math.ceil(Math.log2(length));
+  return { windowBits: clamp(bits, 9, 15), memLevel: clamp(bits - 7, 1, 8), chunkSize: clamp(length, 64, 65_536) };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
 }
 
 function isWorth(before: Uint8Array, after: Uint8Array): boolean {

@@ -6,17 +6,18 @@ import { blobSizes } from './git-blobs.ts';
 import type { GitIndex } from './git-index.ts';
 import type { RawName } from './raw-name.ts';
 import { chunkedFrom } from './read-file.ts';
+import { ignoreFileName } from './capture-rules.ts';
 import { placeAmong } from './tracked-files.ts';
 
 /** Contents that the repository of the workspace has already, so that a first snapshot can name them before it has read them. */
 export interface Lender {
-  /** The git blob with the bytes of a file, as far as git's index tells: {@link Lender.keeps} has the last word. */
+  /** The git blob with the bytes of a file, as far as git's index tells: {@link Lender.refused} has the last word. */
   blobOf(path: RawName, stats: Stats): string | undefined;
   /**
-   * Whether git really has the blob, with as many bytes as the file, and changes none of them on the way. One answer for all, once git
-   * has answered; where it cannot be asked the answer is no.
+   * Those files of which git, when it has answered, does not have the blob, has one of another size, or changes bytes on the way. All of
+   * them where it cannot be asked.
    */
-  readonly keeps: Promise<(path: RawName, size: number) => boolean>;
+  refused(): Promise<readonly RawName[]>;
 }
 
 /** Attributes under which a blob and its file may differ though they are of one size. https://git-scm.com/docs/gitattributes */
@@ -38,28 +39,35 @@ export async function openLender(
   const changedAt = calls.lstat(join(repository.directory, 'index'))?.mtimeMs;
   const index = await readIndex();
   if (changedAt === undefined || index === undefined) return undefined;
+  const { blob, isAsNoted, names } = index;
+  const answers = Promise.all([
+    blobSizes(
+      system,
+      workspace,
+      names.map((_, at) => blob(at)),
+      signal,
+    ),
+    convertedFiles(system, workspace, signal),
+  ]);
+  const lent: { readonly at: number; readonly size: number }[] = [];
   return {
     blobOf(path, stats) {
-      // Large ones are kept in parts, and what decides about the others is read.
-      if (stats.size >= chunkedFrom || path.endsWith('.gitignore')) return undefined;
-      // What changed when the index was written, or later, git itself would read again.
-      if (stats.mtimeMs >= changedAt) return undefined;
-      const at = placeAmong(index.names, path);
-      return index.names[at] === path && index.isAsNoted(at, stats) ? index.blob(at) : undefined;
+      // Large ones are kept in parts, and what decides about the others is read. What changed when the index was written, or later, git
+      // itself would read again.
+      if (stats.size >= chunkedFrom || stats.mtimeMs >= changedAt || path.endsWith(ignoreFileName)) return undefined;
+      const at = placeAmong(names, path);
+      const gitId = names[at] === path && isAsNoted(at, stats) ? blob(at) : undefined;
+      if (gitId !== undefined) lent.push({ at, size: stats.size });
+      return gitId;
     },
-    keeps: keptBlobs(system, workspace, index, signal),
+    async refused() {
+      const [sizes, converted] = await answers;
+      return lent.flatMap(({ at, size }) => {
+        const name = names[at] ?? '';
+        return converted === undefined || converted.has(name) || sizes[at] !== size ? [name] : [];
+      });
+    },
   };
-}
-
-async function keptBlobs(
-  system: System,
-  workspace: Workspace,
-  { blob, names }: GitIndex,
-  signal: AbortSignal | undefined,
-): Promise<(path: RawName, size: number) => boolean> {
-  const ids = names.map((_, at) => blob(at));
-  const [sizes, others] = await Promise.all([blobSizes(system, workspace, ids, signal), convertedFiles(system, workspace, signal)]);
-  return (path, size) => others !== undefined && !others.has(path) && sizes[placeAmong(names, path)] === size;
 }
 
 /** The tracked files that git may convert; `undefined` when it does not say. */

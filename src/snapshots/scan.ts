@@ -5,11 +5,12 @@ import type { SnapshotCalls, Stats } from './disk.ts';
 import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
 import { newDirectory } from './directory-node.ts';
-import { type CachedNode, type DirectoryNode, isSameEntry, placeOf, type SealedIds } from './node-cache.ts';
+import { type CachedNode, type DirectoryNode, isSameEntry, placeOf, type SealedIds, totalsOf, treeEntryOf } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, type RawName, rawNameOf, textOfName } from './raw-name.ts';
 import type { Room, Scratch } from './read-file.ts';
 import { isRacy, permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
+import { encodeTree } from './tree-node.ts';
 
 /** One capture while it looks at the tree. */
 export interface Scan {
@@ -188,6 +189,8 @@ async function takeDirectory(
   // What is below was judged by other rules.
   if (await learning) scan.asksAgain = true;
   const children: CachedNode[] = [];
+  const laterBefore = scan.later.length;
+  let isWhole = true;
   let differs = false;
   let isSame = true;
   let isAllSeen = true;
@@ -203,6 +206,7 @@ async function takeDirectory(
     const taken = told instanceof Promise ? await told : told;
     if (taken.node !== undefined) children.push(taken.node);
     if (taken.node !== old) isSame = false;
+    if (taken.node?.kind === 'directory' && taken.node.id === undefined) isWhole = false;
     if (taken.differs) differs = true;
     if (taken.isHidden) isAllSeen = false;
   }
@@ -214,13 +218,26 @@ async function takeDirectory(
   const isBelieved = isAllSeen && !isFresh;
   node.mtime = isBelieved ? mtimeMs : 0;
   node.ctime = isBelieved ? ctimeMs : 0;
+  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
+  if (differs || children.length !== before.length || !isSameMode) node.id = undefined;
+  const isOther = node.id === undefined;
+  // While its entries are at hand. Where a file in it is still to be read it is done at the end.
+  if (isOther && isWhole && scan.later.length === laterBefore) writeNode(scan, node, children);
   if (!isSame || children.length !== before.length) {
     node.children = children;
     node.pack();
   }
-  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
-  if (differs || children.length !== before.length || !isSameMode) node.id = undefined;
-  return { node, differs: node.id === undefined };
+  return { node, differs: isOther };
+}
+
+/** Puts the node of a directory whose entries are all known. */
+export function writeNode({ store }: Scan, directory: DirectoryNode, children: readonly CachedNode[]): ObjectId {
+  const bytes = encodeTree(children.flatMap((child) => treeEntryOf(child) ?? []));
+  // Small beside the files, and without it they are not found: no bound holds here.
+  const id = store.put('tree', bytes);
+  directory.id = id;
+  directory.totals = totalsOf(children);
+  return id;
 }
 
 function takeEntry(scan: Scan, parent: DirectoryNode, entry: Entry, old: CachedNode | undefined, depth: Depth): Taken | Promise<Taken> {

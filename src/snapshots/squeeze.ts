@@ -26,10 +26,19 @@ export async function squeeze(store: PackedStore, roots: readonly string[], opti
     for (const pack of sparse(store, marks, share, 1)) {
       let now = pack;
       let copied = 0;
+      /** From here on all that is needed stands elsewhere. */
+      let handled = now.end;
       let isSound = true;
+      const giveBack = () => {
+        store.sync();
+        step = Math.max(step, now.end - handled);
+        copied = 0;
+        now = store.writer.shorten(now, handled);
+      };
       for (const packed of byOffset(pack).toReversed()) {
         if (!(await turn())) return;
         if (isNeeded(store, marks, pack, packed.id)) {
+          if (copied > 0 && copied + packed.length > step) giveBack();
           const record = store.packs.record({ pack: now, packed });
           // It stays where it is, for "verify" to name it.
           if (record === undefined) {
@@ -40,12 +49,9 @@ export async function squeeze(store: PackedStore, roots: readonly string[], opti
           store.writer.append(id, recordHead(id, kind, codec, length, record.bytes), record.bytes);
           copied += packed.length;
         }
+        handled = packed.offset;
         // What nobody needs goes at once, and makes room for the next copy.
-        if (copied > 0 ? copied < step : now.end - packed.offset < firstStep) continue;
-        store.sync();
-        step = Math.max(step, now.end - packed.offset);
-        copied = 0;
-        now = store.writer.shorten(now, packed.offset);
+        if (copied > 0 ? copied >= step : now.end - handled >= firstStep) giveBack();
       }
       store.sync();
       if (isSound) store.writer.remove(now);
