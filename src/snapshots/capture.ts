@@ -5,14 +5,14 @@ import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from './disk.ts';
 import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
-import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, placeOf, totalsOf, treeEntryOf } from './node-cache.ts';
+import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, placeOf } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, rawNameOf, type RawName, textOfName } from './raw-name.ts';
 import { snapshotRefusal } from './refusal.ts';
 import { scanAll, scanChanges, tooMany, type Scan, writeNode } from './scan.ts';
 import { mostSkippedListed, type Skipped, type TakeOptions } from './snapshots.ts';
 import { takeLater } from './take-leaf.ts';
-import { decodeChunks, encodeTree } from './tree-node.ts';
+import { decodeChunks } from './tree-node.ts';
 import { isRemote } from './watching.ts';
 
 /** How long one slice of a capture may keep the process from everything else. */

@@ -123,20 +123,27 @@ export function doubtStored(cache: NodeCache): void {
   cache.isStored = false;
 }
 
-/** Files that are borrowed become our own. Directories above them lose their id, and get that of their new node with the next capture. */
-export function takeOver(directory: DirectoryNode, ids: ReadonlyMap<string, ObjectId>): void {
+/** What became of a directory's node when all that was borrowed in it was copied. */
+export type OwnedNode = (id: ObjectId) => { readonly id: ObjectId; readonly entries: readonly TreeEntry[] } | undefined;
+
+/** Files that are borrowed become our own, in directories that are still as they were. */
+export function takeOver(directory: DirectoryNode, ownedNode: OwnedNode): void {
   if (directory.totals.borrowed === 0) return;
-  for (const [i, child] of directory.children.entries()) {
-    if (child.kind === 'directory') takeOver(child, ids);
-    if (child.kind !== 'borrowed') continue;
-    const id = ids.get(child.gitId);
-    if (id === undefined) continue;
-    const { gitId: _, ...stamp } = child;
-    directory.children[i] = { ...stamp, kind: 'file', isSealed: false, id };
+  for (const child of directory.directories()) takeOver(child, ownedNode);
+  const owned = directory.id === undefined ? undefined : ownedNode(directory.id);
+  // Where something has changed since, the directories below are others now.
+  directory.id = owned?.id;
+  if (owned !== undefined) {
+    const ids = new Map(owned.entries.flatMap((entry) => (entry.kind === 'file' ? [[entry.name.toString('latin1'), entry.id]] : [])));
+    for (const [i, child] of directory.children.entries()) {
+      const id = child.kind === 'borrowed' ? ids.get(child.name) : undefined;
+      if (child.kind !== 'borrowed' || id === undefined) continue;
+      const { gitId: _, ...stamp } = child;
+      directory.children[i] = { ...stamp, kind: 'file', isSealed: false, id };
+    }
+    directory.pack();
   }
-  directory.id = undefined;
-  directory.totals = totalsOf(directory.children);
-  directory.pack();
+  directory.totals = totalsOf(directory.look());
 }
 
 /** Where a name stands among sorted nodes, or would stand. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Contents, gitBlobId } from './contents.ts';
+import { gitBlobId } from './contents.ts';
 import { nodeSnapshotCalls } from './disk.ts';
 import { blobContents } from './git-blobs.ts';
 import { rootId } from './marks.ts';
-import type { ObjectId, ObjectStore, TreeEntry } from './objects.ts';
+import type { ObjectId, TreeEntry } from './objects.ts';
 import { pathOfName, rawChild, type RawName, rawNameOf } from './raw-name.ts';
 import { readStable, type Scratch } from './read-file.ts';
 import { slices } from './slices.ts';
@@ -32,17 +32,21 @@ export interface Owning {
 
 interface Borrowed {
   readonly gitId: string;
-  /** Of a file that has, or had, these bytes. */
+  /** Of the file that has, or had, these bytes. */
   readonly path: RawName;
   readonly size: number;
 }
+
+/**
+ * Work in small steps. It stops after each file, for whoever drives it to let others have the store; or, with a list, to be given the
+ * contents that git has of it.
+ */
+type Copying = Generator<readonly Borrowed[] | undefined, ObjectId | undefined, ReadonlyMap<string, Uint8Array> | undefined>;
 
 export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<T>) => Promise<T>): Owning {
   const { options, journal, records, store, storedContents, system, tree, workspace } = parts;
   const calls = options.calls ?? nodeSnapshotCalls;
   const scratch: Scratch = { buffer: undefined };
-  /** What neither the files nor git had. */
-  const lost = new Set<string>();
   let running: Promise<void> | undefined;
   let stop = new AbortController();
   let isCopying = false;
@@ -52,75 +56,95 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
     const read = readStable(calls, pathOfName(`${rawNameOf(workspace.root)}/${path}`), scratch);
     return read.kind === 'read' && gitBlobId([read.content], size, gitId.length) === gitId ? read.content : undefined;
   };
-  /** Under the lock. What it copied is on the disk when it settles. */
-  const step = async <T>(work: () => Promise<T>): Promise<T> => {
-    isCopying = true;
-    try {
-      const done = await work();
-      store.sync();
-      return done;
-    } finally {
-      isCopying = false;
+  const inGit = async (wanted: readonly Borrowed[], signal: AbortSignal | undefined) => {
+    const ids = wanted.map(({ gitId }) => gitId);
+    return blobContents(system, workspace, ids, { mostBytes: mostAsked, signal });
+  };
+
+  /** Puts a tree again with own ids for borrowed ones. `undefined`: one of them is not to be had. @param nodes what became of which. */
+  const owned = function* (id: ObjectId, path: RawName, nodes: Map<ObjectId, ObjectId | undefined>): Copying {
+    if (nodes.has(id)) return nodes.get(id);
+    const before = storedContents.tree(id);
+    const ids = new Map<string, ObjectId>();
+    const gone: Borrowed[] = [];
+    for (const entry of before) {
+      if (entry.kind !== 'borrowed') continue;
+      const wanted = { gitId: entry.gitId, path: rawChild(path, entry.name.toString('latin1')), size: entry.size };
+      const bytes = inFile(wanted);
+      if (bytes === undefined) gone.push(wanted);
+      else ids.set(entry.gitId, store.put('blob', bytes));
+      yield undefined;
+    }
+    for (const batch of batches(gone)) {
+      const contents = yield batch;
+      for (const [gitId, bytes] of contents ?? []) ids.set(gitId, store.put('blob', bytes));
+    }
+    const after: TreeEntry[] = [];
+    for (const entry of before) {
+      if (entry.kind === 'directory') {
+        const own = yield* owned(entry.id, rawChild(path, entry.name.toString('latin1')), nodes);
+        if (own !== undefined) after.push({ ...entry, id: own });
+      } else if (entry.kind === 'borrowed') {
+        const { gitId, mode, name, size } = entry;
+        const own = ids.get(gitId);
+        if (own !== undefined) after.push({ kind: 'file', name, mode, size, id: own, isSealed: false });
+      } else after.push(entry);
+    }
+    const own = after.length === before.length ? store.put('tree', encodeTree(after)) : undefined;
+    nodes.set(id, own);
+    return own;
+  };
+
+  /** To its end. What was copied is on the disk each time that others get the store. */
+  const drive = async (
+    work: Copying,
+    inLock: <T>(work: () => Promise<T>) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<ObjectId | undefined> => {
+    const { turn } = slices(signal === undefined ? {} : { signal });
+    let contents: ReadonlyMap<string, Uint8Array> | undefined;
+    const step = async (): Promise<ReturnType<Copying['next']>> => {
+      const until = performance.now() + holdMs;
+      isCopying = true;
+      try {
+        let next = work.next(contents);
+        while (next.done !== true && next.value === undefined && performance.now() < until) {
+          await turn();
+          signal?.throwIfAborted();
+          next = work.next(undefined);
+        }
+        store.sync();
+        return next;
+      } finally {
+        isCopying = false;
+      }
+    };
+    for (;;) {
+      const next = await inLock(step);
+      if (next.done === true) return next.value;
+      contents = next.value === undefined ? undefined : await inGit(next.value, signal);
+      signal?.throwIfAborted();
     }
   };
 
   const copyAll = async (inLock: <T>(work: () => Promise<T>) => Promise<T>, signal: AbortSignal | undefined): Promise<void> => {
-    const { turn } = slices(signal === undefined ? {} : { signal });
-    const borrowed = await borrowedIn(storedContents, incomplete(), turn);
-    const wanted = borrowed.filter(({ gitId }) => !lost.has(gitId));
-    const owned = new Map<string, ObjectId>();
-    const gone: Borrowed[] = [];
-    while (wanted.length > 0) {
-      await inLock(() =>
-        step(async () => {
-          const until = performance.now() + holdMs;
-          for (let next = wanted.pop(); next !== undefined; next = performance.now() < until ? wanted.pop() : undefined) {
-            const bytes = inFile(next);
-            if (bytes === undefined) gone.push(next);
-            else owned.set(next.gitId, store.put('blob', bytes));
-            await turn();
-            signal?.throwIfAborted();
-          }
-        }),
-      );
-    }
-    for (const batch of batches(gone)) {
-      const contents = await blobContents(
-        system,
-        workspace,
-        batch.map(({ gitId }) => gitId),
-        { mostBytes: mostAsked, signal },
-      );
-      signal?.throwIfAborted();
-      await inLock(() =>
-        step(async () => {
-          for (const { gitId } of batch) {
-            const bytes = contents.get(gitId);
-            if (bytes === undefined) lost.add(gitId);
-            else owned.set(gitId, store.put('blob', bytes));
-          }
-        }),
-      );
-    }
-    await inLock(() => step(async () => settle(owned)));
-  };
-
-  const settle = (owned: ReadonlyMap<string, ObjectId>): void => {
-    // A collection of another process may have taken what no snapshot named yet; then it is copied again.
-    const isThere = (id: ObjectId | undefined): id is ObjectId => id !== undefined && store.has(id);
-    const rewritten = rewriter(store, storedContents, (gitId) => {
-      const id = owned.get(gitId);
-      return isThere(id) ? id : undefined;
+    const { collections } = records();
+    const nodes = new Map<ObjectId, ObjectId | undefined>();
+    for (const { root } of incomplete()) await drive(owned(rootId(root), '', nodes), inLock, signal);
+    await inLock(async () => {
+      // Somebody may have collected what no snapshot named yet. The next time it is mostly there.
+      if (records().collections !== collections) return;
+      const done = incomplete().flatMap(({ id, root }) => {
+        const own = nodes.get(rootId(root));
+        return own === undefined ? [] : [{ kind: 'borrow-done', id, root: own } as const];
+      });
+      if (done.length === 0) return;
+      journal.append(done);
+      tree.owned((id) => {
+        const own = nodes.get(id);
+        return own === undefined ? undefined : { id: own, entries: storedContents.tree(own) };
+      });
     });
-    const done = incomplete().flatMap(({ id, root }) => {
-      const own = rewritten(rootId(root));
-      return own === undefined ? [] : [{ kind: 'borrow-done', id, root: own } as const];
-    });
-    if (done.length === 0) return;
-    // On the disk before the journal says so.
-    store.sync();
-    journal.append(done);
-    tree.owned(owned);
   };
 
   const run = async (): Promise<void> => {
@@ -150,25 +174,6 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
   };
 }
 
-/** What snapshots have borrowed, each content once. */
-async function borrowedIn(contents: Contents, snapshots: readonly Snapshot[], turn: () => Promise<boolean> | boolean): Promise<Borrowed[]> {
-  const found = new Map<string, Borrowed>();
-  const seen = new Set<ObjectId>();
-  const open = snapshots.map(({ root }) => ({ id: rootId(root), path: '' }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (seen.has(next.id)) continue;
-    seen.add(next.id);
-    await turn();
-    for (const entry of contents.tree(next.id)) {
-      if (entry.kind !== 'borrowed' && entry.kind !== 'directory') continue;
-      const path = rawChild(next.path, entry.name.toString('latin1'));
-      if (entry.kind === 'directory') open.push({ id: entry.id, path });
-      else found.set(entry.gitId, { gitId: entry.gitId, path, size: entry.size });
-    }
-  }
-  return [...found.values()];
-}
-
 function* batches(all: readonly Borrowed[]): Iterable<readonly Borrowed[]> {
   let batch: Borrowed[] = [];
   let bytes = 0;
@@ -181,33 +186,4 @@ function* batches(all: readonly Borrowed[]): Iterable<readonly Borrowed[]> {
     bytes += one.size;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Writes the nodes of a tree again with own ids for borrowed ones. `undefined`: one of them is not to be had. */
-function rewriter(
-  store: ObjectStore,
-  contents: Contents,
-  ownId: (gitId: string) => ObjectId | undefined,
-): (id: ObjectId) => ObjectId | undefined {
-  const known = new Map<ObjectId, ObjectId | undefined>();
-  const entryOf = (entry: TreeEntry): TreeEntry | undefined => {
-    if (entry.kind === 'directory') {
-      const id = rewritten(entry.id);
-      return id === undefined ? undefined : { ...entry, id };
-    }
-    if (entry.kind !== 'borrowed') return entry;
-    const id = ownId(entry.gitId);
-    return id === undefined ? undefined : { kind: 'file', name: entry.name, mode: entry.mode, size: entry.size, id, isSealed: false };
-  };
-  const rewritten = (id: ObjectId): ObjectId | undefined => {
-    const told = known.get(id);
-    if (told !== undefined || known.has(id)) return told;
-    const before = contents.tree(id);
-    const after = before.map(entryOf);
-    const isWhole = after.every((entry) => entry !== undefined);
-    const own = isWhole ? store.put('tree', encodeTree(after.filter((entry) => entry !== undefined))) : undefined;
-    known.set(id, own);
-    return own;
-  };
-  return rewritten;
 }

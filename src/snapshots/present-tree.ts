@@ -8,8 +8,7 @@ import { captureRules, type CaptureRules, changesRules, ignoreFilesIn } from './
 import { dropQuietly, readWholeFile, type SnapshotCalls } from './disk.ts';
 import { type GitIndex, parseGitIndex, placeIn, readGitIndex } from './git-index.ts';
 import { openLender } from './lender.ts';
-import { doubtStored, type NodeCache, takeOver } from './node-cache.ts';
-import type { ObjectId } from './objects.ts';
+import { doubtStored, type NodeCache, type OwnedNode, takeOver } from './node-cache.ts';
 import type { RawName } from './raw-name.ts';
 import { loadStatCache, saveStatCache } from './stat-cache.ts';
 import { isRacy } from './take-leaf.ts';
@@ -49,8 +48,8 @@ export interface PresentTree {
   doubt(): void;
   /** Objects have gone from the store for certain: the next look reads everything. */
   forget(): void;
-  /** The store has by now what was borrowed: git's id to our own. */
-  owned(ids: ReadonlyMap<string, ObjectId>): void;
+  /** The store has by now what was borrowed. */
+  owned(ownedNode: OwnedNode): void;
   changed(path: WorkspacePath | undefined): void;
   watched(isWatched: boolean): void;
   /** What the last look went by; those of the files as they are when there was none. */
@@ -170,8 +169,11 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
       const kept = news === undefined || [...news].some(changesRules) ? undefined : current;
       const holds = kept !== undefined && kept.reach === reachedFiles(reach)?.key && kept.stamp === stampOf(kept.sources);
       const before = current?.rules;
-      const index = once(() => readGitIndex(system, workspace));
-      const lender = borrows && known.root === undefined ? await openLender(system, workspace, calls, index, rest.signal) : undefined;
+      const readIndex = () => readGitIndex(system, workspace);
+      const isBorrowing = borrows && known.root === undefined;
+      // The lender needs all of it, the rules its names: it is read once for both, and else not kept.
+      const index = isBorrowing ? once(readIndex) : readIndex;
+      const lender = isBorrowing ? await openLender(system, workspace, calls, index, rest.signal) : undefined;
       const rules = holds ? kept.rules : await readRules(known, options, { readIndex: index, learns: true });
       // git writes its index anew whenever it is asked for a status; what it tracks is mostly the same.
       const isSame = rules === before;
@@ -194,9 +196,9 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
     doubt() {
       if (cache !== undefined) doubtStored(cache);
     },
-    owned(ids) {
+    owned(ownedNode) {
       if (cache?.root === undefined) return;
-      takeOver(cache.root, ids);
+      takeOver(cache.root, ownedNode);
       isUnsaved = true;
     },
     forget() {

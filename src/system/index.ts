@@ -30,4 +30,4 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
-export { keepYoungSpaceSmall } from './young-space.ts';
+export { keepMemorySmall } from './small-memory.ts';
