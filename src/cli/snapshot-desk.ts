@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { readSettings } from '../settings/index.ts';
 import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
-import { keepMemorySmall, SnapError, type WritableSystem } from '../system/index.ts';
+import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import type { Invocation } from './command.ts';
 import { plain } from './ui.ts';
@@ -20,7 +20,6 @@ export interface SnapshotDesk {
 
 /** Opens the snapshots of the workspace that the command line means, and closes them afterwards. */
 export async function atSnapshots<T>(invocation: Invocation, use: (desk: SnapshotDesk) => Promise<T>): Promise<T> {
-  keepMemorySmall();
   const root = await rootFor(invocation, false);
   const system = await invocation.writable();
   const workspace = await openWorkspace(system, root);

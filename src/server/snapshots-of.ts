@@ -1,5 +1,5 @@
 import type { OpenedSnapshots, SnapshotBounds, SnapshotId, Snapshots } from '../snapshots/index.ts';
-import { keepMemorySmall, type WritableSystem } from '../system/index.ts';
+import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 
 /** The snapshots of a workspace, not opened yet. */
@@ -46,7 +46,6 @@ export function snapshotsOf(
 
   async function open(): Promise<Snapshots> {
     const { boundsOf, openSnapshots } = await import('../snapshots/index.ts');
-    keepMemorySmall();
     const snapshots = openSnapshots(system, workspace, { exclude, ...boundsOf(bounds), yields: watch, holds, holdsOf });
     return {
       ...snapshots,

@@ -1,3 +1,4 @@
+import type { Stats } from './disk.ts';
 import { type CachedNode, type DirectoryNode, noTotals, placeOf, type Totals } from './node-cache.ts';
 import { idLength, readObjectId } from './object-id.ts';
 import type { ObjectId } from './objects.ts';
@@ -109,6 +110,10 @@ class Directory implements DirectoryNode {
     return this.#children === undefined ? this.#directories : this.#children.filter((child) => child.kind === 'directory');
   }
 
+  unchanged(statsOf: (name: RawName) => Stats | undefined): { readonly files: number; readonly sealed: number } | undefined {
+    return this.#children === undefined ? unchangedIn(this.#bytes, statsOf) : undefined;
+  }
+
   pack(): PackedDirectory {
     if (this.#children !== undefined) {
       this.#directories = this.directories();
@@ -118,6 +123,40 @@ class Directory implements DirectoryNode {
     const { name, mode, inode, enters, mtime, ctime, id, totals } = this;
     return { name, mode, inode, enters, mtime, ctime, id, totals, bytes: this.#bytes, directories: this.#directories };
   }
+}
+
+/** Bytes of an entry after its stamp, by its kind; of a text its length stands before it. */
+const restOf = { file: idLength, chunked: idLength, sealed: idLength, link: 'text', special: 1, borrowed: 'text' } as const;
+
+function unchangedIn(
+  bytes: Buffer,
+  statsOf: (name: RawName) => Stats | undefined,
+): { readonly files: number; readonly sealed: number } | undefined {
+  const numbers = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let [at, files, sealed] = [0, 0, 0];
+  while (at < bytes.length) {
+    const kind = kinds[numbers.getUint8(at)];
+    at += 1;
+    if (kind === 'directory') continue;
+    // One that is racy has no kind here.
+    if (kind === undefined || kind === 'skipped') return undefined;
+    const start = at + 4;
+    at = start + numbers.getUint16(at + 2, true);
+    const stats = statsOf(bytes.toString('latin1', start, at));
+    const isSame =
+      stats !== undefined &&
+      stats.ino === numbers.getFloat64(at, true) &&
+      stats.size === numbers.getFloat64(at + 8, true) &&
+      stats.mtimeMs === numbers.getFloat64(at + 16, true) &&
+      stats.ctimeMs === numbers.getFloat64(at + 24, true);
+    if (!isSame) return undefined;
+    at += 32;
+    const rest = restOf[kind];
+    at += rest === 'text' ? 2 + numbers.getUint16(at, true) : rest;
+    files += 1;
+    if (kind === 'sealed') sealed += 1;
+  }
+  return { files, sealed };
 }
 
 let room = Buffer.alloc(0);

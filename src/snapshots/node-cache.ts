@@ -1,6 +1,7 @@
 import type { CaptureRules } from './capture-rules.ts';
 import type { PackedDirectory } from './directory-node.ts';
 import type { ObjectId, TreeEntry } from './objects.ts';
+import type { Stats } from './disk.ts';
 import { bytesOfName, type RawName } from './raw-name.ts';
 import type { Skipped } from './snapshots.ts';
 
@@ -65,6 +66,11 @@ export interface DirectoryNode {
   look(): readonly CachedNode[];
   find(name: RawName): CachedNode | undefined;
   directories(): readonly DirectoryNode[];
+  /**
+   * Whether all its entries but the directories are, by what `lstat` says of each name, still what they were: asked without making
+   * objects of them. How many they are, and how many are sealed; `undefined` when one is not, or has to be looked at in any case.
+   */
+  unchanged(statsOf: (name: RawName) => Stats | undefined): { readonly files: number; readonly sealed: number } | undefined;
   /** Keeps the children as bytes until somebody changes them. Whoever changed them calls it. */
   pack(): PackedDirectory;
 }

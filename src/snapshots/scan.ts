@@ -173,24 +173,65 @@ async function takeDirectory(
   below: Exclude<Depth, 'shallow'>,
 ): Promise<Taken> {
   const node = known ?? newDirectory(name, permissions(place.stats), place.stats.ino);
-  const before = node.look();
   const { mtimeMs, ctimeMs } = place.stats;
   // By the clock of the machine, as the disk tells the time.
   const isFresh = isRacy(place.stats, Date.now());
+  const laterBefore = scan.later.length;
   const isListed = known !== undefined && !scan.asksAgain && isListedAs(scan, known, place.stats);
-  const names = isListed ? before.map((child) => child.name) : namesIn(scan, place.raw);
-  if (names === 'gone') return { node: undefined, differs: true };
-  if (names === 'unreadable') {
+  const entries =
+    (isListed && below === 'deep' ? await takeUnchanged(scan, node, place) : undefined) ??
+    (await takeEntries(scan, node, place, isListed, below));
+  if (entries === 'gone') return { node: undefined, differs: true };
+  if (entries === 'unreadable') {
     return place.enters === 'some'
       ? { node: undefined, differs: true, isHidden: true }
       : { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
   }
+  const { children, isAllSeen } = entries;
+  if (place.enters === 'some' && (children ?? node.look()).length === 0)
+    return { node: undefined, differs: known !== undefined, isHidden: true };
+  const mode = permissions(place.stats);
+  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
+  if (entries.differs || node.mode !== mode) node.id = undefined;
+  node.mode = mode;
+  node.enters = place.enters;
+  const isBelieved = isAllSeen && !isFresh;
+  node.mtime = isBelieved ? mtimeMs : 0;
+  node.ctime = isBelieved ? ctimeMs : 0;
+  const isOther = node.id === undefined;
+  if (isOther && scan.later.length === laterBefore) {
+    const all = children ?? node.look();
+    // While its entries are at hand. Where something below is still to be read it is done at the end.
+    if (all.every((child) => child.kind !== 'directory' || child.id !== undefined)) writeNode(scan, node, all);
+  }
+  if (children !== undefined) {
+    node.children = children;
+    node.pack();
+  }
+  return { node, differs: isOther };
+}
+
+/** What stands in a directory now. `children`: absent when they are the very ones that are known. */
+interface Entries {
+  readonly children: CachedNode[] | undefined;
+  readonly differs: boolean;
+  readonly isAllSeen: boolean;
+}
+
+async function takeEntries(
+  scan: Scan,
+  node: DirectoryNode,
+  place: Place,
+  isListed: boolean,
+  below: Exclude<Depth, 'shallow'>,
+): Promise<Entries | 'gone' | 'unreadable'> {
+  const before = node.look();
+  const names = isListed ? before.map((child) => child.name) : namesIn(scan, place.raw);
+  if (names === 'gone' || names === 'unreadable') return names;
   const learning = names.includes(ignoreFileName) ? scan.rules.learn?.(textOfName(rawChild(place.raw, ignoreFileName))) : undefined;
   // What is below was judged by other rules.
   if (await learning) scan.asksAgain = true;
   const children: CachedNode[] = [];
-  const laterBefore = scan.later.length;
-  let isWhole = true;
   let differs = false;
   let isSame = true;
   let isAllSeen = true;
@@ -206,28 +247,36 @@ async function takeDirectory(
     const taken = told instanceof Promise ? await told : told;
     if (taken.node !== undefined) children.push(taken.node);
     if (taken.node !== old) isSame = false;
-    if (taken.node?.kind === 'directory' && taken.node.id === undefined) isWhole = false;
     if (taken.differs) differs = true;
     if (taken.isHidden) isAllSeen = false;
   }
-  if (place.enters === 'some' && children.length === 0) return { node: undefined, differs: known !== undefined, isHidden: true };
-  const mode = permissions(place.stats);
-  const isSameMode = node.mode === mode;
-  node.mode = mode;
-  node.enters = place.enters;
-  const isBelieved = isAllSeen && !isFresh;
-  node.mtime = isBelieved ? mtimeMs : 0;
-  node.ctime = isBelieved ? ctimeMs : 0;
-  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
-  if (differs || children.length !== before.length || !isSameMode) node.id = undefined;
-  const isOther = node.id === undefined;
-  // While its entries are at hand. Where a file in it is still to be read it is done at the end.
-  if (isOther && isWhole && scan.later.length === laterBefore) writeNode(scan, node, children);
-  if (!isSame || children.length !== before.length) {
-    node.children = children;
-    node.pack();
+  if (children.length !== before.length) [differs, isSame] = [true, false];
+  return { children: isSame ? undefined : children, differs, isAllSeen };
+}
+
+/** The same where no name has come or gone and no file has changed, as in most: objects are made of its directories alone. */
+async function takeUnchanged(scan: Scan, node: DirectoryNode, place: Place): Promise<Entries | undefined> {
+  const wait = scan.between();
+  if (wait !== undefined) await wait;
+  const seen = node.unchanged((name) => {
+    const stats = statsOf(scan, rawChild(place.raw, name));
+    return stats === 'unreadable' ? undefined : stats;
+  });
+  if (seen === undefined) return undefined;
+  scan.files += seen.files;
+  scan.sealed += seen.sealed;
+  const others = new Map<CachedNode, CachedNode | undefined>();
+  let differs = false;
+  let isAllSeen = true;
+  for (const child of node.directories()) {
+    const taken = await takeEntry(scan, node, { name: child.name, raw: rawChild(place.raw, child.name) }, child, 'deep');
+    if (taken.node !== child) others.set(child, taken.node);
+    if (taken.differs) differs = true;
+    if (taken.isHidden) isAllSeen = false;
   }
-  return { node, differs: isOther };
+  if (others.size === 0) return { children: undefined, differs, isAllSeen };
+  const children = node.look().flatMap((child) => (others.has(child) ? (others.get(child) ?? []) : child));
+  return { children, differs: true, isAllSeen };
 }
 
 /** Puts the node of a directory whose entries are all known. */
