@@ -10,8 +10,8 @@ const kinds = ['file', 'chunked', 'sealed', 'link', 'special', 'skipped', 'direc
 const specials = ['fifo', 'socket', 'device'] as const;
 const reasons = ['too-large', 'unreadable', 'special', 'unstable', 'over-budget'] as const;
 const racy = 0x80;
-/** Of an entry without its texts. */
-const mostFixed = 5 + 4 * 8 + idLength;
+/** Of an entry without its texts, the length of one before it. An id of git may be as long as our own, and stands there as a text. */
+const mostFixed = 5 + 4 * 8 + 2 + idLength;
 
 /** What is known of a directory, as it is saved. */
 export interface PackedDirectory {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import type { WritableSystem } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkspace, type WorkspacePath } from '../../src/workspace/index.ts';
+import { bundledProgram } from '../support/bundled-program.ts';
 import { pictureOf } from '../support/stored-trees.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
 
@@ -252,6 +253,37 @@ describe('what was borrowed', () => {
     expect(await command.find(snapshot.id)).toMatchObject({ complete: true });
     rmSync(home.at('w/.git'), { recursive: true });
     expect(await text(command, snapshot.id, 'a.ts')).toBe('one\n');
+  });
+
+  it('is copied or honestly missing, wherever the server is killed', async () => {
+    const program = bundledProgram('kill-program');
+    onTestFinished(() => program.remove());
+    const kill = async (at: number): Promise<number> => {
+      const { home, opened } = await repository();
+      const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: home.at('.snap-mcp') };
+      const { signal, stdout } = spawnSync(process.execPath, [program.path, 'borrow', home.at('w'), String(at)], { encoding: 'utf8', env });
+      if (at === 0) return Number(/"made":(\d+)/.exec(stdout)?.[1]);
+      expect(signal, `${at}`).toBe('SIGKILL');
+      const before = pictureOf(home.at('w'));
+      const command = await opened({ yields: false });
+      const left = await command.list();
+      const { snapshot } = await command.take(task);
+      expect((await command.list()).every(({ complete }) => complete)).toBe(true);
+      rmSync(home.at('w/.git'), { recursive: true });
+      rmSync(home.at('w/src'), { recursive: true });
+      for (const { id } of left) expect(await text(command, id, 'src/b.ts'), `${at}`).toBe('two\n');
+      expect(await command.verify()).toMatchObject({ damaged: [], faults: [] });
+      expect(await command.restore(snapshot.id)).toMatchObject({ isExact: true });
+      expect(pictureOf(home.at('w'))).toEqual(before.filter((line) => !line.includes('.git')));
+      return left.length;
+    };
+    const calls = await kill(0);
+    expect(calls).toBeGreaterThan(20);
+    const step = calls / Number(process.env['SNAP_KILLS'] ?? 8);
+    let found = 0;
+    for (let at = 1; at < calls; at += step) found += await kill(Math.floor(at));
+    // Some were killed after the answer.
+    expect(found).toBeGreaterThan(0);
   });
 
   it('stays with later snapshots that are taken meanwhile', async () => {
