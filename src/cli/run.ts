@@ -6,6 +6,7 @@ import { commands, type CommandEntry } from './commands.ts';
 import { exit, exitCodeOf, type ExitCode } from './exit.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { plain, terminalUi, type Ui } from './ui.ts';
+import { fitting } from './wrap.ts';
 
 /** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
 export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
@@ -122,7 +123,9 @@ function requireWords(command: Command, positionals: readonly string[], rest: re
   const meant = command.options[extra]?.type === 'boolean' ? ` Did you mean --${extra}?` : '';
   // What is no plain word may be a secret that slipped out of its place.
   const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `"${extra}"` : 'There';
-  throw new SnapError('usage', `${shown} is one word too many.${meant}`, { hint: `See "snap ${command.name} --help".` });
+  // What belongs behind `--` is easily typed without it: a path, a command.
+  const hint = takesRest === undefined ? `See "snap ${command.name} --help".` : `Usage: snap ${command.name} ${command.usage}`;
+  throw new SnapError('usage', `${shown} is one word too many.${meant}`, { hint });
 }
 
 function report(error: unknown, ui: Ui, json: boolean): ExitCode {
@@ -133,7 +136,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
         error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
       });
     else
-      ui.warn(
+      fitting(ui).warn(
         [
           `${ui.style.red(ui.style.mark.bad)} ${plain(error.message)}`,
           ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`]),

@@ -88,7 +88,9 @@ const snapshots = z
         65_536,
         'Files larger than this are left out, and named; 4096 by default. One of more than 50 is taken only where room is left after all smaller ones.',
       ),
-      maxFiles: whole(1_000, 5_000_000).describe('Of a workspace with more files no snapshot is taken; 1000000 by default.'),
+      maxFiles: whole(1_000, 5_000_000).describe(
+        'Of a workspace with more files no snapshot is taken; 1000000 by default. From 1000 to 5000000.',
+      ),
       maxWorkspaceMiB: mebibytes(
         16,
         mostMebibytes,
@@ -99,11 +101,11 @@ const snapshots = z
       ),
       maxTotalMiB: mebibytes(64, mostMebibytes, 'What the snapshots of all workspaces may take together; 10240 by default.'),
       minFreeMiB: mebibytes(64, mostMebibytes, 'No snapshot is taken that would leave less than this free on the disk; 512 by default.'),
-      keepLast: whole(1, 10_000).describe('So many of the newest are kept, however old; 50 by default.'),
-      keepHours: whole(0, 8_760).describe('For so many hours the newest of each hour is kept besides; 48 by default.'),
-      keepDays: whole(0, 3_650).describe('For so many days the newest of each day is kept besides; 30 by default.'),
+      keepLast: whole(1, 10_000).describe('So many of the newest are kept, however old; 50 by default. From 1 to 10000.'),
+      keepHours: whole(0, 8_760).describe('For so many hours the newest of each hour is kept besides; 48 by default. From 0 to 8760.'),
+      keepDays: whole(0, 3_650).describe('For so many days the newest of each day is kept besides; 30 by default. From 0 to 3650.'),
       keepSafetyDays: whole(1, 365).describe(
-        'For so many days what was there before a restore is kept, whatever room it takes; 7 by default.',
+        'For so many days what was there before a restore is kept, whatever room it takes; 7 by default. From 1 to 365.',
       ),
     },
     section,

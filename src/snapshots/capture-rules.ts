@@ -78,7 +78,7 @@ export function changesRules(path: WorkspacePath): boolean {
   return isIgnoreFile(path) || path === '.snap' || path.startsWith('.snap/settings.');
 }
 
-function isIgnoreFile(path: WorkspacePath): boolean {
+export function isIgnoreFile(path: WorkspacePath): boolean {
   return path === ignoreFileName || path.endsWith(`/${ignoreFileName}`);
 }
 

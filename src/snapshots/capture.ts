@@ -3,16 +3,17 @@ import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from './disk.ts';
+import { haveStored } from './have-stored.ts';
 import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
-import { type CachedNode, type DirectoryNode, type FileLeaf, type NodeCache, placeOf } from './node-cache.ts';
+import { borrowedBytes, type CachedNode, type DirectoryNode, type NodeCache, placeOf } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
 import { pathOfName, rawChild, rawNameOf, type RawName, textOfName } from './raw-name.ts';
 import { snapshotRefusal } from './refusal.ts';
-import { scanAll, scanChanges, tooMany, type Scan, writeNode } from './scan.ts';
+import { scanAll, tooMany, type Scan, writeNode } from './scan.ts';
+import { scanChanges } from './scan-changes.ts';
 import { mostSkippedListed, type Skipped, type TakeOptions } from './snapshots.ts';
 import { takeLater } from './take-leaf.ts';
-import { decodeChunks } from './tree-node.ts';
 import { isRemote } from './watching.ts';
 
 /** How long one slice of a capture may keep the process from everything else. */
@@ -79,7 +80,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     });
   }
   if (cache.root !== undefined && (cache.root.inode !== stats.ino || cache.device !== stats.dev)) cache.root = undefined;
-  if (cache.root?.id !== undefined && (cache.root.id === options.base || options.isKept?.(cache.root.id) === true)) cache.isStored = true;
+  if (cache.root?.id !== undefined && (options.isKept?.(cache.root.id) ?? cache.root.id === options.base)) cache.isStored = true;
   const isWhole = haveStored(cache, store);
   const isSound = cache.isCurrent && isWhole;
   // Until this one has succeeded: a store that fails takes back what it was given.
@@ -88,7 +89,8 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
   const asksAgain = rules !== cache.rules && (rules.key === undefined || rules.key !== cache.rulesKey);
   cache.rules = undefined;
   cache.rulesKey = undefined;
-  const room = { left: limits.room };
+  const free = Math.max(0, limits.room - (cache.root === undefined ? 0 : borrowedBytes(cache.root)));
+  const room = { left: free };
   const known = cache.root?.totals;
   const scan: Scan = {
     system,
@@ -123,7 +125,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
     const id = await writeDirectory(scan, tree);
     if (tree.totals.files > limits.files) throw tooMany(scan);
     Object.assign(cache, { device: stats.dev, rules, rulesKey: rules.key, isCurrent: true, isStored: true } satisfies Partial<NodeCache>);
-    return { root: id, ...summary(tree), stored: limits.room - room.left, taken: scan.taken, isFullWalk: scan.isFullWalk };
+    return { root: id, ...summary(tree), stored: free - room.left, taken: scan.taken, isFullWalk: scan.isFullWalk };
   } finally {
     // Directories below may have been brought up to date already: the next capture compares from the top.
     if (!cache.isCurrent && cache.root !== undefined) cache.root.id = undefined;
@@ -159,7 +161,13 @@ async function scanned(
 ): Promise<DirectoryNode> {
   const paths = changed === undefined ? undefined : [...changed];
   if (paths === undefined || known === undefined || paths.some(isOdd)) return scanAll(scan, known, stats);
-  return scanChanges(scan, known, paths);
+  const tree = await scanChanges(scan, known, paths);
+  if (!scan.asksAgain) return tree;
+  // A directory had ignore rules that nobody knew, and of what is below it only a part was looked at. All is looked at again, so that
+  // what was counted and put off by then counts no more.
+  Object.assign(scan, { files: 0, sealed: 0, taken: 0 } satisfies Partial<Scan>);
+  scan.later.length = 0;
+  return scanAll(scan, tree, stats);
 }
 
 function summary(tree: DirectoryNode): Pick<Captured, 'files' | 'bytes' | 'borrowed' | 'skipped' | 'skippedCount'> {
@@ -182,6 +190,9 @@ async function takeRefused(scan: Scan, tree: DirectoryNode): Promise<void> {
     let parent: CachedNode | undefined = tree;
     for (const part of names) parent = parent?.kind === 'directory' ? parent.find(part) : undefined;
     const stats = scan.calls.lstatRaw(pathOfName(rawChild(scan.root, path)));
+    const refused = parent?.kind === 'directory' ? parent.find(name) : undefined;
+    // What was set apart for it is asked for again.
+    if (refused?.kind === 'borrowed') scan.room.left += refused.size;
     if (parent?.kind === 'directory' && stats !== undefined) scan.later.push({ parent, name, path, stats, isSealed: false });
   }
 }
@@ -230,35 +241,6 @@ function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): 
       into.push({ path: textOfName(raw), reason: node.reason, ...(node.inode === 0 ? {} : { size: node.size }) });
     }
   }
-}
-
-/** Whether the store has all that the cache names. What it lacks is forgotten, so that it is read again. */
-function haveStored(cache: NodeCache, store: ObjectStore): boolean {
-  if (cache.isStored || cache.root === undefined) return true;
-  return hasAll(cache.root, store);
-}
-
-function hasAll(directory: DirectoryNode, store: ObjectStore): boolean {
-  let isWhole = true;
-  for (const [i, child] of directory.look().entries()) {
-    if (child.kind === 'directory') {
-      if (!hasAll(child, store)) isWhole = false;
-    } else if ((child.kind === 'file' || child.kind === 'chunked') && !hasFile(child, store)) {
-      // Its times are no longer believed.
-      directory.children[i] = { ...child, isRacy: true };
-      isWhole = false;
-    }
-  }
-  directory.pack();
-  if (directory.id !== undefined && !store.has(directory.id)) isWhole = false;
-  if (!isWhole) directory.id = undefined;
-  return isWhole;
-}
-
-function hasFile({ id, kind }: FileLeaf, store: ObjectStore): boolean {
-  if (kind === 'file') return store.has(id);
-  const list = store.get(id);
-  return list !== undefined && decodeChunks(list.bytes).every((chunk) => store.has(chunk));
 }
 
 /** What a scan does between two entries: it ends when nobody wants it, tells how far it is, and lets others work. */

@@ -70,11 +70,10 @@ export async function differencesOf(
  * that became something else.
  */
 export function treeChanges(differences: readonly Difference[]): readonly TreeChange[] {
-  const parents = new Set(differences.map(({ path }) => parentPath(path)));
+  const untold = untoldDirectories(differences);
   return differences.flatMap((difference) => {
     const { path, before, after } = difference;
-    const only = before ?? after;
-    if ((before === undefined || after === undefined) && only?.kind === 'directory' && parents.has(path)) return [];
+    if (untold.has(path)) return [];
     const isSecret = [before, after].some((entry) => entry !== undefined && isSecretEntry(entry));
     return [
       {
@@ -86,6 +85,15 @@ export function treeChanges(differences: readonly Difference[]): readonly TreeCh
       },
     ];
   });
+}
+
+/** The directories that came or went with something in them: that tells of them, so they are no changes of their own. */
+export function untoldDirectories(differences: readonly Difference[]): ReadonlySet<RawName> {
+  const parents = new Set(differences.map(({ path }) => parentPath(path)));
+  const cameOrWent = differences.filter(
+    ({ before, after }) => (before === undefined || after === undefined) && (before ?? after)?.kind === 'directory',
+  );
+  return new Set(cameOrWent.flatMap(({ path }) => (parents.has(path) ? [path] : [])));
 }
 
 /** Whether the contents of an entry must not show, by how it was kept or by its name. */

@@ -30,6 +30,8 @@ export type JournalEntry =
   | { readonly kind: 'gc-end'; readonly at: string; readonly freed: number }
   /** Everything that was borrowed is copied: the same files under another root, since the nodes name own objects now. */
   | { readonly kind: 'borrow-done'; readonly id: SnapshotId; readonly root: string }
+  /** The same of all but what nobody has any more. */
+  | { readonly kind: 'borrow-part'; readonly id: SnapshotId; readonly root: string }
   /** What lines that are gone had counted: no number below `next` is given again. */
   | { readonly kind: 'sequence'; readonly next: number; readonly collections: number };
 
@@ -206,6 +208,7 @@ function parseEntry(value: Readonly<Record<string, unknown>>): JournalEntry | un
       return outcome === 'finished' || outcome === 'stopped' || outcome === 'back' ? { kind, target, safety, at, outcome } : undefined;
     }
     case 'protect':
+    case 'borrow-part':
     case 'borrow-done': {
       const id = parseSnapshotId(value['id']);
       if (id === undefined) return undefined;

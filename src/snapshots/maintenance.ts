@@ -2,6 +2,7 @@ import { SnapError, type WritableSystem } from '../system/index.ts';
 import { prune, type PruneOptions } from './prune.ts';
 import type { Owning } from './owning.ts';
 import { recompress } from './recompress.ts';
+import { isDiskFull } from './reserve.ts';
 import { retain } from './retention.ts';
 import type { SnapshotParts } from './snapshot-parts.ts';
 import type { Pruned, SnapshotId } from './snapshots.ts';
@@ -79,8 +80,14 @@ export function maintenanceOf(
     },
     async prune(given) {
       const pruned = await prune(store, journal, given);
-      const { freed } = await recompress(store, { signal: AbortSignal.timeout(longestMs), least: worthCompressing });
-      return { ...pruned, freed: pruned.freed + freed };
+      try {
+        const { freed } = await recompress(store, { signal: AbortSignal.timeout(longestMs), least: worthCompressing });
+        return { ...pruned, freed: pruned.freed + freed };
+      } catch (error) {
+        // It needs room before it makes some. What had to go is gone all the same.
+        if (isDiskFull(error)) return pruned;
+        throw error;
+      }
     },
     close() {
       clearTimeout(timer);

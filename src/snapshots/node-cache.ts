@@ -152,6 +152,15 @@ export function takeOver(directory: DirectoryNode, ownedNode: OwnedNode): void {
   directory.totals = totalsOf(directory.look());
 }
 
+/** Bytes of the files below that are borrowed: they will need room when they are copied. */
+export function borrowedBytes(directory: DirectoryNode): number {
+  if (directory.totals.borrowed === 0) return 0;
+  return directory.look().reduce((sum, child) => {
+    if (child.kind === 'directory') return sum + borrowedBytes(child);
+    return child.kind === 'borrowed' ? sum + child.size : sum;
+  }, 0);
+}
+
 /** Where a name stands among sorted nodes, or would stand. */
 export function placeOf<T extends CachedNode>(
   nodes: readonly T[],

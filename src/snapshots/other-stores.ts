@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SnapError, type WritableSystem } from '../system/index.ts';
+import { failureCode, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { mebibyte } from './limits.ts';
@@ -101,8 +101,8 @@ async function giveWay(
       return (await prune(store, journal, options)).freed;
     });
   } catch (error) {
-    // Somebody writes there, or it is damaged: the others have to do.
-    if (!(error instanceof SnapError)) throw error;
+    // Somebody writes there, or it is damaged, closed to us or being deleted: the others have to do.
+    if (!(error instanceof SnapError) && failureCode(error) === undefined) throw error;
     return 0;
   }
 }

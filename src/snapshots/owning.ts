@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { SnapError } from '../system/index.ts';
 import { gitBlobId } from './contents.ts';
 import { nodeSnapshotCalls } from './disk.ts';
 import { blobContents } from './git-blobs.ts';
@@ -37,11 +38,17 @@ interface Borrowed {
   readonly size: number;
 }
 
+/** A tree whose borrowed files are our own now; what nobody has any more stays borrowed, and the tree is not whole. */
+interface Owned {
+  readonly id: ObjectId;
+  readonly isWhole: boolean;
+}
+
 /**
  * Work in small steps. It stops after each file, for whoever drives it to let others have the store; or, with a list, to be given the
  * contents that git has of it.
  */
-type Copying = Generator<readonly Borrowed[] | undefined, ObjectId | undefined, ReadonlyMap<string, Uint8Array> | undefined>;
+type Copying = Generator<readonly Borrowed[] | undefined, Owned, ReadonlyMap<string, Uint8Array> | undefined>;
 
 export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<T>) => Promise<T>): Owning {
   const { options, journal, records, store, storedContents, system, tree, workspace } = parts;
@@ -61,10 +68,25 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
     return blobContents(system, workspace, ids, { mostBytes: mostAsked, signal });
   };
 
-  /** Puts a tree again with own ids for borrowed ones. `undefined`: one of them is not to be had. @param nodes what became of which. */
-  const owned = function* (id: ObjectId, path: RawName, nodes: Map<ObjectId, ObjectId | undefined>): Copying {
-    if (nodes.has(id)) return nodes.get(id);
-    const before = storedContents.tree(id);
+  const nodeOf = (id: ObjectId): readonly TreeEntry[] | undefined => {
+    try {
+      return storedContents.tree(id);
+    } catch (error) {
+      // Damaged: it stays for "verify" to name it, and keeps nothing else from being copied, nor from being brought back.
+      if (!(error instanceof SnapError)) throw error;
+      return undefined;
+    }
+  };
+
+  /** Puts a tree again with own ids for borrowed ones. @param nodes what became of which. */
+  const owned = function* (id: ObjectId, path: RawName, nodes: Map<ObjectId, Owned>): Copying {
+    const known = nodes.get(id);
+    if (known !== undefined) return known;
+    const before = nodeOf(id);
+    if (before === undefined) {
+      nodes.set(id, { id, isWhole: false });
+      return { id, isWhole: false };
+    }
     const ids = new Map<string, ObjectId>();
     const gone: Borrowed[] = [];
     for (const entry of before) {
@@ -80,17 +102,20 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
       for (const [gitId, bytes] of contents ?? []) ids.set(gitId, store.put('blob', bytes));
     }
     const after: TreeEntry[] = [];
+    let isWhole = true;
     for (const entry of before) {
       if (entry.kind === 'directory') {
         const own = yield* owned(entry.id, rawChild(path, entry.name.toString('latin1')), nodes);
-        if (own !== undefined) after.push({ ...entry, id: own });
+        isWhole &&= own.isWhole;
+        after.push({ ...entry, id: own.id });
       } else if (entry.kind === 'borrowed') {
         const { gitId, mode, name, size } = entry;
         const own = ids.get(gitId);
-        if (own !== undefined) after.push({ kind: 'file', name, mode, size, id: own, isSealed: false });
+        isWhole &&= own !== undefined;
+        after.push(own === undefined ? entry : { kind: 'file', name, mode, size, id: own, isSealed: false });
       } else after.push(entry);
     }
-    const own = after.length === before.length ? store.put('tree', encodeTree(after)) : undefined;
+    const own = { id: store.put('tree', encodeTree(after)), isWhole };
     nodes.set(id, own);
     return own;
   };
@@ -100,7 +125,7 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
     work: Copying,
     inLock: <T>(work: () => Promise<T>) => Promise<T>,
     signal: AbortSignal | undefined,
-  ): Promise<ObjectId | undefined> => {
+  ): Promise<Owned> => {
     const { turn } = slices(signal === undefined ? {} : { signal });
     let contents: ReadonlyMap<string, Uint8Array> | undefined;
     const step = async (): Promise<ReturnType<Copying['next']>> => {
@@ -129,20 +154,21 @@ export function owningOf(parts: SnapshotParts, writing: <T>(work: () => Promise<
 
   const copyAll = async (inLock: <T>(work: () => Promise<T>) => Promise<T>, signal: AbortSignal | undefined): Promise<void> => {
     const { collections } = records();
-    const nodes = new Map<ObjectId, ObjectId | undefined>();
+    const nodes = new Map<ObjectId, Owned>();
     for (const { root } of incomplete()) await drive(owned(rootId(root), '', nodes), inLock, signal);
     await inLock(async () => {
       // Somebody may have collected what no snapshot named yet. The next time it is mostly there.
       if (records().collections !== collections) return;
       const done = incomplete().flatMap(({ id, root }) => {
         const own = nodes.get(rootId(root));
-        return own === undefined ? [] : [{ kind: 'borrow-done', id, root: own } as const];
+        if (own === undefined || (!own.isWhole && own.id === root)) return [];
+        return [{ kind: own.isWhole ? 'borrow-done' : 'borrow-part', id, root: own.id } as const];
       });
       if (done.length === 0) return;
       journal.append(done);
       tree.owned((id) => {
         const own = nodes.get(id);
-        return own === undefined ? undefined : { id: own, entries: storedContents.tree(own) };
+        return own === undefined || own.id === id ? undefined : { id: own.id, entries: storedContents.tree(own.id) };
       });
     });
   };

@@ -24,6 +24,8 @@ export interface PackSet {
   content(id: ObjectId): { readonly kind: ObjectKind; readonly bytes: Uint8Array } | undefined;
   /** Sees what other processes did since. Nearly free when they did nothing. */
   refresh(): void;
+  /** How many packs were found to be gone, or shorter than they were, that this process has not dropped. */
+  losses(): number;
   /** Under the lock: reads again what was read without it, and holds what is there now for certain. */
   confirm(): void;
   /** Forgets everything; the next question reads the directory again. */
@@ -45,6 +47,7 @@ export function packSet(place: StorePlace): PackSet {
   /** When the directory had changed, as of the last look; `undefined` before the first, or when it was too fresh to tell. */
   let seenAt: number | undefined;
   let isRead = false;
+  let losses = 0;
 
   const order = () => {
     newestFirst = [...packs.values()].sort((one, other) => other.number - one.number);
@@ -74,10 +77,15 @@ export function packSet(place: StorePlace): PackSet {
             .map(packNumber)
             .filter((number) => number !== undefined);
     const present = new Set(numbers);
-    for (const number of packs.keys()) if (!present.has(number)) drop(number);
+    for (const number of packs.keys()) {
+      if (present.has(number)) continue;
+      losses += 1;
+      drop(number);
+    }
     for (const number of numbers) {
       const known = packs.get(number);
       const stats = calls.lstat(packPath(place, number));
+      if (known !== undefined && (stats?.size ?? 0) < known.end && stats?.ino === known.inode) losses += 1;
       if (known === undefined || stats?.ino !== known.inode || stats.size < known.end) take(number);
       // It was the newest when it was read last, and grew until it was full.
       else readTail(place, known, stats.size);
@@ -92,8 +100,10 @@ export function packSet(place: StorePlace): PackSet {
       const [newest] = newestFirst;
       if (newest === undefined) return;
       const { size } = calls.fstat(newest.fd);
-      if (size < newest.end) take(newest.number);
-      else readTail(place, newest, size);
+      if (size < newest.end) {
+        losses += 1;
+        take(newest.number);
+      } else readTail(place, newest, size);
     } catch (error) {
       throw storeError(place, directory, 'could not be read', error);
     }
@@ -140,6 +150,7 @@ export function packSet(place: StorePlace): PackSet {
     record,
     content,
     refresh,
+    losses: () => losses,
     confirm() {
       for (const pack of newestFirst) {
         if (pack.firm === pack.end) continue;

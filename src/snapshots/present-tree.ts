@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../system/index.ts';
 import { exclusions, type KeyedExclusions, type Repository, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
-import { captureRules, type CaptureRules, changesRules, ignoreFilesIn } from './capture-rules.ts';
+import { captureRules, type CaptureRules, changesRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
 import { dropQuietly, readWholeFile, type SnapshotCalls } from './disk.ts';
 import { type GitIndex, parseGitIndex, placeIn, readGitIndex } from './git-index.ts';
 import { openLender } from './lender.ts';
@@ -115,10 +115,11 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
   const readRules = async (
     known: NodeCache,
     { reach, signal }: Pick<LookOptions, 'reach' | 'signal'>,
-    { readIndex, learns }: { readonly readIndex: () => Promise<GitIndex | undefined>; readonly learns: boolean },
+    { readIndex, learns, news }: RulesSources,
   ): Promise<CaptureRules> => {
-    // A look learns of others on its way.
-    const ignoreFiles = known.root === undefined ? (current?.exclusions.ignoreFiles ?? (learns ? [] : undefined)) : ignoreFilesIn(known);
+    // A look learns of others on its way, but what is told it looks at alone.
+    const inCache = known.root === undefined ? (current?.exclusions.ignoreFiles ?? (learns ? [] : undefined)) : ignoreFilesIn(known);
+    const ignoreFiles = inCache === undefined ? undefined : [...new Set([...inCache, ...[...(news ?? [])].filter(isIgnoreFile)])];
     const repository = await repositoryOf(system, workspace.root);
     // A repository may be made where there is none.
     const gits = [repository === undefined ? join(workspace.root, '.git') : join(repository.directory, 'index')] as const;
@@ -174,7 +175,7 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
       // The lender needs all of it, the rules its names: it is read once for both, and else not kept.
       const index = isBorrowing ? once(readIndex) : readIndex;
       const lender = isBorrowing ? await openLender(system, workspace, calls, index, rest.signal) : undefined;
-      const rules = holds ? kept.rules : await readRules(known, options, { readIndex: index, learns: true });
+      const rules = holds ? kept.rules : await readRules(known, options, { readIndex: index, learns: true, news });
       // git writes its index anew whenever it is asked for a status; what it tracks is mostly the same.
       const isSame = rules === before;
       const from = news !== undefined && (isSame || only !== undefined) ? { changed: news } : {};
@@ -214,7 +215,8 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
       isWatched = is;
       told = undefined;
     },
-    rules: async () => current?.rules ?? readRules(await load(), {}, { readIndex: () => readGitIndex(system, workspace), learns: false }),
+    rules: async () =>
+      current?.rules ?? readRules(await load(), {}, { readIndex: () => readGitIndex(system, workspace), learns: false, news: undefined }),
     onRules(call) {
       listener = call;
     },
@@ -225,6 +227,14 @@ export function presentTree(system: WritableSystem, workspace: Workspace, { excl
       taken = 0;
     },
   };
+}
+
+interface RulesSources {
+  readonly readIndex: () => Promise<GitIndex | undefined>;
+  /** Whether a look follows, which finds ignore files. */
+  readonly learns: boolean;
+  /** What that look is told of. */
+  readonly news: ReadonlySet<WorkspacePath> | undefined;
 }
 
 interface RulesNow {

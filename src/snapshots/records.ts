@@ -52,6 +52,9 @@ export function recordsOf(entries: readonly JournalEntry[]): Records {
       case 'borrow-done':
         change(snapshots, entry.id, { root: entry.root, complete: true });
         break;
+      case 'borrow-part':
+        change(snapshots, entry.id, { root: entry.root });
+        break;
       case 'delete':
         for (const id of entry.ids) snapshots.delete(id);
         break;

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { SnapError, type System } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import { type RawName, textOfName } from './raw-name.ts';
-import { differencesOf } from './changes.ts';
+import { nameOfPath, parentPath } from './raw-path.ts';
+import { differencesOf, untoldDirectories } from './changes.ts';
 import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted.ts';
 import { namesIn, whyUnknownTo } from './left-out.ts';
 import type { ObjectId } from './objects.ts';
@@ -75,16 +76,20 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
   let conflicts = plan.conflicts.map(({ path, reason }) => ({ path: textOfName(path), reason }));
   const written = new Set<WorkspacePath>();
   const deleted = new Set<WorkspacePath>();
+  // Counted as the plan counts them, so that a person finds as many done as were shown.
+  const untold = untoldDirectories(differences);
+  const parents = new Set(plan.steps.map(({ path }) => parentPath(path)));
   for (const { path, result } of results) {
     const shown = textOfName(path);
     if (result.kind === 'left') conflicts.push({ path: shown, reason: result.reason });
+    else if (untold.has(path) && parents.has(path)) continue;
     else if (result.kind === 'written') written.add(shown);
     else if (result.kind === 'deleted') deleted.add(shown);
   }
   // Of a file that gave way to a directory, or the other way round, both steps have the path.
   for (const path of written) deleted.delete(path);
   if (parts.lookAgain !== undefined && conflicts.every(({ reason }) => reason === holdsOthers)) {
-    const still = await stillDifferent(parts, target, await parts.lookAgain(), isMeant);
+    const still = await stillDifferent(parts, { target, safety }, await parts.lookAgain(), isMeant);
     // A directory that only what is never captured keeps may be in no snapshot: then it does not differ.
     conflicts = still.map(({ path, reason }) => ({ path, reason: conflicts.find((one) => one.path === path)?.reason ?? reason }));
   }
@@ -144,7 +149,19 @@ async function runSteps(
   return results;
 }
 
-async function stillDifferent(parts: RestoreParts, target: Held, after: ObjectId, isMeant: PathFilter): Promise<Restored['conflicts']> {
-  const differences = await differencesOf(parts.contents, after, target.root, { isMeant });
-  return differences.map(({ path }) => ({ path: textOfName(path), reason: 'it changed while the files were put back' }));
+async function stillDifferent(
+  { contents }: RestoreParts,
+  { target, safety }: { readonly target: Held; readonly safety: Held },
+  after: ObjectId,
+  isMeant: PathFilter,
+): Promise<Restored['conflicts']> {
+  const differences = await differencesOf(contents, after, target.root, { isMeant });
+  const namesBefore = namesIn(contents, safety.root);
+  return differences.map(({ path, after: wanted }) => {
+    const isNew = wanted === undefined && !namesBefore(parentPath(path)).some((name) => name.equals(nameOfPath(path)));
+    return {
+      path: textOfName(path),
+      reason: isNew ? 'no snapshot holds it: it was ignored until now, or is new' : 'it changed while the files were put back',
+    };
+  });
 }

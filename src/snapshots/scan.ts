@@ -1,13 +1,13 @@
 import { type OwnFiles, SnapError, shownPath, type System } from '../system/index.ts';
-import type { Workspace, WorkspacePath } from '../workspace/index.ts';
+import type { Workspace } from '../workspace/index.ts';
 import { type CaptureRules, ignoreFileName } from './capture-rules.ts';
 import type { SnapshotCalls, Stats } from './disk.ts';
 import type { Lender } from './lender.ts';
 import type { CaptureLimits } from './limits.ts';
 import { newDirectory } from './directory-node.ts';
-import { type CachedNode, type DirectoryNode, isSameEntry, placeOf, type SealedIds, totalsOf, treeEntryOf } from './node-cache.ts';
+import { type CachedNode, type DirectoryNode, isSameEntry, type SealedIds, totalsOf, treeEntryOf } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from './objects.ts';
-import { pathOfName, rawChild, type RawName, rawNameOf, textOfName } from './raw-name.ts';
+import { pathOfName, rawChild, type RawName, textOfName } from './raw-name.ts';
 import type { Room, Scratch } from './read-file.ts';
 import { isRacy, permissions, skippedLeaf, takeLeaf } from './take-leaf.ts';
 import { encodeTree } from './tree-node.ts';
@@ -91,81 +91,8 @@ export async function scanAll(scan: Scan, old: DirectoryNode | undefined, stats:
   throw rootIsGone(scan);
 }
 
-/**
- * Only what a watcher told of; a path it names may be gone, new, or anything else than before. Every directory on the way is looked
- * at: through a link that took the place of one nothing is read.
- */
-export async function scanChanges(scan: Scan, root: DirectoryNode, paths: readonly WorkspacePath[]): Promise<DirectoryNode> {
-  scan.sealed = root.totals.sealed;
-  const done = new Set<RawName>();
-  const sound = new Map<RawName, boolean>();
-  // Outer ones first: a directory that is new as a whole is walked once.
-  for (const path of [...new Set(paths)].map(rawNameOf).sort()) {
-    const at = meetingPoint(scan, root, path === '' || path === '.' ? [] : path.split('/'), sound);
-    if (done.has(at.raw)) continue;
-    done.add(at.raw);
-    await takeAgain(scan, at.chain, at.raw);
-    const wait = scan.between();
-    if (wait !== undefined) await wait;
-  }
-  return root;
-}
-
-interface MeetingPoint {
-  /** From the root to the directory that holds the entry; the root alone for the root itself. */
-  readonly chain: readonly DirectoryNode[];
-  readonly raw: RawName;
-}
-
-/** How far a path is known: the entry to look at is the one named, or the first on the way that is not what it was. */
-function meetingPoint(scan: Scan, root: DirectoryNode, names: readonly RawName[], sound: Map<RawName, boolean>): MeetingPoint {
-  const chain: DirectoryNode[] = [root];
-  let raw: RawName = '';
-  for (const [i, name] of names.entries()) {
-    const around: MeetingPoint = { chain: chain.slice(0, Math.max(1, i)), raw };
-    raw = rawChild(raw, name);
-    const known = chain.at(-1)?.find(name);
-    const isEnd = i === names.length - 1 || known?.kind !== 'directory';
-    // Where the name is not exact, the directory around it tells what stands there.
-    if (isEnd || !isSound(scan, known, raw, sound)) return isExactName(scan.system, name) ? { chain, raw } : around;
-    chain.push(known);
-  }
-  return { chain: [root], raw: '' };
-}
-
-/** Whether a known directory still is that directory. */
-function isSound(scan: Scan, known: DirectoryNode, raw: RawName, sound: Map<RawName, boolean>): boolean {
-  const told = sound.get(raw);
-  if (told !== undefined) return told;
-  const stats = statsOf(scan, raw);
-  const answer = typeof stats === 'object' && stats.isDirectory() && stats.ino === known.inode;
-  sound.set(raw, answer);
-  return answer;
-}
-
-/** Not where the disk may take it in any case, nor where the watcher was told bytes that are no UTF-8 (then U+FFFD stands in it). */
-function isExactName(system: System, name: RawName): boolean {
-  return system.platform === 'linux' && !name.includes('\u00ef\u00bf\u00bd');
-}
-
-async function takeAgain(scan: Scan, chain: readonly DirectoryNode[], raw: RawName): Promise<void> {
-  const parent = chain.at(-1);
-  if (parent === undefined) return;
-  if (raw === '') {
-    const stats = statsOf(scan, raw);
-    if (typeof stats !== 'object') throw rootIsGone(scan);
-    await takeDirectory(scan, '', { raw, stats, enters: 'all' }, parent, 'known');
-    return;
-  }
-  const name = raw.slice(raw.lastIndexOf('/') + 1);
-  const { index, node: old } = placeOf(parent.look(), name);
-  const taken = await takeEntry(scan, parent, { name, raw }, old, 'shallow');
-  if (taken.node !== old) parent.children.splice(index, old === undefined ? 0 : 1, ...(taken.node === undefined ? [] : [taken.node]));
-  if (taken.differs) for (const directory of chain) directory.id = undefined;
-}
-
 /** @param below how known directories in it are looked at. */
-async function takeDirectory(
+export async function takeDirectory(
   scan: Scan,
   name: RawName,
   place: Place,
@@ -177,6 +104,9 @@ async function takeDirectory(
   // By the clock of the machine, as the disk tells the time.
   const isFresh = isRacy(place.stats, Date.now());
   const laterBefore = scan.later.length;
+  // None until it is known: where the capture ends in the middle, all above what was brought up to date are written again.
+  const idBefore = node.id;
+  node.id = undefined;
   const isListed = known !== undefined && !scan.asksAgain && isListedAs(scan, known, place.stats);
   const entries =
     (isListed && below === 'deep' ? await takeUnchanged(scan, node, place) : undefined) ??
@@ -191,8 +121,8 @@ async function takeDirectory(
   if (place.enters === 'some' && (children ?? node.look()).length === 0)
     return { node: undefined, differs: known !== undefined, isHidden: true };
   const mode = permissions(place.stats);
-  // The mode stands in the directory above, which learns of it in this way even when this capture fails.
-  if (entries.differs || node.mode !== mode) node.id = undefined;
+  // The mode stands in the directory above, which learns of it in this way.
+  if (!entries.differs && node.mode === mode) node.id = idBefore;
   node.mode = mode;
   node.enters = place.enters;
   const isBelieved = isAllSeen && !isFresh;
@@ -229,8 +159,8 @@ async function takeEntries(
   const names = isListed ? before.map((child) => child.name) : namesIn(scan, place.raw);
   if (names === 'gone' || names === 'unreadable') return names;
   const learning = names.includes(ignoreFileName) ? scan.rules.learn?.(textOfName(rawChild(place.raw, ignoreFileName))) : undefined;
-  // What is below was judged by other rules.
-  if (await learning) scan.asksAgain = true;
+  // What is known below was judged by other rules.
+  if ((await learning) === true && before.length > 0) scan.asksAgain = true;
   const children: CachedNode[] = [];
   let differs = false;
   let isSame = true;
@@ -289,7 +219,13 @@ export function writeNode({ store }: Scan, directory: DirectoryNode, children: r
   return id;
 }
 
-function takeEntry(scan: Scan, parent: DirectoryNode, entry: Entry, old: CachedNode | undefined, depth: Depth): Taken | Promise<Taken> {
+export function takeEntry(
+  scan: Scan,
+  parent: DirectoryNode,
+  entry: Entry,
+  old: CachedNode | undefined,
+  depth: Depth,
+): Taken | Promise<Taken> {
   const { name, raw } = entry;
   const stats = statsOf(scan, raw);
   if (stats === undefined) return { node: undefined, differs: old !== undefined };
@@ -330,7 +266,7 @@ function isListedAs(scan: Scan, known: DirectoryNode, { ctimeMs, dev, mtimeMs }:
 }
 
 /** `unreadable`: it may be listed, and not looked at (or its path is longer than the platform takes). */
-function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefined {
+export function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefined {
   try {
     return scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
   } catch (error) {
@@ -353,7 +289,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function rootIsGone(scan: Scan): SnapError {
+export function rootIsGone(scan: Scan): SnapError {
   return new SnapError('io', `${shownPath(scan.system.home, scan.workspace.root)}: the directory cannot be listed.`, {
     hint: 'Nothing was changed. Check that the disk is there and the directory is open to you.',
   });

@@ -11,6 +11,14 @@ const secretNames = new Set([
   '.yarnrc',
   '.pypirc',
   '.netrc',
+  '.git-credentials',
+  '.dockercfg',
+  'credentials',
+  'credentials.json',
+  'secrets.json',
+  'secrets.toml',
+  'secrets.yaml',
+  'secrets.yml',
   '.htpasswd',
   '.pgpass',
   'id_rsa',
@@ -18,7 +26,7 @@ const secretNames = new Set([
   'id_ecdsa',
   'id_ed25519',
 ]);
-const secretEnds = new Set(['pem', 'key', 'p8', 'p12', 'pfx', 'keystore', 'jks']);
+const secretEnds = new Set(['env', 'pem', 'key', 'p8', 'p12', 'pfx', 'keystore', 'jks', 'tfvars', 'tfstate']);
 
 /** What stands in a repository to be copied holds no secret. */
 const sampleEnds = new Set(['example', 'sample', 'template', 'dist', 'default', 'defaults']);
@@ -32,7 +40,8 @@ const localDirectoryFile = /(^|\/)\.(vscode|claude|cursor|zed)\/(settings|tasks|
 
 /** Whether contents of a file must not show, by its name. */
 export function isSecretName(path: WorkspacePath): boolean {
-  const name = nameOf(path);
+  // On some disks `.ENV` is the same file.
+  const name = nameOf(path).toLowerCase();
   const end = name.slice(name.lastIndexOf('.') + 1);
   if (secretNames.has(name) || (secretEnds.has(end) && end !== name)) return true;
   return name.startsWith('.env.') && !sampleEnds.has(end);

@@ -66,12 +66,20 @@ export function storeRoom(place: StorePlace, workspace: Workspace, given: Partia
   };
 }
 
-/** The private directories of all other workspaces that have snapshots. */
+/** The private directories of all other workspaces that have snapshots, as far as they are open to us. */
 export function otherWorkspaces({ calls }: StorePlace, { privateDirectory }: Pick<Workspace, 'privateDirectory'>): readonly string[] {
   const all = dirname(privateDirectory);
+  const hasSnapshots = (directory: string): boolean => {
+    try {
+      return calls.lstat(join(directory, 'snapshots')) !== undefined;
+    } catch {
+      // Another user's, as after a run with sudo: nobody knows what it takes, and nothing of it could go.
+      return false;
+    }
+  };
   if (calls.lstat(all) === undefined) return [];
   return calls
     .names(all)
     .map((name) => join(all, name))
-    .filter((directory) => directory !== privateDirectory && calls.lstat(join(directory, 'snapshots')) !== undefined);
+    .filter((directory) => directory !== privateDirectory && hasSnapshots(directory));
 }

@@ -15,6 +15,8 @@ const readLaterFrom = 1024 * 1024;
  * changed. A file that is read later stands as skipped until then.
  */
 export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats: Stats, old: Leaf | undefined): Leaf | undefined {
+  // Where only changes are looked at, the count begins with all that are known.
+  if (!scan.isFullWalk && old?.kind === 'file' && old.isSealed) scan.sealed -= 1;
   const isSame = old !== undefined && old.kind !== 'skipped' && !old.isRacy && isSameStamp(old, stats);
   if (isSame && !scan.asksAgain) {
     if (old.kind === 'file' && old.isSealed) scan.sealed += 1;
@@ -33,6 +35,8 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
     if (isSealed) scan.sealed += 1;
     return old;
   }
+  // Its room was set apart.
+  if (old?.kind === 'borrowed') scan.room.left += old.size;
   if (takes === 'missed') {
     if (stats.size > missedBounds.bytes) return skippedLeaf(name, stats, 'too-large');
     if (scan.sealed >= missedBounds.files) return skippedLeaf(name, stats, 'over-budget');
@@ -40,7 +44,11 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
   if (isSealed) scan.sealed += 1;
   if (stats.size > scan.limits.largeFile) return skippedLeaf(name, stats, 'too-large');
   const gitId = isSealed ? undefined : scan.lender?.blobOf(entry.raw, stats);
-  if (gitId !== undefined) return { ...stampOf(scan, name, stats), kind: 'borrowed', gitId };
+  if (gitId !== undefined && stats.size <= scan.room.left) {
+    // It is copied when the answer is given.
+    scan.room.left -= stats.size;
+    return { ...stampOf(scan, name, stats), kind: 'borrowed', gitId };
+  }
   if (isSealed || stats.size >= readLaterFrom) {
     scan.later.push({ parent, name, path: entry.raw, stats, isSealed });
     return skippedLeaf(name, stats, 'over-budget');

@@ -48,13 +48,19 @@ export function takingOf(parts: SnapshotParts): Taking {
   const { journal, options: opened, records, room, store, storeRoot, system, tree, working, workspace } = parts;
   const shown = shownPath(system.home, workspace.root);
   let collections = -1;
+  let losses = 0;
+  let nextSeen = 0;
   let lacked = 0;
 
   const look: Taking['look'] = async (into, { target, paths, ...options } = {}) => {
-    const { collections: now, snapshots } = records();
+    const { collections: now, next, snapshots } = records();
+    // Somebody has taken packs away, or the whole store: then not even what a snapshot names is there for certain.
+    const isRobbed = store.packs.losses() !== losses || next < nextSeen;
     // What the cache names may have been collected, by whichever process.
-    if (collections !== -1 && collections !== now) tree.doubt();
+    if (isRobbed || (collections !== -1 && collections !== now)) tree.doubt();
     collections = now;
+    losses = store.packs.losses();
+    nextSeen = next;
     const newest = snapshots.at(-1);
     const isWriting = into === store;
     const limits = isWriting ? room.capture() : { ...room.capture(), room: Infinity };
@@ -66,7 +72,7 @@ export function takingOf(parts: SnapshotParts): Taking {
       limits,
       yields: opened.yields,
       ...(newest === undefined ? {} : { base: rootId(newest.root) }),
-      isKept: (root: ObjectId) => snapshots.some((one) => one.root === root),
+      isKept: (root: ObjectId) => !isRobbed && store.has(root) && snapshots.some((one) => one.root === root),
     };
     const captured = await tree.look(given);
     if (target === undefined) return { ...captured, reach: options.reach ?? [] };
@@ -86,7 +92,7 @@ export function takingOf(parts: SnapshotParts): Taking {
     const calls = opened.workspaceCalls ?? nodeWorkspaceCalls;
     return differences
       .filter(({ before, after }) => before === undefined && after !== undefined && after.kind !== 'directory')
-      .filter(({ path }) => calls.lstat(absolutePath(workspace, path)) !== undefined)
+      .filter(({ path }) => isThere(() => calls.lstat(absolutePath(workspace, path))))
       .map(({ path }) => path);
   };
 
@@ -114,6 +120,8 @@ export function takingOf(parts: SnapshotParts): Taking {
     const first = await look(store, options);
     const wanted = wantedBy(first);
     if (wanted === 0 && room.onDisk() <= room.limit()) return first;
+    // Though all that was kept should go, the disk would be too full: then nothing goes in vain.
+    if (wanted > 0 && room.isDiskFull(wanted - room.onDisk())) return first;
     store.sync();
     if (!(await makeRoom(wanted))) return first;
     tree.doubt();
@@ -193,6 +201,15 @@ export function takingOf(parts: SnapshotParts): Taking {
   };
 
   return { lacking: () => lacked, look, take };
+}
+
+function isThere(look: () => unknown): boolean {
+  try {
+    return look() !== undefined;
+  } catch {
+    // Its path is too long, or closed to us: it was left out then too, and nothing is put there.
+    return false;
+  }
 }
 
 function megabytes(bytes: number): string {

@@ -17,8 +17,8 @@ export interface KeyedExclusions extends Exclusions {
   /** Equal for rules that answer alike, in another process too. Another one when something was learned. */
   readonly key: string;
   /**
-   * Of a `.gitignore` that is met on a walk, before anything below its directory is asked. `undefined`: it is known; else whether the
-   * rules are others from now on.
+   * Of a `.gitignore` that is met on a walk. `undefined`: it is known; else whether the rules are others from now on: what was asked
+   * below its directory before has another answer then.
    */
   learn(ignoreFile: WorkspacePath): Promise<boolean> | undefined;
   /** The `.gitignore`s below the workspace that are known by now. */
@@ -60,6 +60,7 @@ export async function exclusions(
   const files = new Map<WorkspacePath, IgnoreFile | undefined>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
   for (const file of above.files) add(file);
+  const answers = asExclusions(leavesOut(isIgnored, prefix));
   let key: string | undefined;
   const learned = async (path: WorkspacePath): Promise<boolean> => {
     if (files.size >= mostIgnoreFiles) return false;
@@ -72,6 +73,7 @@ export async function exclusions(
     if (file === undefined) return false;
     add(file);
     key = undefined;
+    answers.forget();
     return true;
   };
   for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
@@ -81,7 +83,8 @@ export async function exclusions(
     return JSON.stringify([system.platform, prefix, patterns, [...above.files, ...below].map(({ directory, text }) => [directory, text])]);
   };
   return {
-    ...asExclusions(leavesOut(isIgnored, prefix)),
+    enters: answers.enters,
+    wants: answers.wants,
     get key() {
       return (key ??= createHash('sha256').update(said()).digest('hex'));
     },
@@ -123,7 +126,7 @@ export async function filesOf(
 }
 
 /** Directories are asked about again and again, files once. */
-function asExclusions(isIgnored: IsIgnored): Exclusions {
+function asExclusions(isIgnored: IsIgnored): Exclusions & { forget(): void } {
   const entered = new Map<string, boolean>();
   return {
     enters(directory) {
@@ -136,6 +139,7 @@ function asExclusions(isIgnored: IsIgnored): Exclusions {
       return answer;
     },
     wants: (file) => !isIgnored(file, 'file'),
+    forget: () => entered.clear(),
   };
 }
 

@@ -33,7 +33,7 @@ export function ignoreRules(files: readonly IgnoreFile[], platform: Platform): I
 
 /** The same, file by file. */
 export interface GrowingIgnoreRules {
-  /** Files of outer directories come first, and before anything below theirs is asked. */
+  /** In any order; several for one directory count in theirs. */
   add(file: IgnoreFile): void;
   readonly isIgnored: IsIgnored;
 }
@@ -50,14 +50,30 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
     }
     return sets.get('') ?? empty;
   };
+  const added = new Map<string, readonly string[]>();
   const add = ({ directory, text }: IgnoreFile): void => {
     const rules = linesOf(text).flatMap((line) => ruleBelow(directory, line) ?? []);
-    if (rules.length > 0) sets.set(directory, newSet().add(setFor(directory)).add(rules));
+    if (rules.length === 0) return;
+    added.set(directory, [...(added.get(directory) ?? []), ...rules]);
+    sets.set(directory, newSet().add(setFor(directory)).add(rules));
+    // Those below began without it. Sorted, outer ones come first.
+    const below = [...sets.keys()].filter((other) => other !== directory && (directory === '' || other.startsWith(`${directory}/`)));
+    for (const other of below.sort()) {
+      sets.delete(other);
+      sets.set(
+        other,
+        newSet()
+          .add(setFor(other))
+          .add(added.get(other) ?? []),
+      );
+    }
   };
   let asked = 0;
   const isIgnored: IsIgnored = (path, kind) => {
     if (path === '') return false;
-    if (path.split('/').length > deepest) return true;
+    const names = path.split('/');
+    // What is further down is left out with the directory it lies in there, and else by no pattern.
+    if (names.length > deepest) return isIgnored(names.slice(0, deepest).join('/'), 'directory');
     asked += 1;
     if (asked % mostRemembered === 0) {
       empty = newSet();

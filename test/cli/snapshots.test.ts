@@ -129,6 +129,24 @@ describe('an hour of an assistant', () => {
   });
 });
 
+it('is counted as it was planned: directories that go or come with their files are no files', async () => {
+  await fine('create');
+  wreck();
+  const { changes } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
+  const paths = changes.map(({ path }: { readonly path: string }) => path);
+  expect(await fine('restore', '1', '--yes')).toMatch(/: 4 files put back, 2 deleted\.\n {2}M \.env [^]*\n {2}- new\.bin\n/);
+  const { written, deleted } = JSON.parse(await fine('undo', '--yes', '--json'));
+  expect(new Set([...written, ...deleted])).toEqual(new Set(paths));
+});
+
+it('is named by the status of the project, and by what was learned in the task', async () => {
+  await home.run(['task', 'start', 'fix the login']);
+  expect((await home.run(['status'])).out).toMatch(/^Snapshots {3}1, [^]*^ {2}\S*snapshots$/m);
+  const { out } = await home.run(['task', 'end', '--learning', 'look at the proxy first']);
+  const id = /learn_[0-9a-f]+/.exec(out)?.[0] ?? '';
+  expect((await home.run(['learnings', 'show', id])).out).toMatch(/^ {2}in task_[0-9a-f]+, which began with snap_1_[0-9a-f]{6}$/m);
+});
+
 describe('a script', () => {
   it('gets the plan and no restore without --yes', async () => {
     await fine('create');
@@ -192,6 +210,8 @@ describe('what is wrong is said with what next', () => {
     [2, ['show'], /The id is missing[^]*snap snapshot list/],
     [2, ['diff', '1', '--', '../x'], /no path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],
+    [2, ['diff', '1', 'src/login.ts'], /id of no snapshot[^]*snap snapshot diff 1 -- src/],
+    [2, ['restore', '1', 'src/login.ts'], /one word too many[^]*\[-- <path>…\]/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
     [2, ['undo', '--finish', '--dry-run'], /exclude each other/],
     [3, ['undo'], /Nothing was restored here/],
@@ -203,6 +223,27 @@ describe('what is wrong is said with what next', () => {
     expect(ran.code, ran.out + ran.err).toBe(code);
     expect(ran.err).toMatch(says);
     expect(ran.err).toMatch(/\n {2}\S/);
+  });
+
+  it.skipIf(noTerminal !== undefined)('in lines that fit a narrow terminal', async () => {
+    await fine('create');
+    const ran = inTerminal(home, ['snapshot', 'diff', '1', '--', '../x'], { columns: 40 });
+    expect(await ran.ended).toBe(2);
+    expect(ran.shown.split(/\r?\n/).filter((line) => line.length > 40)).toEqual([]);
+    expect(ran.shown).toMatch(/^ {2}Name files, [^\n]*\n {4}\S/m);
+  });
+
+  it('of a snapshot whose list of files is damaged, which has no name', async () => {
+    await fine('create');
+    const { store } = JSON.parse(await fine('list', '--json'));
+    const packs = readdirSync(join(store.directory, 'packs')).filter((name) => name.endsWith('.pk'));
+    for (const pack of packs) {
+      const path = join(store.directory, 'packs', pack);
+      writeFileSync(path, readFileSync(path).fill(0, 64));
+    }
+    const { code, out } = await snap('verify');
+    expect(code).toBe(1);
+    expect(out).toMatch(/snap_1_[0-9a-f]{6}: the list of its files is damaged, so nothing of it can be read\./);
   });
 
   it('but a number is never the beginning of another', async () => {

@@ -274,7 +274,7 @@ describe('the full surface', () => {
     expect(decodeLine('explain', first(explained), false)).toMatchObject({
       id,
       kind: 'learning',
-      from: `intelligence.capture test-client ${task}`,
+      from: expect.stringMatching(new RegExp(`^intelligence\\.capture test-client ${task} snap_1_[0-9a-f]{6}$`)),
     });
     expect(explained).toMatch(/ wrong in task_/);
     const insights = await call('intelligence.insights');

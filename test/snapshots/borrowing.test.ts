@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshots, type OpenedSnapshots, type OpenSnapshotsOptions, type SnapshotId } from '../../src/snapshots/index.ts';
@@ -131,6 +132,18 @@ describe('the first snapshot of a server', () => {
     expect(snapshot).toMatchObject({ complete: true, root: await rootByReading(home) });
   });
 
+  it('holds all directories of a repository of sha256, whose ids are as long as our own', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`a${i}.ts`, `${i}\n`]));
+    const { home, snapshots } = await repository({
+      files: { ...many, 'src/deep/b.ts': 'two\n', 'test/c.ts': 'three\n' },
+      init: ['--object-format=sha256'],
+    });
+    const { snapshot } = await snapshots.take(task);
+    expect(snapshot).toMatchObject({ complete: false, files: 202 });
+    await whole(snapshots);
+    expect((await snapshots.list())[0]?.root).toBe(await rootByReading(home));
+  });
+
   it('leaves the repository as it was', async () => {
     const { home, snapshots } = await repository();
     const before = pictureOf(home.at('w/.git'));
@@ -204,6 +217,21 @@ describe('what a blob and its file do not share is read', () => {
   });
 });
 
+describe('the room that snapshots may take', () => {
+  it('is used up by what is borrowed too, since it is copied', async () => {
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.txt`, `${i}`.repeat(20_000)]));
+    const limits = { workspace: 100_000 };
+    const [lent, read] = [await repository({ files }), await repository({ files })];
+    const command = await (await read.opened({ limits, yields: false })).take(task);
+    expect(command.snapshot.skippedCount).toBeGreaterThan(10);
+    const server = await lent.opened({ limits });
+    const { snapshot } = await server.take(task);
+    expect(snapshot.skipped).toEqual(command.snapshot.skipped);
+    await whole(server);
+    expect((await server.state()).bytesOnDisk).toBeLessThan(limits.workspace);
+  });
+});
+
 describe('what was borrowed', () => {
   it('is read from the files when git has lost it', async () => {
     const { home, snapshots } = await repository();
@@ -240,6 +268,43 @@ describe('what was borrowed', () => {
     expect((await snapshots.verify()).damaged).toContainEqual({ snapshot: snapshot.id, path: 'a.ts' });
     expect(await snapshots.find(snapshot.id)).toMatchObject({ complete: false });
     await expect(snapshots.content(snapshot.id, 'a.ts')).rejects.toThrow('lost the contents');
+  });
+
+  it('is kept but for what nobody has any more, whatever becomes of git later', async () => {
+    const { home, snapshots } = await repository();
+    const { snapshot } = await snapshots.take(task);
+    put(home, 'src/b.ts', 'changed');
+    put(home, 'src/c.ts', 'changed');
+    rmSync(home.at('w/.git/objects'), { recursive: true });
+    await snapshots.take(task);
+    await snapshots.restore(snapshot.id, { paths: ['a.ts'] });
+    put(home, 'a.ts', 'changed');
+    expect(await text(snapshots, snapshot.id, 'a.ts')).toBe('one\n');
+    expect((await snapshots.verify()).damaged.filter((one) => one.snapshot === snapshot.id).map(({ path }) => path)).toEqual([
+      'src/b.ts',
+      'src/c.ts',
+    ]);
+    expect(await snapshots.find(snapshot.id)).toMatchObject({ complete: false });
+  });
+
+  it('keeps nothing else from being brought back where a part of it is damaged', async () => {
+    const { home, opened, snapshots } = await repository();
+    await snapshots.take(task);
+    const { directory } = await snapshots.state();
+    snapshots.close();
+    const pack = join(directory, 'packs', '000001.pk');
+    const bytes = readFileSync(pack);
+    // In the node of its directory.
+    const at = bytes.indexOf('c.ts');
+    expect(at).toBeGreaterThan(0);
+    bytes[at] = 0x64;
+    writeFileSync(pack, bytes);
+    put(home, 'src/b.ts', 'later\n');
+    const command = await opened({ yields: false });
+    const { snapshot } = await command.take(task);
+    rmSync(home.at('w/src'), { recursive: true });
+    expect(await command.restore(snapshot.id)).toMatchObject({ isExact: true });
+    expect(readFileSync(home.at('w/src/b.ts'), 'utf8')).toBe('later\n');
   });
 
   it('is copied by the next process when the server ended before', async () => {

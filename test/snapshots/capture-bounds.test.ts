@@ -58,9 +58,22 @@ describe('directories that are no project', () => {
 });
 
 describe('names', () => {
-  it.each(['.env', 'a/.env.production', '.envrc', 'x.pem', '.npmrc', 'id_rsa'])('%s is a secret', (name) =>
-    expect(isSecretName(name)).toBe(true),
-  );
+  it.each([
+    '.env',
+    'a/.env.production',
+    '.envrc',
+    'x.pem',
+    '.npmrc',
+    'id_rsa',
+    'deploy/prod.env',
+    '.ENV',
+    '.git-credentials',
+    '.aws/credentials',
+    'config/credentials.json',
+    'secrets.yml',
+    'live.tfvars',
+    'terraform.tfstate',
+  ])('%s is a secret', (name) => expect(isSecretName(name)).toBe(true));
   it.each(['.env.example', '.environment', 'env', 'x.pem.txt', 'a.env/b', 'id_rsa.pub'])('%s is none', (name) =>
     expect(isSecretName(name)).toBe(false),
   );

@@ -493,6 +493,32 @@ describe('what happens meanwhile', () => {
     expect((await take({ changed: [] })).root).toBe(whole);
   });
 
+  it('ends in the middle, and what was seen by then is in the next one though the store had all of it', async () => {
+    const { home, take } = await triedCapture();
+    const was = (content: string, mode: number) => {
+      home.put('w/out/m/in/file', content);
+      chmodSync(home.at('w/out/m/in'), mode);
+    };
+    was('one', 0o755);
+    home.put('w/out/z/file', '');
+    const first = (await take()).root;
+    was('other', 0o700);
+    expect((await take()).root).not.toBe(first);
+    was('one', 0o755);
+    for (let i = 0; i < 40; i += 1) home.put(`w/out/z/${i}`, '');
+    const controller = new AbortController();
+    const calls = {
+      ...nodeSnapshotCalls,
+      lstatRaw(path: string | Buffer) {
+        if (String(path).endsWith('out/z')) controller.abort();
+        return nodeSnapshotCalls.lstatRaw(path);
+      },
+    };
+    await expect(take({ signal: controller.signal, calls })).rejects.toThrow(/abort/i);
+    for (let i = 0; i < 40; i += 1) rmSync(home.at(`w/out/z/${i}`));
+    expect((await take()).root).toBe(first);
+  });
+
   it('a full disk ends it with io, and the next one is whole', async () => {
     const { home, take } = await triedCapture();
     for (let i = 0; i < 40; i += 1) home.put(`w/d${i % 5}/${i}`, Buffer.alloc(300_000, i));

@@ -95,6 +95,17 @@ describe('a server that watches', () => {
     expect(await takeBoth()).toBeLessThan(3);
   });
 
+  it('goes by a new .gitignore at once', async () => {
+    const { home, takeBoth, snapshots } = await living();
+    await takeBoth();
+    home.put('w/d1/deep/er/x', 'x');
+    home.put('w/d1/.gitignore', 'er/\n');
+    await takeBoth('new ignore file');
+    const [newest] = await snapshots.list();
+    if (newest === undefined) throw new Error('there is no snapshot');
+    expect(await snapshots.content(newest.id, 'd1/deep/er/x')).toBeUndefined();
+  });
+
   it('does not watch a network file system, and walks', async () => {
     const { home, takeBoth, watch } = await living(0x6969);
     expect(watch.isWatching()).toBe(false);

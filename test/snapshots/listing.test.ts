@@ -52,6 +52,24 @@ describe('a walk', () => {
     expect(listed()).toEqual(['d/e']);
   });
 
+  it('looks again for an ignored directory that was left with nothing to keep, by what a watcher told', async () => {
+    const tried = await triedCapture();
+    const { home, lines, take } = tried;
+    const settings = (content: string) => home.put('w/p/.vscode/settings.json', content);
+    home.put('w/.gitignore', '.vscode/\n');
+    home.put('w/p/file', '');
+    settings('{}');
+    await untilOld(...['w', 'w/p', 'w/p/.vscode'].map((path) => home.at(path)));
+    for (const changed of ['p/.vscode/settings.json', 'p/.vscode']) {
+      await take();
+      rmSync(home.at('w/p/.vscode/settings.json'));
+      const told = await take({ changed: [changed] });
+      expect(await lines(told.root)).toEqual(['.gitignore 644 .vscode/\n', '.keep 644 ', 'p/ 755', 'p/file 644 ']);
+      settings(`"${changed}"`);
+      expect(await lines((await take()).root)).toContainEqual(expect.stringContaining(`"${changed}"`));
+    }
+  });
+
   it('lists every directory where the disk does not tell of what others do', async () => {
     const tried = await grown();
     const { calls, take: listed } = listing(tried, { fileSystem: () => 0x6969 });

@@ -171,6 +171,19 @@ describe('taking', () => {
     expect((await again().take(manual)).snapshot.sequence).toBe(2);
   });
 
+  it('where the disk is too full whatever went, the older snapshots stay', async () => {
+    const { home, snapshots, again } = await opened();
+    for (const text of ['one', 'two', 'three']) {
+      home.put('w/a.ts', text);
+      await snapshots.take(manual);
+    }
+    home.put('w/a.ts', 'four'.repeat(1_000));
+    const retention = { last: 1, hourlyHours: 0, dailyDays: 0, safetyDays: 0 };
+    const none = again({ limits: { reserve: Number.MAX_SAFE_INTEGER }, retention });
+    await expect(none.take(manual)).rejects.toMatchObject({ message: expect.stringContaining('the disk is almost full') });
+    expect((await none.list()).length).toBe(3);
+  });
+
   it.each([
     ['full', fullFrom],
     ['failing', (at: number) => failingSnapshotCalls(at, 'EIO')],

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { nodeSnapshotCalls, type SnapshotCalls } from '../../src/snapshots/disk.ts';
 import { openSnapshots, type SnapshotId } from '../../src/snapshots/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
@@ -11,7 +13,7 @@ const manual = { kind: 'manual' } as const;
 async function workspaces(total: number) {
   const home = temporaryHome();
   const held = new Set<SnapshotId>();
-  const open = async (name: string, { canHold = true } = {}) => {
+  const open = async (name: string, { canHold = true, calls = nodeSnapshotCalls } = {}) => {
     mkdirSync(home.at(name), { recursive: true });
     const system = home.run();
     const workspace = await openWorkspace(system, home.at(name));
@@ -19,6 +21,7 @@ async function workspaces(total: number) {
     const snapshots = openSnapshots(system, workspace, {
       exclude: [],
       yields: false,
+      calls,
       limits: { total },
       retention: { last: 50, hourlyHours: 48, dailyDays: 30, safetyDays: 7 },
       ...(canHold ? { holdsOf } : {}),
@@ -29,7 +32,7 @@ async function workspaces(total: number) {
       home.put(`${name}/data.bin`, randomBytes(mebibytes * mebibyte));
       return snapshots.take(manual);
     };
-    return { snapshots, grow };
+    return { directory: workspace.privateDirectory, snapshots, grow };
   };
   return { home, held, open };
 }
@@ -70,6 +73,27 @@ describe('all workspaces together', () => {
     await one.grow(2);
     const two = await open('two', { canHold: false });
     await expect(two.grow(3)).rejects.toMatchObject({ code: 'refused' });
+    expect(await one.snapshots.list()).toHaveLength(2);
+  });
+
+  it.each(['', 'snapshots', 'snapshots/packs'])('are not in the way where "%s" of one is closed to us, as after sudo', async (inside) => {
+    const { open } = await workspaces(5 * mebibyte);
+    const one = await open('one');
+    await one.grow(2);
+    await one.grow(2);
+    const guarded = (path: string): void => {
+      if (path.startsWith(`${join(one.directory, inside)}/`)) throw Object.assign(new Error('EACCES: closed'), { code: 'EACCES' });
+    };
+    const calls: SnapshotCalls = {
+      ...nodeSnapshotCalls,
+      lstat: (path) => (guarded(path), nodeSnapshotCalls.lstat(path)),
+      names: (path) => (guarded(`${path}/`), nodeSnapshotCalls.names(path)),
+      open: (path, flags, mode) => (guarded(path), nodeSnapshotCalls.open(path, flags, mode)),
+      changedAt: (path) => (guarded(path), nodeSnapshotCalls.changedAt(path)),
+    };
+    const two = await open('two', { calls });
+    expect((await two.grow(3)).snapshot.skipped).toEqual([]);
+    await expect(two.grow(6)).rejects.toMatchObject({ code: 'refused' });
     expect(await one.snapshots.list()).toHaveLength(2);
   });
 });

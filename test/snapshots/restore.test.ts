@@ -424,7 +424,10 @@ describe('when the disk or the store fails', () => {
       return trees.keepDirectory(root);
     };
     const done = await restore(hold(trees.keep({ a: { text: '2' } })));
-    expect(done).toMatchObject({ isExact: false, conflicts: [{ path: 'b', reason: 'it changed while the files were put back' }] });
+    expect(done).toMatchObject({
+      isExact: false,
+      conflicts: [{ path: 'b', reason: 'no snapshot holds it: it was ignored until now, or is new' }],
+    });
   });
 
   it('says what it did although the journal cannot say that it ended', async () => {

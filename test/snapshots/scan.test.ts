@@ -204,6 +204,32 @@ describe('a capture of what changed', () => {
     expect(await lines(root)).toEqual(['.keep 644 ', 'd/ 755', 'd/name 644 x']);
   });
 
+  it('takes a secret that changed where as many are sealed as may be', async () => {
+    const { cache, home, lines, take } = await triedCapture();
+    home.put('w/.gitignore', '*.local\n');
+    for (let i = 0; i < 200; i += 1) home.put(`w/d/${i}.local`, 'x');
+    await take();
+    for (const changed of [['d/7.local'], ['d']]) {
+      home.put('w/d/7.local', `other ${changed.join()}`);
+      const told = await take({ changed });
+      expect(told).toMatchObject({ skipped: [], isFullWalk: false });
+      const whole = await take({ cache: { ...emptyCache(testKey), sealed: cache.sealed } });
+      expect(await lines(told.root)).toEqual(await lines(whole.root));
+    }
+  });
+
+  it('walks the whole where a directory that is told has ignore rules that nobody knew', async () => {
+    const { cache, home, lines, rules, take } = await triedCapture();
+    home.put('w/d/out/deep/file', '');
+    home.put('w/other', '');
+    await take({ rules: await rules() });
+    home.put('w/d/.gitignore', 'out/\n');
+    const told = await take({ changed: ['d'] });
+    expect(await lines(told.root)).toEqual(['.keep 644 ', 'd/ 755', 'd/.gitignore 644 out/\n', 'other 644 ']);
+    const whole = await take({ cache: { ...emptyCache(testKey), sealed: cache.sealed } });
+    expect(told.root).toBe(whole.root);
+  });
+
   it('a path that is none is answered by the whole walk', async () => {
     const { home, take } = await triedCapture();
     await take();

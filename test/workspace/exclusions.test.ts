@@ -101,7 +101,9 @@ describe('exclusions', () => {
     expect(enters('a/.git')).toBe(false);
     expect(wants('src/x.ts')).toBe(true);
     expect(enters('')).toBe(true);
-    expect(wants('a/'.repeat(200) + 'x')).toBe(false);
+    // Deeper than patterns are tried: nothing is left out unheard.
+    expect(wants('a/'.repeat(200) + 'x')).toBe(true);
+    expect(wants(`dist/${'a/'.repeat(200)}x`)).toBe(false);
   });
 
   it('take no rules through a link, and none from what is no text', async () => {
@@ -133,6 +135,19 @@ describe('exclusions', () => {
     for (const path of ['x.tmp', 'a/b.tmp', 'a/c.tmp', 'a/.github/x', 'dist/x', 'l/x', 'a/x'])
       expect(rules.wants(path), path).toBe(whole.wants(path));
     expect([rules.wants('a/b.tmp'), rules.wants('a/c.tmp'), rules.wants('a/.github/x')]).toEqual([true, false, false]);
+  });
+
+  it('hold below at once when they are learned after a deeper one, and after questions', async () => {
+    const home = temporaryHome();
+    home.put('p/a/.gitignore', '*.tmp\nout/\n');
+    home.put('p/a/b/.gitignore', '!kept.tmp\n');
+    const workspace = await openWorkspace(home.system, home.at('p'));
+    const rules = await exclusions(home.system, workspace, defaults, undefined, { ignoreFiles: ['a/b/.gitignore'] });
+    expect([rules.enters('a/out'), rules.enters('a/b/out'), rules.wants('a/b/x.tmp')]).toEqual([true, true, true]);
+    expect(await rules.learn('a/.gitignore')).toBe(true);
+    expect([rules.enters('a/out'), rules.enters('a/b/out'), rules.wants('a/b/x.tmp')]).toEqual([false, false, false]);
+    expect(rules.wants('a/b/kept.tmp')).toBe(true);
+    expect(rules.key).toBe((await exclusions(home.system, workspace, defaults)).key);
   });
 
   it('cost no more for a hostile pattern and a hostile name', async () => {

@@ -102,6 +102,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
         ? 'none yet'
         : `${snapshots.count}, ${bytesText(snapshots.bytesOnDisk)} on disk; the newest, ${snapshots.newest.id}, ${ago(snapshots.newest.at, system.now())}`
     }`,
+    ...(snapshots.newest === null ? [] : [`  ${style.dim(short(snapshots.directory))}`]),
     ...(snapshots.interrupted === null ? [] : [warning(interruptedText(snapshots.interrupted))]),
     `Settings    ${settings.files.length === 0 ? 'the defaults' : settings.files.map(short).join(', ')}`,
     ...settings.problems.map(warning),

@@ -30,7 +30,7 @@ export default defineTool({
     const found = await explain(sourcesOf(await context.workbench()), id);
     if (found === undefined) throw unknownId(id);
     const { by, says, story, related, ...rest } = found;
-    const from = [by.tool, by.client, by.task].filter((word) => word !== undefined).join(' ');
+    const from = [by.tool, by.client, by.task, by.snapshot].filter((word) => word !== undefined).join(' ');
     return { ...rest, from, says: [...says], story: story.map((event) => ({ ...event })), related: [...related] };
   },
   encode({ id, kind, at, from, says, shown, helped, story, related }) {

@@ -35,7 +35,8 @@ export default {
       print(
         `  kept ${at.slice(0, 16).replace('T', ' ')} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`,
       );
-      if (by.task !== undefined) print(`  in ${plain(by.task)}`);
+      if (by.task !== undefined)
+        print(`  in ${plain(by.task)}${by.snapshot === undefined ? '' : `, which began with ${plain(by.snapshot)}`}`);
       if (source !== undefined) print(`  source  ${plain(source)}`);
       for (const file of files) print(`  file  ${plain(file)}`);
       for (const item of evidence) print(`  evidence  ${plain(item)}`);

@@ -33,6 +33,10 @@ export default {
     const [, to] = positionals;
     if (to !== undefined && values.flag('working'))
       throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
+    if (to !== undefined && !isLikeId(to))
+      throw new SnapError('usage', 'The second word is the id of no snapshot.', {
+        hint: `Paths stand behind "--": snap snapshot diff ${plain(from.slice(0, 20))} -- src/app.ts`,
+      });
     return atSnapshots(invocation, async ({ system, snapshots, find, paths }) => {
       const one = (await find(from)).id;
       const other = to === undefined ? 'working' : (await find(to)).id;
@@ -67,6 +71,11 @@ export default {
     });
   },
 } satisfies Command;
+
+/** A path that was typed without `--` is no id, and shall not be looked for among them. */
+function isLikeId(word: string): boolean {
+  return /^(?:snap_)?\d+(?:_[0-9a-f]*)?$/i.test(word.trim());
+}
 
 async function writePatch(system: WritableSystem, name: string, patch: string): Promise<void> {
   const path = system.resolve(name);

@@ -3,7 +3,7 @@ import { SnapError } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
-import { changeDocument } from '../../snapshot-text.ts';
+import { changeDocument, changeLines } from '../../snapshot-text.ts';
 import { plain } from '../../ui.ts';
 import { count, tilde } from '../../words.ts';
 import { fitting } from '../../wrap.ts';
@@ -47,8 +47,16 @@ export function reportRestored(
   const { print, warn, style } = fitting(ui);
   const { target, safety, written, deleted, conflicts, isExact } = done;
   const mark = code === exit.fine ? style.green(style.mark.good) : style.yellow(style.mark.warn);
-  const stopped = isStopped ? `stopped, ${count(conflicts.length, 'file')} left as they are; ` : '';
+  const happened = new Set([...written, ...deleted]);
+  // One that goes on with an interrupted restore has no list; directories are among its conflicts.
+  const left = changes.length === 0 ? conflicts.length : changes.filter(({ path }) => !happened.has(path)).length;
+  const stopped = isStopped ? `stopped, ${count(left, 'file')} left as they are; ` : '';
   print(`${mark} ${target}: ${stopped}${count(written.length, 'file')} put back, ${deleted.length} deleted.`);
+  // Who was asked has seen the list. What is new here since the last snapshot is written over too, so its name is told.
+  if (values.flag('yes') && !isStopped) {
+    const told = changes.filter(({ path }) => happened.has(path));
+    for (const line of changeLines(told, style)) print(line);
+  }
   if (isStopped) {
     print(`Every file is whole. "snap snapshot undo" brings back ${safety}, what was here before; to go on, run the same again.`);
     return code;

@@ -26,6 +26,7 @@ export default {
         print(snapshotText(snapshot, system.now(), style));
         for (const line of details(snapshot)) print(line);
         for (const line of skippedText(snapshot)) print(line);
+        print('No part of it: .git, what ignore files leave out, and what the settings exclude (by default node_modules/ and *.log).');
         print(
           style.dim(
             `"snap snapshot diff ${snapshot.sequence}" shows what has changed since, "snap snapshot restore ${snapshot.sequence}" brings it back.`,

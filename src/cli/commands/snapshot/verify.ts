@@ -31,7 +31,12 @@ export default {
         return code;
       }
       const bad = style.red(style.mark.bad);
-      for (const { snapshot, path } of damaged.slice(0, mostShown)) print(`${bad} ${snapshot}: ${plain(path)} is damaged.`);
+      for (const { snapshot, path } of damaged.slice(0, mostShown)) {
+        // The root has no name.
+        print(
+          `${bad} ${snapshot}: ${path === '' ? 'the list of its files is damaged, so nothing of it can be read.' : `${plain(path)} is damaged.`}`,
+        );
+      }
       if (damaged.length > mostShown) print(`  and ${damaged.length - mostShown} more: --json lists them all.`);
       for (const fault of faults) print(`${bad} ${plain(tilde(fault, system.home))}`);
       const mark = code === exit.fine ? style.green(style.mark.good) : bad;
