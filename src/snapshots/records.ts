@@ -21,7 +21,7 @@ export interface Records {
   readonly lastRestore?: RestoreRecord & { readonly outcome: 'finished' | 'stopped' | 'back' };
   /** A collection began and did not end: what it should have freed may still be there. */
   readonly isCollecting: boolean;
-  /** How many collections have begun: after one, an id that no snapshot names may have no object. */
+  /** How often something may have been collected: after one, an id that no snapshot names may have no object. */
   readonly collections: number;
 }
 
@@ -57,6 +57,8 @@ export function recordsOf(entries: readonly JournalEntry[]): Records {
         break;
       case 'delete':
         for (const id of entry.ids) snapshots.delete(id);
+        // On a full disk the line that a collection begins may be missing.
+        collections += 1;
         break;
       case 'gc-begin':
         collections += 1;

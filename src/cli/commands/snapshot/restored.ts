@@ -76,12 +76,19 @@ export function reportRestored(
  * @returns false when the person left the question.
  * @throws SnapError `refused` where nobody can be asked.
  */
-export async function settleFirst(
-  { ui, values }: Invocation,
-  snapshots: Snapshots,
-  interrupted: StoreState['interrupted'],
-): Promise<boolean> {
+export async function settleFirst(invocation: Invocation, snapshots: Snapshots, interrupted: StoreState['interrupted']): Promise<boolean> {
   if (interrupted === undefined) return true;
+  const how = await howToSettle(invocation, interrupted);
+  if (how === undefined) return false;
+  await snapshots.settle(how);
+  return true;
+}
+
+/** Asks how an interrupted restore is to end; `undefined` when the person left the question. @throws as {@link settleFirst} */
+export async function howToSettle(
+  { ui, values }: Invocation,
+  interrupted: NonNullable<StoreState['interrupted']>,
+): Promise<'finish' | 'back' | undefined> {
   if (!ui.interactive || values.flag('json')) {
     const [what, ...next] = interruptedText(interrupted).split('. ');
     throw new SnapError('refused', `${what}.`, { hint: next.join('. ') });
@@ -92,7 +99,6 @@ export async function settleFirst(
     { value: 'finish', label: 'End it' },
     { value: 'back', label: 'Go back to what was there before' },
   ]);
-  if (reply.kind !== 'answer') return false;
-  await snapshots.settle(reply.value === 'finish' ? 'finish' : 'back');
-  return true;
+  if (reply.kind !== 'answer') return undefined;
+  return reply.value === 'finish' ? 'finish' : 'back';
 }

@@ -4,7 +4,7 @@ import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { workspaceOption } from '../../workspace-root.ts';
 import { bringBack, bringBackOptions, doRestore } from './bring-back.ts';
-import { settleFirst } from './restored.ts';
+import { howToSettle } from './restored.ts';
 
 export default {
   name: 'snapshot undo',
@@ -40,7 +40,9 @@ export default {
       }
       if (interrupted !== undefined && !values.flag('dry-run')) {
         // Ending it one way or the other is what was asked for.
-        return (await settleFirst(invocation, snapshots, interrupted)) ? exit.fine : exit.interrupted;
+        const how = await howToSettle(invocation, interrupted);
+        if (how === undefined) return exit.interrupted;
+        return doRestore(invocation, { changes: [] }, (options) => snapshots.settle(how, options));
       }
       const plan = await snapshots.planUndo();
       if (plan === undefined) {
