@@ -46,7 +46,7 @@ const batchLength = 1_048_576;
 /** A larger record is written by itself: copying it would cost more than the call. */
 const largestInBatch = 262_144;
 /** An index is written when so much is not in it: a new process reads as much before its first answer. */
-const unindexed = { records: 1_024, bytes: 1_048_576 };
+const unindexed = { records: 1_024, bytes: 4 * 1_048_576 };
 
 export function packWriter(place: StorePlace, set: PackSet, bounds: PackBounds = packBounds): PackWriter {
   const { calls } = place;
