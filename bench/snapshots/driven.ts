@@ -2,7 +2,6 @@
 // bench: what a call takes is measured around the call alone, and the peak memory is that of one step.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { openSnapshots, type OpenedSnapshots, parseSnapshotId, type Snapshot, watchSnapshots } from '../../src/snapshots/index.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -57,8 +56,6 @@ let system: WritableSystem | undefined;
 
 async function open(given: DrivenPlace): Promise<Done> {
   place = given;
-  // As the commands about snapshots set it.
-  if (!given.yields) setFlagsFromString('--max-semi-space-size=2');
   const env = { ...given.environment, SNAP_DATA_DIR: given.store };
   const own = writableSystem(nodeSystem({ home: given.home, cwd: given.root, env }));
   system = {

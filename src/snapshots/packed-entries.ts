@@ -97,7 +97,10 @@ export function packed(children: readonly CachedNode[]): Buffer {
         child satisfies never;
     }
   }
-  return Buffer.from(room.subarray(0, at));
+  // Not of the pool: these bytes live long, and would keep the pages of many that do not.
+  const bytes = Buffer.allocUnsafeSlow(at);
+  room.copy(bytes, 0, 0, at);
+  return bytes;
 }
 
 function textLengthOf(child: Exclude<CachedNode, DirectoryNode>): number {
