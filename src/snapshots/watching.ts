@@ -46,15 +46,24 @@ export function watchSnapshots(
       if (isRemote(workspace.root, calls)) return;
       const rules = await snapshots.rules();
       let isOpen = false;
+      let isBlind = false;
+      /** Of a directory whose name is no UTF-8 the platform tells nothing: what happens in it is found by a walk alone. */
+      const doubtName = (path: string): void => {
+        if (own !== turn || !path.includes('\ufffd')) return;
+        isBlind = true;
+        snapshots.watched(false);
+      };
       const opened = await system.watch(workspace.root, {
         enters(directory) {
           const isEntered = rules.enters(directory) !== 'no';
+          if (isEntered) doubtName(directory);
           // One that is new is walked whole: what was made in it before it was watched was told by nobody.
           if (isOpen && isEntered && own === turn) snapshots.changed(directory);
           return isEntered;
         },
         onChange(path) {
           if (own === turn) snapshots.changed(path);
+          if (path !== undefined) doubtName(path);
         },
       });
       isOpen = true;
@@ -63,7 +72,7 @@ export function watchSnapshots(
         return;
       }
       watch = opened;
-      if (opened !== undefined) snapshots.watched(true);
+      if (opened !== undefined && !isBlind) snapshots.watched(true);
     } catch {
       // The rules could not be read, or the directory is gone: each snapshot looks for itself, and says what is wrong.
     }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
@@ -142,6 +142,23 @@ it('leaves what was learned since where it is, and takes the rest of .snap back'
   await snapshots.restore(snapshot.id);
   expect(home.text('w/.snap/learnings.jsonl')).toBe('one\ntwo\n');
   expect(home.text('w/.snap/settings.json')).toBe('{}');
+});
+
+describe('a directory whose name is no UTF-8', () => {
+  it('is looked into when something in it is told of', async () => {
+    const { home, snapshots, takeBoth } = await living();
+    const odd = Buffer.concat([Buffer.from(`${home.at('w')}/`), Buffer.from([0xff, 0xfe])]);
+    const file = Buffer.concat([odd, Buffer.from('/a')]);
+    mkdirSync(odd);
+    const { snapshot } = await snapshots.take(manual);
+    await takeBoth();
+    writeFileSync(file, 'one');
+    await takeBoth('new');
+    writeFileSync(file, 'other');
+    await takeBoth('changed');
+    expect(await snapshots.restore(snapshot.id)).toMatchObject({ isExact: true, conflicts: [] });
+    await takeBoth('gone');
+  });
 });
 
 describe('the law', () => {

@@ -90,6 +90,8 @@ describe('the patch between two trees', () => {
     const base = temporary();
     await fc.assert(
       fc.asyncProperty(plans(), plans(), async (before, after) => {
+        // git does not put a directory where a link stands.
+        fc.pre(!areLinkAndDirectory(before, after));
         const patch = await patchBetween(before, after);
         layOut(join(base, 'tree'), after);
         dropEmpty(join(base, 'tree'));
@@ -138,3 +140,12 @@ describe('the patch between two trees', () => {
     );
   });
 });
+
+function areLinkAndDirectory(before: Plan, after: Plan): boolean {
+  return Object.entries(before).some(([name, one]) => {
+    const other = after[name];
+    if (other === undefined) return false;
+    if ('directory' in one && 'directory' in other) return areLinkAndDirectory(one.directory, other.directory);
+    return ('link' in one && 'directory' in other) || ('directory' in one && 'link' in other);
+  });
+}
