@@ -5,7 +5,7 @@ import { callEntries, type CallEntriesOptions } from '../../src/doctor/call-entr
 import { examine } from '../../src/doctor/examine.ts';
 import type { LiveFacts, Setup } from '../../src/doctor/setup.ts';
 import { nodeSystem } from '../../src/system/node.ts';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { isGone } from '../support/processes.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 import { listen, streamable } from './live/http-servers.ts';

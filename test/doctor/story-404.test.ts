@@ -16,7 +16,7 @@ import {
 } from '../../src/doctor/diagnosis.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 import { always, listen } from './live/http-servers.ts';
 
