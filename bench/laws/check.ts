@@ -1,5 +1,5 @@
 import { changeEntry, type EntryResult } from '../../src/clients/change-entry.ts';
-import type { FormatName } from '../../src/clients/client.ts';
+import type { FormatName } from '../../src/clients/edit/format.ts';
 import { readConfigFile } from '../../src/clients/config-file.ts';
 import { entriesOf, findContainer } from '../../src/clients/edit/entries.ts';
 import type { Format, ServersAt } from '../../src/clients/edit/format.ts';

@@ -1,4 +1,4 @@
-import type { FormatName } from '../../src/clients/client.ts';
+import type { FormatName } from '../../src/clients/edit/format.ts';
 import type { Span } from '../../src/clients/syntax/node.ts';
 
 /** A healthy text with one fault in it. */

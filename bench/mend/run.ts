@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
-import type { FormatName } from '../../src/clients/client.ts';
+import type { FormatName } from '../../src/clients/edit/format.ts';
 import type { Format, Tolerance } from '../../src/clients/edit/format.ts';
 import { loadFormat } from '../../src/clients/formats.ts';
 import { mendText } from '../../src/clients/mend/mend.ts';

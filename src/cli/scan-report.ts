@@ -37,12 +37,13 @@ export interface ScannedServer extends ShownServer {
   readonly line: number;
 }
 
-export function scanReport(facts: Facts): ScanReport {
+/** @param interrupted changes of snap that a killed run left unfinished, one sentence each. */
+export function scanReport(facts: Facts, interrupted: readonly string[]): ScanReport {
   return {
     schemaVersion: 1,
     platform: facts.platform,
     workspace: facts.workspace.path,
-    interrupted: facts.interrupted,
+    interrupted,
     clients: facts.clients.map(scannedClient),
   };
 }

@@ -1,4 +1,5 @@
-import type { Client, ConfigPlace, EntryForm, FormatName } from './client.ts';
+import type { Client, ConfigPlace, EntryForm } from './client.ts';
+import type { FormatName } from './edit/format.ts';
 import { entriesOf, findContainer } from './edit/entries.ts';
 import type { Format, ServersAt, Tolerance } from './edit/format.ts';
 import { isEnabled, readServer } from './entry.ts';

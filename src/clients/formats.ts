@@ -1,4 +1,4 @@
-import type { FormatName } from './client.ts';
+import type { FormatName } from './edit/format.ts';
 import type { Format } from './edit/format.ts';
 import { json } from './edit/json.ts';
 

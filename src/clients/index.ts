@@ -5,7 +5,6 @@ export type {
   EntryForm,
   Evidence,
   Gate,
-  FormatName,
   Place,
   PathStep,
   PlaceByPlatform,
@@ -29,7 +28,7 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export type { EntryChange, Format, ServersAt, Splice, Tolerance } from './edit/format.ts';
+export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
 export { placeOfPassage, type Passage } from './passages.ts';

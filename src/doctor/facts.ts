@@ -10,8 +10,6 @@ export interface Facts {
   readonly clients: readonly ClientFacts[];
   /** The bytes of every file that was read, by its path. */
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
-  /** Traces of a change of ours that was interrupted. */
-  readonly interrupted: readonly string[];
 }
 
 export interface ClientFacts {

@@ -4,6 +4,7 @@ export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts'
 export { clientPath } from './client-path.ts';
 export { findProgram } from './evidence.ts';
 export { interruptedChanges } from './journal-index.ts';
+export { interruptedSentences } from './interrupted-sentences.ts';
 export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
 export { probe, type ProbeOptions } from './probe.ts';

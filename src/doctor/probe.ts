@@ -14,7 +14,6 @@ import {
 } from '../clients/index.ts';
 import type { Seen, System } from '../system/index.ts';
 import { evidenceOf, type Machine } from './evidence.ts';
-import { interruptedChanges } from './journal-index.ts';
 import { expand, isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 
@@ -42,16 +41,7 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
     workspace: options.workspace,
     clients,
     contents: machine.contents,
-    interrupted: await interruptedWords(system),
   };
-}
-
-/** What an earlier run of ours left unfinished. */
-async function interruptedWords(system: System): Promise<readonly string[]> {
-  const changes = await interruptedChanges(system);
-  return changes.map(
-    ({ number, time, command }) => `change ${number} (${command}, ${time}) was interrupted; "snap mcp repair" ends it or takes it back`,
-  );
 }
 
 async function probeFiles(machine: Machine, client: Client): Promise<readonly ConfigFileFacts[]> {

@@ -10,6 +10,8 @@ import type { SnapProgram } from './snap-entry.ts';
  */
 export interface Setup {
   readonly facts: Facts;
+  /** Changes of snap that a killed run left unfinished, one sentence each. */
+  readonly interrupted: readonly string[];
   /** The running snap. */
   readonly program: SnapProgram & { readonly version: string };
   readonly home: string;

@@ -32,7 +32,6 @@ async function factsOf(given: readonly (readonly [ClientId, Scope, string])[]): 
     workspace: { path: where.workspace, isProject: true },
     clients: clientFacts,
     contents: new Map(),
-    interrupted: [],
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Parsed, ValueMap } from '../syntax/node.ts';
 
+/** The formats that config files are written in; JSON with comments is a tolerance of `json`. */
+export type FormatName = 'json' | 'yaml' | 'toml';
+
 /** What the client's own parser lets pass. `unknown` is read like the most tolerant one and written like the strictest. */
 export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas';
 

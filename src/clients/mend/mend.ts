@@ -1,4 +1,4 @@
-import type { FormatName } from '../client.ts';
+import type { FormatName } from '../edit/format.ts';
 import type { Format, Tolerance } from '../edit/format.ts';
 import { positionAt, toValue, type Parsed, type SyntaxProblem } from '../syntax/node.ts';
 import { hasConflict, resolveConflicts } from './conflicts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FormatName } from '../../../src/clients/client.ts';
+import type { FormatName } from '../../../src/clients/edit/format.ts';
 import type { Format, Tolerance } from '../../../src/clients/edit/format.ts';
 import { loadFormat } from '../../../src/clients/formats.ts';
 import { mendText } from '../../../src/clients/mend/mend.ts';

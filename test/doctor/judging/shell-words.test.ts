@@ -43,7 +43,7 @@ it.each(['snap', '@scope/server', 'a.b_c-d', 'x=1'])('leaves plain words as they
 describe('a path in a command', () => {
   const setupOn = (platform: 'linux' | 'win32', home: string): Parameters<typeof quotedPath>[0] => ({
     home,
-    facts: { platform, clients: [], contents: new Map(), interrupted: [], workspace: { path: home, isProject: false } },
+    facts: { platform, clients: [], contents: new Map(), workspace: { path: home, isProject: false } },
   });
 
   it.each([
