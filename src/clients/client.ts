@@ -1,6 +1,6 @@
 /** The vocabulary of a registry row: pure data, no functions, no resolved paths. `locate.ts` turns places into paths. */
 
-import type { FormatName, Tolerance } from './edit/format.ts';
+import type { FormatName, Tolerance } from '../formats/index.ts';
 
 export type Platform = 'darwin' | 'linux' | 'win32';
 export type Scope = 'project' | 'local' | 'global' | 'managed';

@@ -1,4 +1,4 @@
-import { history } from '../../doctor/index.ts';
+import { history } from '../../changes/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
 import { exit } from '../exit.ts';

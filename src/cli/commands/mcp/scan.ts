@@ -1,4 +1,5 @@
-import { interruptedSentences, probe } from '../../../doctor/index.ts';
+import { interruptedSentences } from '../../../changes/index.ts';
+import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { clientOptions, selectedClients } from '../../clients-option.ts';
 import type { Command } from '../../command.ts';
