@@ -132,14 +132,7 @@ describe('imports point one way', () => {
 
   it('into a room by its door only', () => {
     // The others are second doors, so that commands which only look load neither what writes nor what judges, and no command a protocol.
-    const doors = [
-      'index.ts',
-      'system/node.ts',
-      'system/writable.ts',
-      'changes/apply.ts',
-      'changes/undo.ts',
-      'server/calling.ts',
-    ];
+    const doors = ['index.ts', 'system/node.ts', 'system/writable.ts', 'changes/apply.ts', 'changes/undo.ts', 'server/calling.ts'];
     const broken = imports
       .filter(({ file, target }) => target !== undefined && roomOf(file) !== 'main' && roomOf(target) !== roomOf(file))
       .filter(
