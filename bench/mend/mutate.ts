@@ -1,5 +1,5 @@
-import type { FormatName } from '../../src/clients/client.ts';
-import type { Span } from '../../src/clients/syntax/node.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
+import type { Span } from '../../src/formats/syntax/node.ts';
 
 /** A healthy text with one fault in it. */
 export interface Mutation {
