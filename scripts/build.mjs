@@ -20,7 +20,7 @@ const made = new Set();
 const atStart = closure('src/cli/start-server.ts');
 const atFirstCall = closure(
   'src/server/server.ts',
-  'src/server/workbench.ts',
+  'src/workbench/index.ts',
   'src/system/writable.ts',
   'src/system/node.ts',
   'src/server/tools/by-name.ts',

@@ -1,7 +1,7 @@
 import { locate, type Client, type Where } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
-import { addedDirectories, clientPath, dropsVariable, pathVariable, separatorOf, shellPath } from './client-path.ts';
-import { expand } from './expand.ts';
+import { addedDirectories, clientPath, dropsVariable, pathVariable, separatorOf, shellPath } from '../machine/index.ts';
+import { expand } from '../machine/index.ts';
 import { variablesOf } from './judging/environment.ts';
 
 /** Variables that have a value, by name. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { display, positionAt } from '../clients/index.ts';
+import { display } from '../clients/index.ts';
+import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { discretion } from './discretion.ts';
 import type { Setup } from './setup.ts';

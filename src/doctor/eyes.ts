@@ -1,6 +1,6 @@
 import type { Seen, System } from '../system/index.ts';
-import { findProgram } from './evidence.ts';
-import { directoryOf, isAbsolutePath, nameOf } from './paths.ts';
+import { findProgram } from '../machine/index.ts';
+import { directoryOf, isAbsolutePath, nameOf } from '../machine/index.ts';
 import type { ProgramFound } from './setup.ts';
 
 /** Looks at each path and program once. */

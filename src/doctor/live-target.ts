@@ -1,9 +1,10 @@
-import { isMap, resolveVariables, type Value, type Where } from '../clients/index.ts';
+import { isMap, type Value } from '../formats/index.ts';
+import { resolveVariables, type Where } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 import { handedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
-import { clientPath, shellPath } from './client-path.ts';
+import { clientPath, shellPath } from '../machine/index.ts';
 import type { CommandTarget, LiveTarget } from './live/index.ts';
-import { isAbsolutePath, joinPath } from './paths.ts';
+import { isAbsolutePath, joinPath } from '../machine/index.ts';
 import type { CommandFacts, EntryFacts, LiveFacts, Setup } from './setup.ts';
 
 /**

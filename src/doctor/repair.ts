@@ -1,12 +1,12 @@
 import { SnapError, type System } from '../system/index.ts';
-import type { FileChange } from './change.ts';
+import type { FileChange } from '../changes/index.ts';
 import type { ConfigFinding } from './diagnostic.ts';
 import { applyEdit } from './edit.ts';
 import type { Examination } from './examine.ts';
 import { harmsIn, type Harm } from './harm.ts';
 import { areApart, hullOf, withHulls, type Hull } from './hull.ts';
-import { overlay } from './overlay.ts';
-import { passagesMemo } from './passage-memo.ts';
+import { overlay } from '../machine/index.ts';
+import { passagesMemo } from '../changes/index.ts';
 
 /** One file as it shall be, and what that cures. */
 export interface RepairedFile {

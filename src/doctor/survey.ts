@@ -1,10 +1,12 @@
-import { loadMend, resolveVariables, type Server, type Where } from '../clients/index.ts';
+import { loadMend } from '../formats/index.ts';
+import { resolveVariables, type Server, type Where } from '../clients/index.ts';
 import type { Seen, System } from '../system/index.ts';
-import { entryPath, shellPath } from './client-path.ts';
+import { entryPath, shellPath } from '../machine/index.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { openEyes, type Eyes } from './eyes.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from './facts.ts';
-import { joinPath, looksLikePath, startDirectory } from './paths.ts';
+import { interruptedSentences } from '../changes/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import { joinPath, looksLikePath, startDirectory } from '../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from './setup.ts';
 import { isThisProgram } from './this-program.ts';
 import { versionControlOf } from './version-control.ts';
@@ -30,7 +32,17 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
     for (const entry of file.servers) entries.push(await entryFacts(eyes, facts, file, entry, options.program));
   }
   const snapInShell = await eyes.program('snap', shellPath(system));
-  const around = { facts, program: options.program, home: system.home, env: system.env, files, entries, snapInShell, now: system.now() };
+  const around = {
+    facts,
+    interrupted: await interruptedSentences(system),
+    program: options.program,
+    home: system.home,
+    env: system.env,
+    files,
+    entries,
+    snapInShell,
+    now: system.now(),
+  };
   const isBroken = files.some(({ state, root }) => state === 'unparsable' && root === undefined);
   const listings = await listAround(system, around, options.diagnostics);
   const listed = { ...around, listings, ...(isBroken ? { mendText: await loadMend() } : {}) };

@@ -1,7 +1,7 @@
 import type { System } from '../system/index.ts';
-import { separatorOf } from './client-path.ts';
+import { separatorOf } from '../machine/index.ts';
 import type { Eyes } from './eyes.ts';
-import { isAbsolutePath } from './paths.ts';
+import { isAbsolutePath } from '../machine/index.ts';
 import type { ProgramFound, Setup } from './setup.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ignoreRulesOf, repositoryOf, type IgnoreFile, type IsIgnored, type Repository } from '../workspace/index.ts';
 import type { System } from '../system/index.ts';
-import { joinPath } from './paths.ts';
+import { joinPath } from '../machine/index.ts';
 
 /** What git says of one file of the workspace; both absent where it cannot be told. */
 export interface VersionControl {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
-import { overlay } from '../../src/doctor/overlay.ts';
+import { overlay } from '../../src/machine/overlay.ts';
 import { planRepair, type RepairPlan } from '../../src/doctor/repair.ts';
 import { filesBelow, findingsText, openDoctorFixture, type DoctorFixture } from '../support/doctor-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/clients/index.ts';
-import { changesOf, diagnostics, examine, planRepair, type RepairPlan } from '../../src/doctor/diagnosis.ts';
+import { changesOf, diagnostics, examine, planRepair, type RepairPlan } from '../../src/doctor/index.ts';
 import type { System } from '../../src/system/index.ts';
 import { memorySystem } from '../support/memory-system.ts';
 

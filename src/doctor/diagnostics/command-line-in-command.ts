@@ -1,4 +1,4 @@
-import { findMember } from '../../clients/index.ts';
+import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/command-line.ts';

@@ -1,4 +1,5 @@
-import { findMember, findNode, isMap, serverKeys, toValue, type Member, type Value } from '../../clients/index.ts';
+import { findMember, findNode, isMap, toValue, type Member, type Value } from '../../formats/index.ts';
+import { serverKeys } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/alike.ts';
 import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';

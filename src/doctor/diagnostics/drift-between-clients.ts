@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { isForeign, isOneOfMany } from '../judging/readers.ts';
 import { briefly, startOf } from '../judging/same-start.ts';
-import { shellWord } from '../judging/shell-words.ts';
+import { shellWord } from '../../machine/index.ts';
 import { shownPath } from '../judging/shown.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 

@@ -1,4 +1,4 @@
-import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../clients/index.ts';
+import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { mayFix } from '../judging/fields.ts';
 import { changedText, newText } from '../judging/new-text.ts';

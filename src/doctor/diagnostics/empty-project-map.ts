@@ -1,4 +1,4 @@
-import { findMember, findNode } from '../../clients/index.ts';
+import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quoted } from '../judging/file-words.ts';
 

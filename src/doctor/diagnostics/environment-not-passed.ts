@@ -4,7 +4,7 @@ import { fieldOf, mayFix, setServerFields } from '../judging/fields.ts';
 import { spellVariable } from '../judging/spelling.ts';
 import { envMembers } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 

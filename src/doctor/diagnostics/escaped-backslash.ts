@@ -1,4 +1,4 @@
-import { type Node } from '../../clients/index.ts';
+import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { textsOf } from '../judging/texts.ts';

@@ -4,7 +4,7 @@ import { isOneOfMany } from '../judging/readers.ts';
 import { serverNamesIn } from '../judging/server-names.ts';
 import { shownPath } from '../judging/shown.ts';
 import { straysOf, type Stray } from '../judging/strays.ts';
-import { directoryOf, nameOf } from '../paths.ts';
+import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */

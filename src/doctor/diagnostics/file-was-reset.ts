@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { quoted } from '../judging/file-words.ts';
 import { serverNamesFor } from '../judging/server-names.ts';
 import { quotedPath } from '../judging/shown.ts';
-import { directoryOf, joinPath, nameOf } from '../paths.ts';
+import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;

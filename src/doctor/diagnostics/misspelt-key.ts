@@ -1,4 +1,5 @@
-import { findNode, holdsServers, type Member } from '../../clients/index.ts';
+import { findNode, type Member } from '../../formats/index.ts';
+import { holdsServers } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { isMisspelt, plainKey } from '../judging/alike.ts';
 import { mostOf, whoDoes } from '../judging/file-words.ts';

@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { listed } from '../judging/file-words.ts';
 import { readersByPath } from '../judging/readers.ts';
 import { quotedPath } from '../judging/shown.ts';
-import { nameOf } from '../paths.ts';
+import { nameOf } from '../../machine/index.ts';
 
 export default defineDiagnostic({
   id: 'not-a-file',

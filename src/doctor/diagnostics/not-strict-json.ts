@@ -4,7 +4,7 @@ import { costs, listed } from '../judging/file-words.ts';
 import { newText } from '../judging/new-text.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
 import { strictJson, type StrictJson } from '../judging/strict-json.ts';
-import { applySplices } from '../../clients/index.ts';
+import { applySplices } from '../../formats/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Which client reads plain JSON only stands in the registry (`tolerance`). */

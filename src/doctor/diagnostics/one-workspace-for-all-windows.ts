@@ -4,7 +4,7 @@ import { commandEntries, weighStart } from '../judging/commands.ts';
 import { ownCall } from '../judging/own-program.ts';
 import { isNamedByVariable, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
 import { shownPath } from '../judging/shown.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 
 /** One entry for every window and every project, and it names one of them. */
 export default defineDiagnostic({

@@ -5,7 +5,7 @@ import { fullCommand, isOfOtherPlatform } from '../judging/full-command.ts';
 import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/own-program.ts';
 import { shownPath } from '../judging/shown.ts';
 import { isLower } from '../judging/versions.ts';
-import { directoryOf, isAbsolutePath, joinPath } from '../paths.ts';
+import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */

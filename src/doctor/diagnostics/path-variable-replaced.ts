@@ -1,7 +1,7 @@
-import { findMember } from '../../clients/index.ts';
+import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
-import { clientPath, dropsVariable, pathVariable, separatorOf } from '../client-path.ts';
+import { clientPath, dropsVariable, pathVariable, separatorOf } from '../../machine/index.ts';
 import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { replacesSystemPath } from '../judging/program-search.ts';
 import type { Setup } from '../setup.ts';

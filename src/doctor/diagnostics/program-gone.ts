@@ -1,4 +1,4 @@
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/command-line.ts';
@@ -8,7 +8,7 @@ import { isInNpxCache, ownCall } from '../judging/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/moved-paths.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath } from '../judging/shown.ts';
-import { isAbsolutePath, nameOf, programName } from '../paths.ts';
+import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
 import { homeIn } from '../judging/home-path.ts';
 import type { Setup } from '../setup.ts';
 

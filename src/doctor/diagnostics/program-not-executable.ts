@@ -3,7 +3,7 @@ import { commandNode } from '../edit.ts';
 import { commandEntries, isOpen, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { fullCommand } from '../judging/full-command.ts';
 import { quotedPath, shownPath } from '../judging/shown.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** The file is there, and still cannot be started. */

@@ -6,8 +6,8 @@ import { isAddedByClient, isNodeScript, nodeBeside, replacesSystemPath, searchPa
 import { shownPath, shownWords } from '../judging/shown.ts';
 import { startWith } from '../judging/start-with.ts';
 import { commandNode } from '../edit.ts';
-import { directoryOf, programName } from '../paths.ts';
-import { separatorOf } from '../client-path.ts';
+import { directoryOf, programName } from '../../machine/index.ts';
+import { separatorOf } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

@@ -4,7 +4,7 @@ import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type Comm
 import { namedInProject } from '../judging/in-project.ts';
 import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { isAbsolutePath, joinPath } from '../paths.ts';
+import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A start directory that is itself seen from a start directory. */

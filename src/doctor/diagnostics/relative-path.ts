@@ -5,7 +5,7 @@ import { isOfOtherPlatform } from '../judging/full-command.ts';
 import { namedInProject } from '../judging/in-project.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { isAbsolutePath, joinPath, startDirectory } from '../paths.ts';
+import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A relative path means something only where it is known what it is seen from. */

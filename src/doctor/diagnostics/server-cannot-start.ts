@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { called } from '../judging/called.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import { atMost } from '../judging/weight.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The system refused to start it, for a reason that its file and its place did not show. */

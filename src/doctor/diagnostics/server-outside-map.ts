@@ -3,7 +3,7 @@ import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
 import { ownersByPath } from '../judging/readers.ts';
 import { bareMapFix, liftFix, moveFix } from '../judging/move-server.ts';
 import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/server-places.ts';
-import { joinPath } from '../paths.ts';
+import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Claude Code takes a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */

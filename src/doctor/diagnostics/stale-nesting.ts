@@ -1,4 +1,5 @@
-import { findMember, findNode, isList, isMap, spellEntry, type NewServer, type Node, type Value } from '../../clients/index.ts';
+import { findMember, findNode, isList, isMap, type Node, type Value } from '../../formats/index.ts';
+import { spellEntry, type NewServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { setFields } from '../edit.ts';

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/gates.ts';
 import { fieldOf } from '../judging/fields.ts';
-import { shellWord } from '../judging/shell-words.ts';
+import { shellWord } from '../../machine/index.ts';
 import { shownPath } from '../judging/shown.ts';
 import { fieldWithoutTools } from '../judging/tool-lists.ts';
 

@@ -6,7 +6,7 @@ import { transportByPath } from '../judging/networks.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/type-words.ts';
 import { atMost, weigh } from '../judging/weight.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 
 /** Every client has words of its own for the transports; the word of another is one it does not know. */
 export default defineDiagnostic({

@@ -6,7 +6,7 @@ import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../j
 import { envMembers, whereIs } from '../judging/texts.ts';
 import { atMost, weigh } from '../judging/weight.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 
 /** A variable that is spelled right and has no value. */
 export default defineDiagnostic({

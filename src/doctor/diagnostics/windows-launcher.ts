@@ -2,7 +2,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
 import { startWith } from '../judging/start-with.ts';
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 
 /** What npm and its like install as command scripts. uvx, uv, bun, deno, node and docker are programs. */
 const launchers = ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack'];

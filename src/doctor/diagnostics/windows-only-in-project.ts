@@ -3,7 +3,7 @@ import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
 import { scriptArgument } from '../judging/script-argument.ts';
 import { shownPath } from '../judging/shown.ts';
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A file for everybody that can be started on Windows only. */

@@ -1,4 +1,4 @@
-import { isList, type Node, type Value } from '../../clients/index.ts';
+import { isList, type Node, type Value } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/guests.ts';
 import { replaceValues } from '../edit.ts';

@@ -1,4 +1,4 @@
-import type { Member, Node } from '../../clients/index.ts';
+import type { Member, Node } from '../../formats/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { EntryFacts } from '../setup.ts';
 import { addressOf } from './address.ts';

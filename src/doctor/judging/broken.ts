@@ -1,4 +1,4 @@
-import type { Splice, Tolerance } from '../../clients/index.ts';
+import type { Splice, Tolerance } from '../../formats/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 import { newText } from './new-text.ts';

@@ -1,4 +1,4 @@
-import { isAbsolutePath, programName } from '../paths.ts';
+import { isAbsolutePath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { isOpen, isTorn, type CommandEntry } from './commands.ts';
 import { candidates, searchPath } from './program-search.ts';

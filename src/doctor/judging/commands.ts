@@ -1,5 +1,5 @@
 import { variablesIn } from '../../clients/index.ts';
-import { directoryOf } from '../paths.ts';
+import { directoryOf } from '../../machine/index.ts';
 import type { Severity } from '../diagnostic.ts';
 import { oncePer } from './once-per.ts';
 import { atMost, weigh } from './weight.ts';

@@ -1,4 +1,4 @@
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 import type { CommandFacts } from '../setup.ts';
 import { behindCmd } from './shells.ts';
 

@@ -1,4 +1,4 @@
-import { findMember, isMap, type Member, type Value, type ValueMap } from '../../clients/index.ts';
+import { findMember, isMap, type Member, type Value, type ValueMap } from '../../formats/index.ts';
 import { nestedIn, serverFields, setFields, type Edit } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 

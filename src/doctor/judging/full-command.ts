@@ -1,4 +1,4 @@
-import { isAbsolutePath, joinPath, startDirectory } from '../paths.ts';
+import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { isOpen, isTorn, type CommandEntry } from './commands.ts';
 

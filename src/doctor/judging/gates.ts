@@ -1,17 +1,6 @@
-import {
-  findMember,
-  findNode,
-  locate,
-  parseJson,
-  toValue,
-  type Gate,
-  type Member,
-  type Node,
-  type PathStep,
-  type Platform,
-  type Value,
-} from '../../clients/index.ts';
-import { matches } from '../expand.ts';
+import { findMember, findNode, parseJson, toValue, type Member, type Node, type Value } from '../../formats/index.ts';
+import { locate, type Gate, type PathStep, type Platform } from '../../clients/index.ts';
+import { matches } from '../../machine/index.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 import { valuesOf } from './fields.ts';
 import { whereOf } from './readers.ts';

@@ -1,4 +1,4 @@
-import { joinPath } from '../paths.ts';
+import { joinPath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { isPersonal, projectOf } from './commands.ts';
 

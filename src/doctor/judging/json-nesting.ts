@@ -1,4 +1,4 @@
-import type { MapNode, Node } from '../../clients/index.ts';
+import type { MapNode, Node } from '../../formats/index.ts';
 
 /** A JSON map as the only value of another one, one step further in; the style of the text goes on. */
 export function wrapped(text: string, root: MapNode, key: string): string {

@@ -1,4 +1,5 @@
-import { isMap, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
+import { isMap } from '../../formats/index.ts';
+import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Fields by which a client fetches what an entry does not hold: files with variables, the keyring, a helper, a sign-in of its own. */

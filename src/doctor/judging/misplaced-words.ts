@@ -1,7 +1,7 @@
-import { findMember, type Node } from '../../clients/index.ts';
+import { findMember, type Node } from '../../formats/index.ts';
 import type { Sighting } from '../diagnostic.ts';
 import { argumentNode, serverFields, type Edit } from '../edit.ts';
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 import { removeArguments } from './arguments.ts';
 import { splitWords } from './command-line.ts';
 import { isOpen, weighStart, type CommandEntry } from './commands.ts';

@@ -1,4 +1,4 @@
-import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../clients/index.ts';
+import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../formats/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 import { lifted, wrapped } from './json-nesting.ts';

@@ -1,5 +1,5 @@
-import { shellPath, separatorOf } from '../client-path.ts';
-import { isAbsolutePath, joinPath, nameOf } from '../paths.ts';
+import { shellPath, separatorOf } from '../../machine/index.ts';
+import { isAbsolutePath, joinPath, nameOf } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { nodeDirectory } from './commands.ts';
 import { isVersion, newestFirst } from './versions.ts';

@@ -1,4 +1,4 @@
-import { decodeText, encodeText, sameValue, toValue, type EntryChange, type ServersAt, type Value } from '../../clients/index.ts';
+import { decodeText, encodeText, sameValue, toValue, type EntryChange, type ServersAt, type Value } from '../../formats/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Edit } from '../edit.ts';
 import type { FileFacts, Setup } from '../setup.ts';

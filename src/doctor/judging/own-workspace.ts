@@ -1,4 +1,4 @@
-import type { Value } from '../../clients/index.ts';
+import type { Value } from '../../formats/index.ts';
 import type { Fix } from '../diagnostic.ts';
 import { replaceArguments, type Edit } from '../edit.ts';
 import type { EntryFacts, NamedPath, Setup } from '../setup.ts';

@@ -1,4 +1,5 @@
-import { variablesIn, type Node } from '../../clients/index.ts';
+import { variablesIn } from '../../clients/index.ts';
+import { type Node } from '../../formats/index.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import { isLoopback } from './address.ts';
 import { membersOf, serverFields } from './fields.ts';

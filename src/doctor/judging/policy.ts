@@ -1,6 +1,6 @@
 import { locate, type Client } from '../../clients/index.ts';
 import { isRecord, jsonIn } from '../../system/index.ts';
-import { matches } from '../expand.ts';
+import { matches } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { whereOf } from './readers.ts';
 

@@ -1,6 +1,6 @@
-import { addedDirectories, entryPath, pathVariable, separatorOf } from '../client-path.ts';
-import { matches } from '../expand.ts';
-import { directoryOf, isAbsolutePath, joinPath } from '../paths.ts';
+import { addedDirectories, entryPath, pathVariable, separatorOf } from '../../machine/index.ts';
+import { matches } from '../../machine/index.ts';
+import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import type { CommandEntry } from './commands.ts';
 

@@ -1,4 +1,4 @@
-import { toValue, type Member, type Value } from '../../clients/index.ts';
+import { toValue, type Member, type Value } from '../../formats/index.ts';
 import { renameMember, type Edit } from '../edit.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 import { mayFix } from './fields.ts';

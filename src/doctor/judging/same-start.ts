@@ -1,5 +1,5 @@
 import { meaningFor, showServer } from '../../clients/index.ts';
-import { isAbsolutePath, joinPath, programName } from '../paths.ts';
+import { isAbsolutePath, joinPath, programName } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { behindCmd } from './shells.ts';
 

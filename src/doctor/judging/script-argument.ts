@@ -1,4 +1,4 @@
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 
 interface Interpreter {
   /** Words that may stand before the options: `bun run x.ts`. */

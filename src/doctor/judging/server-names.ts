@@ -1,4 +1,5 @@
-import { findNode, holdsServers, looksLikeServer, parseJson, serverKeys, type Node, type Reading } from '../../clients/index.ts';
+import { findNode, parseJson, type Node } from '../../formats/index.ts';
+import { holdsServers, looksLikeServer, serverKeys, type Reading } from '../../clients/index.ts';
 
 /** The names of the servers in a JSON text, under whatever key some client keeps them; empty where it has none or does not parse. */
 export function serverNamesIn(text: string): readonly string[] {

@@ -1,5 +1,6 @@
-import { findNode, serverKeys, type Member, type ServerEntry } from '../../clients/index.ts';
-import { nameOf } from '../paths.ts';
+import { findNode, type Member } from '../../formats/index.ts';
+import { serverKeys, type ServerEntry } from '../../clients/index.ts';
+import { nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 import { isOneOfMany } from './readers.ts';
 import { isServerAmongServers, isSurelyServer, serversIn } from './server-shape.ts';

@@ -1,4 +1,4 @@
-import { findMember, type MapNode, type Member, type Node } from '../../clients/index.ts';
+import { findMember, type MapNode, type Member, type Node } from '../../formats/index.ts';
 
 /** Whether a map starts a program with arguments, or names an address: nothing but a server looks so. */
 export function isSurelyServer(node: Node): node is MapNode {

@@ -1,4 +1,4 @@
-import { programName } from '../paths.ts';
+import { programName } from '../../machine/index.ts';
 
 /** The families of shells, by how they spell variables. */
 export type Shell = 'posix' | 'powershell' | 'cmd';

@@ -1,6 +1,6 @@
 import { display } from '../../clients/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
-import { shellWord } from './shell-words.ts';
+import { shellWord } from '../../machine/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A path for a message: `~` for the home directory, and no secret. */

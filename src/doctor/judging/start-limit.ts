@@ -1,4 +1,4 @@
-import { isMap } from '../../clients/index.ts';
+import { isMap } from '../../formats/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** How long a client lets a server start, and where that can be changed. */

@@ -1,4 +1,4 @@
-import { findMember, type Node, type Splice, type Value } from '../../clients/index.ts';
+import { findMember, type Node, type Splice, type Value } from '../../formats/index.ts';
 import { argumentNode, commandNode, type Edit } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 import { setServerFields } from './fields.ts';

@@ -1,6 +1,6 @@
 import { locate, type Client, type Place } from '../../clients/index.ts';
 import type { Setup } from '../setup.ts';
-import { directoryOf, joinPath, nameOf } from '../paths.ts';
+import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
 import { isNarrowed, whereOf } from './readers.ts';
 
 /** A path that looks like a config file and that its client does not read. */

@@ -1,4 +1,4 @@
-import type { Splice, Tolerance } from '../../clients/index.ts';
+import type { Splice, Tolerance } from '../../formats/index.ts';
 
 /** What plain JSON does not have. */
 export type Looseness = 'comment' | 'trailing comma' | 'single quotes';

@@ -1,4 +1,4 @@
-import { findMember, type Member, type Node } from '../../clients/index.ts';
+import { findMember, type Member, type Node } from '../../formats/index.ts';
 import { argumentNodes, commandNode } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 import { fieldOf } from './fields.ts';

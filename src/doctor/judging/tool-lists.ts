@@ -1,4 +1,5 @@
-import { isList, type ServerEntry } from '../../clients/index.ts';
+import { isList } from '../../formats/index.ts';
+import { type ServerEntry } from '../../clients/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { valuesOf } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySplices } from '../../../src/clients/index.ts';
+import { applySplices } from '../../../src/formats/index.ts';
 import { strictJson } from '../../../src/doctor/judging/strict-json.ts';
 
 const mend = (text: string, tolerance: 'strict' | 'comments' = 'strict'): string | undefined => {

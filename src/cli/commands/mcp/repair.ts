@@ -1,5 +1,5 @@
-import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/diagnosis.ts';
-import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../doctor/index.ts';
+import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/index.ts';
+import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
@@ -168,7 +168,7 @@ async function write(invocation: Invocation, plan: RepairPlan, settledFirst: rea
 async function settleFirst({ values, ui, system, writable }: Invocation): Promise<readonly SettledChange[]> {
   if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
   if ((await interruptedChanges(system)).length === 0) return [];
-  const { settle } = await import('../../../doctor/apply.ts');
+  const { settle } = await import('../../../changes/apply.ts');
   return settle(await writable());
 }
 
@@ -180,7 +180,7 @@ function withoutHarmfulFix(finding: ConfigFinding, { harmful }: RepairPlan): Con
 }
 
 async function applyPlan(invocation: Invocation, plan: RepairPlan) {
-  const { apply } = await import('../../../doctor/apply.ts');
+  const { apply } = await import('../../../changes/apply.ts');
   return apply(await invocation.writable(), changesOf(plan), {
     command: invocation.words,
     strictAll: invocation.values.flag('strict-all'),
