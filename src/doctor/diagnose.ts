@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { display } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
-import { discretion } from './discretion.ts';
+import { discretion } from './redact-entry-secrets.ts';
 import type { Setup } from './setup.ts';
 import { maskText } from '../secrets/index.ts';
 
