@@ -14,7 +14,7 @@ const masked = '***';
  * Takes out of the words of a sighting every secret that stands in the entry (or the file) it is about, and every token. Diagnostics
  * mask what they quote; this is for the one that did not think of it, and for what a path or an address was made of.
  */
-export function discretion(setup: Setup): (sighting: Sighting, words: string) => string {
+export function redactEntrySecrets(setup: Setup): (sighting: Sighting, words: string) => string {
   const known = new Map<EntryFacts | FileFacts, readonly string[]>();
   const secretsOf = (target: EntryFacts | FileFacts): readonly string[] => {
     const secrets = known.get(target) ?? longestFirst('entry' in target ? ofEntry(target) : ofFile(setup, target));

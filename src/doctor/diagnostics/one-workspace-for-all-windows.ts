@@ -2,7 +2,13 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { commandEntries, weighStart } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
-import { isNamedByVariable, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/programs/own-workspace.ts';
+import {
+  isNamedByVariable,
+  namedWorkspace,
+  replaceWorkspace,
+  startsInWorkspace,
+  withWorkspace,
+} from '../judging/programs/own-workspace.ts';
 import { shownPath } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 

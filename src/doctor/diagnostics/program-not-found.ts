@@ -1,8 +1,23 @@
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
-import { commandEntries, isOpen, isPersonal, isTorn, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  isOpen,
+  isPersonal,
+  isTorn,
+  weighStart,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { isLasting, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import { isAddedByClient, isNodeScript, nodeBeside, replacesSystemPath, searchPath, startsOthers } from '../judging/programs/program-search.ts';
+import {
+  isAddedByClient,
+  isNodeScript,
+  nodeBeside,
+  replacesSystemPath,
+  searchPath,
+  startsOthers,
+} from '../judging/programs/program-search.ts';
 import { shownPath, shownWords } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';

@@ -1,12 +1,12 @@
 /** Where two contents differ, from the first byte that does to the last: what stands in [start, end) becomes `bytes`. */
-export interface Hull {
+export interface ChangedRange {
   readonly start: number;
   readonly end: number;
   /** Absent: the file goes as a whole. */
   readonly bytes?: Uint8Array;
 }
 
-export function hullOf(before: Uint8Array, after: Uint8Array | undefined): Hull {
+export function changedRange(before: Uint8Array, after: Uint8Array | undefined): ChangedRange {
   if (after === undefined) return { start: 0, end: before.length };
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -17,16 +17,16 @@ export function hullOf(before: Uint8Array, after: Uint8Array | undefined): Hull 
 }
 
 /** Whether two changes of one content leave a byte between them: then each means the same beside the other. */
-export function areApart(a: Hull, b: Hull): boolean {
+export function areApart(a: ChangedRange, b: ChangedRange): boolean {
   if (a.bytes === undefined || b.bytes === undefined) return false;
   return a.end < b.start || b.end < a.start;
 }
 
 /** The content with every change made; they have to be apart. */
-export function withHulls(before: Uint8Array, hulls: readonly Hull[]): Uint8Array | undefined {
+export function applyRanges(before: Uint8Array, ranges: readonly ChangedRange[]): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let done = 0;
-  for (const { start, end, bytes } of hulls.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, bytes } of ranges.toSorted((a, b) => a.start - b.start)) {
     if (bytes === undefined) return undefined;
     parts.push(before.subarray(done, start), bytes);
     done = end;

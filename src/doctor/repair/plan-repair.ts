@@ -3,8 +3,8 @@ import type { FileChange } from '../../changes/index.ts';
 import type { ConfigFinding } from '../diagnostic.ts';
 import { applyEdit } from '../edit.ts';
 import type { Examination } from '../examine.ts';
-import { harmsIn, type Harm } from './side-effects.ts';
-import { areApart, hullOf, withHulls, type Hull } from './changed-range.ts';
+import { findSideEffect, type SideEffect } from './side-effects.ts';
+import { areApart, changedRange, applyRanges, type ChangedRange } from './changed-range.ts';
 import { overlay } from '../../machine/index.ts';
 import { passagesMemo } from '../../changes/index.ts';
 
@@ -23,7 +23,7 @@ export interface RepairPlan {
   /** What would be found once they stand so. */
   readonly left: readonly ConfigFinding[];
   /** Fixes that were left out because another assistant reads the same file and would be broken by them. */
-  readonly harmful: readonly { readonly finding: ConfigFinding; readonly harm: Harm }[];
+  readonly harmful: readonly { readonly finding: ConfigFinding; readonly sideEffect: SideEffect }[];
 }
 
 /** How the planner sees the machine, and whom it asks. */
@@ -61,7 +61,7 @@ export async function planRepair(system: System, options: RepairOptions): Promis
     if (taken.length === 0) break;
     const next = withChanges(system, plan, taken);
     const nextState = await see(next, options);
-    const good = await harmless(system, { taken, before: state, after: nextState, plan });
+    const good = await withoutSideEffects(system, { taken, before: state, after: nextState, plan });
     for (const file of good) keep(plan, file);
     if (good.length === 0) continue;
     const isWhole = good.length === taken.length;
@@ -77,11 +77,11 @@ interface Progress {
   readonly tries: Map<string, number>;
   /** Nobody is asked twice. */
   readonly answers: Map<string, boolean>;
-  /** How many fixes a round may take of a file of which several at once did harm. */
+  /** How many fixes a round may make in a file in which several at once had a side effect. */
   readonly most: Map<string, number>;
   /** Contents that each file has had: a repair that comes back to one would go round for ever. */
   readonly seen: Map<string, Uint8Array[]>;
-  readonly harmful: { readonly finding: ConfigFinding; readonly harm: Harm }[];
+  readonly harmful: { readonly finding: ConfigFinding; readonly sideEffect: SideEffect }[];
 }
 
 interface State {
@@ -96,7 +96,7 @@ async function see(system: System, { look, lookAtAll }: RepairOptions): Promise<
 
 /** One file after the fixes of one round. */
 interface TakenFile extends ProposedChange {
-  readonly fixes: readonly { readonly finding: ConfigFinding; readonly hull: Hull }[];
+  readonly fixes: readonly { readonly finding: ConfigFinding; readonly range: ChangedRange }[];
 }
 
 /** A fix that did not cure may have met a file that was not ready for it; a third time would be the second again. That ends every run. */
@@ -124,20 +124,20 @@ async function takeFixes(
       plan.tries.set(finding.fingerprint, maximumTries);
       continue;
     }
-    const hull = hullOf(change.before, change.after);
+    const range = changedRange(change.before, change.after);
     const file = taken.get(change.path) ?? { ...change, after: change.before, fixes: [] };
-    const isSame = file.fixes.some((other) => sameHull(other.hull, hull));
-    const isFull = unique(file.fixes.map((fix) => fix.hull)).length >= (plan.most.get(change.path) ?? Infinity);
-    const mayJoin = file.fixes.length === 0 || (!isFull && file.fixes.every((other) => areApart(other.hull, hull)));
+    const isSame = file.fixes.some((other) => isSameRange(other.range, range));
+    const isFull = unique(file.fixes.map((fix) => fix.range)).length >= (plan.most.get(change.path) ?? Infinity);
+    const mayJoin = file.fixes.length === 0 || (!isFull && file.fixes.every((other) => areApart(other.range, range)));
     if (!isSame && !mayJoin) continue;
     const answer = plan.answers.get(finding.fingerprint) ?? (await options.wants(finding, change));
     if (answer === undefined) return undefined;
     plan.answers.set(finding.fingerprint, answer);
     plan.tries.set(finding.fingerprint, answer ? (plan.tries.get(finding.fingerprint) ?? 0) + 1 : maximumTries);
     if (!answer) continue;
-    const fixes = [...file.fixes, { finding, hull }];
-    const hulls = isSame ? file.fixes.map((fix) => fix.hull) : fixes.map((fix) => fix.hull);
-    taken.set(change.path, { ...file, fixes, after: withHulls(file.before, unique(hulls)) });
+    const fixes = [...file.fixes, { finding, range }];
+    const ranges = isSame ? file.fixes.map((fix) => fix.range) : fixes.map((fix) => fix.range);
+    taken.set(change.path, { ...file, fixes, after: applyRanges(file.before, unique(ranges)) });
   }
   // Nothing safe was taken although there was some: what is left of it waits for nobody.
   if (taken.size === 0 && safe.length > 0 && open.length > safe.length) return takeFixes(system, stateWithout(own, safe), plan, options);
@@ -149,12 +149,12 @@ function stateWithout(own: Examination, findings: readonly ConfigFinding[]): Sta
   return { own: left, all: left };
 }
 
-function sameHull(a: Hull, b: Hull): boolean {
+function isSameRange(a: ChangedRange, b: ChangedRange): boolean {
   return a.start === b.start && a.end === b.end && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
 }
 
-function unique(hulls: readonly Hull[]): readonly Hull[] {
-  return hulls.filter((hull, i) => hulls.findIndex((other) => sameHull(other, hull)) === i);
+function unique(ranges: readonly ChangedRange[]): readonly ChangedRange[] {
+  return ranges.filter((range, i) => ranges.findIndex((other) => isSameRange(other, range)) === i);
 }
 
 /** What one fix alone makes of its file; `undefined` where there is nothing to change, or the editor will not do it. */
@@ -179,16 +179,16 @@ function withChanges(system: System, plan: Progress, taken: readonly TakenFile[]
 }
 
 /**
- * The files of a round that may stand. Of one that does harm half as many fixes are taken the next time, until the one that does it
- * stands alone and is left out.
+ * The files of a round that are kept. In a file with a side effect only half as many fixes are made in the next round, until the fix that
+ * causes it is alone and is left out.
  */
-async function harmless(
+async function withoutSideEffects(
   system: System,
   { taken, before, after, plan }: { taken: readonly TakenFile[]; before: State; after: State; plan: Progress },
 ): Promise<readonly TakenFile[]> {
   const good: TakenFile[] = [];
   for (const file of taken) {
-    const harm = await harmsIn(system, file.path, {
+    const sideEffect = await findSideEffect(system, file.path, {
       before: before.all,
       after: after.all,
       menders: new Set(file.fixes.flatMap(({ finding }) => (finding.client === undefined ? [] : [finding.client.id]))),
@@ -196,19 +196,19 @@ async function harmless(
     const isBack = (plan.seen.get(file.path) ?? []).some(
       (content) => file.after !== undefined && Buffer.compare(content, file.after) === 0,
     );
-    if (harm === undefined && !isBack) {
+    if (sideEffect === undefined && !isBack) {
       good.push(file);
       plan.most.set(file.path, (plan.most.get(file.path) ?? Infinity) * 2);
       continue;
     }
-    const edits = unique(file.fixes.map(({ hull }) => hull)).length;
+    const edits = unique(file.fixes.map(({ range }) => range)).length;
     plan.most.set(file.path, Math.max(1, Math.floor(edits / 2)));
     // As if they had not been tried.
     for (const { finding } of file.fixes) plan.tries.set(finding.fingerprint, (plan.tries.get(finding.fingerprint) ?? 1) - 1);
     if (edits > 1) continue;
     for (const { finding } of file.fixes) {
       plan.tries.set(finding.fingerprint, maximumTries);
-      if (harm !== undefined) plan.harmful.push({ finding, harm });
+      if (sideEffect !== undefined) plan.harmful.push({ finding, sideEffect });
     }
   }
   return good;

@@ -3,7 +3,7 @@ import type { ConfigFinding } from '../diagnostic.ts';
 import type { Examination } from '../examine.ts';
 
 /** What a change would do to an assistant it was not made for. */
-export interface Harm {
+export interface SideEffect {
   readonly client: string;
   readonly message: string;
 }
@@ -12,18 +12,18 @@ export interface Harm {
  * Whether an assistant that reads this very file (perhaps by another name, through a link) is worse off than before: its file no
  * longer reads, or there is a problem in it that was not there. Where the file did not read before, nothing is known of before.
  */
-export async function harmsIn(
+export async function findSideEffect(
   system: System,
   path: string,
   { before, after, menders }: { readonly before: Examination; readonly after: Examination; readonly menders: ReadonlySet<string> },
-): Promise<Harm | undefined> {
+): Promise<SideEffect | undefined> {
   const isThisFile = realPaths(system, path);
   for (const file of before.setup.files) {
     if (file.state !== 'ok' || !(await isThisFile(file.path))) continue;
     const now = after.setup.files.find((other) => other.client === file.client && other.path === file.path && other.scope === file.scope);
     if (now !== undefined && now.state !== 'ok' && now.state !== 'empty')
       return { client: file.client.name, message: `Its file no longer reads: ${now.error?.message ?? now.state}.` };
-    // What one assistant's own fix lays bare is no harm. Of a round for several it is not known whose doing it was.
+    // What an assistant's own fix reveals is no side effect. After a round for several assistants the cause is not known.
     if (menders.size === 1 && menders.has(file.client.id)) continue;
     const known = new Set(before.findings.flatMap(keysOf));
     for (const finding of after.findings) {

@@ -4,7 +4,7 @@ import { directoryOf, isAbsolutePath, nameOf } from '../../machine/index.ts';
 import type { ProgramFound } from '../setup.ts';
 
 /** Looks at each path and program once. */
-export interface Eyes {
+export interface PathInspector {
   readonly system: System;
   readonly platform: System['platform'];
   look(path: string): Promise<Seen | undefined>;
@@ -12,8 +12,8 @@ export interface Eyes {
   program(command: string, path: string): Promise<ProgramFound | undefined>;
 }
 
-/** Eyes that have seen nothing yet. What changes after the first look is not noticed. */
-export function openEyes(system: System): Eyes {
+/** An inspector with an empty cache. What changes on disk after the first look is not noticed. */
+export function openPathInspector(system: System): PathInspector {
   const looks = new Map<string, Promise<Seen | undefined>>();
   const programs = new Map<string, Promise<ProgramFound | undefined>>();
   const once = <T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> => {

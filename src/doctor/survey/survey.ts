@@ -3,7 +3,7 @@ import { resolveVariables, type Server, type Where } from '../../clients/index.t
 import type { Seen, System } from '../../system/index.ts';
 import { entryPath, shellPath } from '../../machine/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { openEyes, type Eyes } from './path-inspector.ts';
+import { openPathInspector, type PathInspector } from './path-inspector.ts';
 import { interruptedSentences } from '../../changes/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { joinPath, looksLikePath, startDirectory } from '../../machine/index.ts';
@@ -24,14 +24,14 @@ export interface SurveyOptions {
  * nothing, and never throws on what it meets.
  */
 export async function survey(system: System, facts: Facts, options: SurveyOptions): Promise<Setup> {
-  const eyes = openEyes(system);
-  const files = await judgedFiles(eyes, facts, options.named);
+  const inspector = openPathInspector(system);
+  const files = await judgedFiles(inspector, facts, options.named);
   const entries: EntryFacts[] = [];
   for (const file of files) {
     if (file.ignored) continue;
-    for (const entry of file.servers) entries.push(await entryFacts(eyes, facts, file, entry, options.program));
+    for (const entry of file.servers) entries.push(await entryFacts(inspector, facts, file, entry, options.program));
   }
-  const snapInShell = await eyes.program('snap', shellPath(system));
+  const snapInShell = await inspector.program('snap', shellPath(system));
   const around = {
     facts,
     interrupted: await interruptedSentences(system),
@@ -46,17 +46,17 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   const isBroken = files.some(({ state, root }) => state === 'unparsable' && root === undefined);
   const listings = await listAround(system, around, options.diagnostics);
   const listed = { ...around, listings, ...(isBroken ? { mendText: await loadMend() } : {}) };
-  return { ...listed, ...(await lookAround(eyes, listed, options.diagnostics)) };
+  return { ...listed, ...(await lookAround(inspector, listed, options.diagnostics)) };
 }
 
 /**
  * A file that several assistants read is judged by the rules of those that are here. Where none of them is, by the rules of the one
  * it was made for: nobody is told what an assistant he does not have would say.
  */
-async function judgedFiles(eyes: Eyes, facts: Facts, named: boolean): Promise<readonly FileFacts[]> {
+async function judgedFiles(inspector: PathInspector, facts: Facts, named: boolean): Promise<readonly FileFacts[]> {
   const readers = new Map<string, ClientFacts[]>();
   for (const found of facts.clients) for (const { path } of found.files) readers.set(path, [...(readers.get(path) ?? []), found]);
-  const git = await versionControlOf(eyes.system, facts.workspace.path);
+  const git = await versionControlOf(inspector.system, facts.workspace.path);
   const judged: FileFacts[] = [];
   for (const found of facts.clients) {
     for (const file of found.files) {
@@ -67,7 +67,7 @@ async function judgedFiles(eyes: Eyes, facts: Facts, named: boolean): Promise<re
         ...file,
         client: found.client,
         installed: found.installed,
-        stands: await eyes.look(file.path),
+        stands: await inspector.look(file.path),
         ...(file.scope === 'project' ? git(file.path) : {}),
       });
     }
@@ -81,7 +81,7 @@ function isMadeFor(found: ClientFacts, file: ConfigFileFacts, readers: readonly 
 }
 
 async function entryFacts(
-  eyes: Eyes,
+  inspector: PathInspector,
   facts: Facts,
   file: FileFacts,
   entry: EntryFacts['entry'],
@@ -95,20 +95,20 @@ async function entryFacts(
     entry,
     isEffective: !file.ignored && file.effective.has(entry.name),
     startsIn,
-    ...(server.kind === 'command' ? { command: await commandFacts(eyes, facts, file, server, startsIn, program) } : {}),
+    ...(server.kind === 'command' ? { command: await commandFacts(inspector, facts, file, server, startsIn, program) } : {}),
     live: [],
   };
 }
 
 async function commandFacts(
-  eyes: Eyes,
+  inspector: PathInspector,
   facts: Facts,
   file: FileFacts,
   server: Server & { kind: 'command' },
   startsIn: string | undefined,
   program: Setup['program'],
 ): Promise<CommandFacts> {
-  const { system } = eyes;
+  const { system } = inspector;
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
   const fill = (text: string): string => resolveVariables(file.client, file.place, text, where);
   const command = fill(server.command);
@@ -119,13 +119,13 @@ async function commandFacts(
   const path = entryPath(file.client, env, system);
   const absolute = /[\\/]/.test(command) && from !== undefined ? joinPath(from, command, system.platform) : command;
   const found = {
-    inClient: await eyes.program(absolute, path),
-    inShell: await eyes.program(absolute, shellPath(system)),
+    inClient: await inspector.program(absolute, path),
+    inShell: await inspector.program(absolute, shellPath(system)),
   };
   const paths: NamedPath[] = [];
   const add = async (where: NamedPath['where'], written: string, index?: number): Promise<void> => {
     const full = startDirectory(written, where === 'cwd' ? startsIn : from, system.platform);
-    const stands = full === undefined ? undefined : await eyes.look(full);
+    const stands = full === undefined ? undefined : await inspector.look(full);
     paths.push({ where, written, ...(index === undefined ? {} : { index }), ...(full === undefined ? {} : { path: full }), stands });
   };
   if (cwd !== undefined) await add('cwd', cwd);
@@ -141,7 +141,7 @@ async function commandFacts(
     ...(cwd === undefined ? {} : { cwd }),
     ...found,
     paths,
-    isThisProgram: await isThisProgram(eyes, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),
+    isThisProgram: await isThisProgram(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),
   };
 }
 
@@ -166,7 +166,7 @@ async function listAround(
 
 /** What single diagnostics want to know besides. */
 async function lookAround(
-  eyes: Eyes,
+  inspector: PathInspector,
   setup: Omit<Setup, 'seen' | 'texts'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<Pick<Setup, 'seen' | 'texts'>> {
@@ -174,11 +174,11 @@ async function lookAround(
   const texts = new Map<string, string>();
   for (const { looks, reads } of diagnostics) {
     for (const path of answersOf(looks, setup)) {
-      const stands = await eyes.look(path);
+      const stands = await inspector.look(path);
       if (stands !== undefined) seen.set(path, stands);
     }
     for (const path of answersOf(reads, setup)) {
-      const text = texts.get(path) ?? (await readText(eyes, path));
+      const text = texts.get(path) ?? (await readText(inspector, path));
       if (text !== undefined) texts.set(path, text);
     }
   }
@@ -197,11 +197,11 @@ function answersOf<S>(ask: ((setup: S) => Iterable<string>) | undefined, setup: 
 
 const longestText = 1_000_000;
 
-async function readText(eyes: Eyes, path: string): Promise<string | undefined> {
-  const stands = await eyes.look(path);
+async function readText(inspector: PathInspector, path: string): Promise<string | undefined> {
+  const stands = await inspector.look(path);
   if (stands?.kind !== 'file' || stands.size > longestText || !stands.readable) return undefined;
   try {
-    return Buffer.from((await eyes.system.readBytes(path)) ?? []).toString('utf8');
+    return Buffer.from((await inspector.system.readBytes(path)) ?? []).toString('utf8');
   } catch {
     // It went, or was closed to us, in this moment: as if it had not been there.
     return undefined;

@@ -1,6 +1,6 @@
 import type { System } from '../../system/index.ts';
 import { separatorOf } from '../../machine/index.ts';
-import type { Eyes } from './path-inspector.ts';
+import type { PathInspector } from './path-inspector.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
@@ -24,15 +24,15 @@ export interface EntryCall {
   readonly shellPath: string;
 }
 
-type Looking = Pick<Eyes, 'platform' | 'look' | 'program'>;
+type Looking = Pick<PathInspector, 'platform' | 'look' | 'program'>;
 
 /**
  * Whether starting the entry runs this very program file and nothing else: `snap` itself, or our Node with our file. Only such an
  * entry is ever started without being asked, so every doubt is a no.
  */
-export async function isThisProgram(eyes: Looking, call: EntryCall, program: Setup['program']): Promise<boolean> {
+export async function isThisProgram(inspector: Looking, call: EntryCall, program: Setup['program']): Promise<boolean> {
   const { args, env, inClient, inShell, path, shellPath, written } = call;
-  const { platform } = eyes;
+  const { platform } = inspector;
   if (inClient === undefined || [...env.keys()].some((name) => !harmlessVariables.includes(name))) return false;
   if (!isAbsolutePath(written, platform)) {
     // A relative path means another file in every directory. So does a bare name where the search begins in the start directory:
@@ -42,26 +42,26 @@ export async function isThisProgram(eyes: Looking, call: EntryCall, program: Set
     // The shell may find another program of that name first: a project's own in node_modules/.bin.
     if (inShell !== undefined && inShell.target !== inClient.target) return false;
   }
-  const node = (await eyes.look(program.node))?.target ?? program.node;
-  if (inClient.target === program.file) return isServerCall(args) && (await isRunBy(eyes, inClient, call, node));
+  const node = (await inspector.look(program.node))?.target ?? program.node;
+  if (inClient.target === program.file) return isServerCall(args) && (await isRunBy(inspector, inClient, call, node));
   const [file, ...rest] = args;
   if (file === undefined || !isServerCall(rest) || inClient.target !== node) return false;
   if (!isAbsolutePath(file, platform)) return false;
-  const seen = await eyes.look(file);
+  const seen = await inspector.look(file);
   return seen?.kind === 'file' && (seen.target ?? file) === program.file;
 }
 
 /** `#!/usr/bin/env node` runs whatever `node` comes first on the PATH; it has to be ours, wherever the entry is started. */
 async function isRunBy(
-  eyes: Looking,
+  inspector: Looking,
   { interpreter }: ProgramFound,
   { path, shellPath }: Pick<EntryCall, 'path' | 'shellPath'>,
   node: string,
 ): Promise<boolean> {
   if (interpreter === undefined || !/^\/usr\/bin\/env\s+node$/.test(interpreter)) return false;
-  if (!isFixed(path, eyes.platform) || !isFixed(shellPath, eyes.platform)) return false;
-  const inShell = await eyes.program('node', shellPath);
-  return (await eyes.program('node', path))?.target === node && (inShell === undefined || inShell.target === node);
+  if (!isFixed(path, inspector.platform) || !isFixed(shellPath, inspector.platform)) return false;
+  const inShell = await inspector.program('node', shellPath);
+  return (await inspector.program('node', path))?.target === node && (inShell === undefined || inShell.target === node);
 }
 
 /** Whether a PATH names the same directories wherever the search begins. An empty part means the current directory. */
