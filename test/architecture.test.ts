@@ -16,6 +16,9 @@ const maxConditionalSpreads = 60;
 /** Lists with one file for each thing: they are read by name, and grow. */
 const lists = new Set(['src/doctor/diagnostics', 'src/clients/registry']);
 
+/** Rules that the code does not meet everywhere yet: SNAP_ALL_RULES=1 checks them. */
+const everyRule = process.env['SNAP_ALL_RULES'] === '1';
+
 const root = join(import.meta.dirname, '..');
 const tables = readArchitectureTables(join(root, 'docs/architecture.md'));
 const sources = readSources(root);
@@ -63,7 +66,7 @@ describe('imports point one way', () => {
     expect(circles(rooms, (room) => [...(tables.rooms.get(room)?.keys() ?? [])])).toEqual([]);
   });
 
-  it.skip('without a circle of files, types included', () => {
+  it.runIf(everyRule)('without a circle of files, types included', () => {
     const targets = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
     expect(circles([...targets.keys()], (file) => targets.get(file) ?? [])).toEqual([]);
   });
@@ -103,18 +106,18 @@ describe('imports point one way', () => {
 });
 
 describe('what one has to read at a time stays small', () => {
-  it.skip(`a file has at most ${maxFileLines} lines`, () => {
+  it.runIf(everyRule)(`a file has at most ${maxFileLines} lines`, () => {
     expect(sources.filter(({ lines }) => lines > maxFileLines).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);
   });
 
-  it.skip(`a function has at most ${maxFunctionLines} lines`, () => {
+  it.runIf(everyRule)(`a function has at most ${maxFunctionLines} lines`, () => {
     const long = sources.flatMap(({ path, functions }) =>
       functions.filter(({ lines }) => lines > maxFunctionLines).map(({ name, line, lines }) => `${path}:${line} ${name} ${lines}`),
     );
     expect(long).toEqual([]);
   });
 
-  it.skip(`a folder has at most ${maxFilesInFolder} files, unless it is a list of one kind`, () => {
+  it.runIf(everyRule)(`a folder has at most ${maxFilesInFolder} files, unless it is a list of one kind`, () => {
     const folders = ['src', 'test', 'scripts'].flatMap((top) => [top, ...foldersBelow(top)]);
     const full = folders
       .filter((folder) => !lists.has(folder))
@@ -124,7 +127,7 @@ describe('what one has to read at a time stays small', () => {
     expect([...lists].filter((folder) => !folders.includes(folder))).toEqual([]);
   });
 
-  it.skip(`at most ${maxConditionalSpreads} fields are spread on a condition`, () => {
+  it.runIf(everyRule)(`at most ${maxConditionalSpreads} fields are spread on a condition`, () => {
     const found = sources.filter(({ conditionalSpreads }) => conditionalSpreads > 0);
     const count = found.reduce((sum, { conditionalSpreads }) => sum + conditionalSpreads, 0);
     expect(count, found.map(({ path, conditionalSpreads }) => `${path} ${conditionalSpreads}`).join('\n')).toBeLessThanOrEqual(
@@ -207,10 +210,8 @@ function filesIn(folder: string): readonly string[] {
 }
 
 function foldersBelow(folder: string): readonly string[] {
-  if (folder === 'test/fixtures') return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== '__snapshots__')
     .map(({ name }) => `${folder}/${name}`)
-    .filter((path) => path !== 'test/fixtures')
-    .flatMap((path) => [path, ...foldersBelow(path)]);
+    .flatMap((path) => (path === 'test/fixtures' ? [] : [path, ...foldersBelow(path)]));
 }

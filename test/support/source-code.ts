@@ -74,7 +74,10 @@ function importOf(node: Node): { specifier: string; typesOnly: boolean } | undef
     case 'TSImportType':
       return { specifier: textOf(node['source']) ?? textOf(node['argument']) ?? '(computed)', typesOnly: true };
     case 'CallExpression': {
-      const { callee, arguments: [first] = [] } = node as unknown as { callee: Node; arguments: unknown[] };
+      const {
+        callee,
+        arguments: [first],
+      } = node as unknown as { callee: Node; arguments: unknown[] };
       const called = callee.type === 'MemberExpression' ? (callee['property'] as Node) : callee;
       if (called['name'] !== 'getBuiltinModule' && called['name'] !== 'require') return undefined;
       return { specifier: textOf(first) ?? '(computed)', typesOnly: false };
@@ -118,7 +121,8 @@ function comparesWithUndefined(test: unknown): boolean {
 
 function nameOf(node: Node, parent: Node | undefined): string {
   const named = [node['id'], parent?.['id'], parent?.['key']].find(isNode);
-  return named === undefined ? '(no name)' : String(named['name'] ?? named['value'] ?? '(no name)');
+  const name = named?.['name'] ?? named?.['value'];
+  return typeof name === 'string' ? name : '(no name)';
 }
 
 function textOf(value: unknown): string | undefined {
