@@ -6,7 +6,7 @@ import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../print-diff.ts';
 import type { Reply } from '../prompts.ts';
 import { forceOption, targetOptions } from '../selection.ts';
-import { checkUp } from '../setup/check-up.ts';
+import { checkUpLines } from '../setup/check-up.ts';
 import { complete, entryValues, selectionFor, type Given } from '../setup/answers.ts';
 import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
@@ -79,7 +79,7 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   const code = await write(told, plan, planned);
   return finish(
     code,
-    await checkUp(
+    await checkUpLines(
       invocation,
       answers.workspace,
       planned.filter((result) => isPending(result) || result.action === 'unchanged').map(({ client }) => client),
