@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type RawName, bytesOfName } from './raw-name.ts';
 import { parentPath } from './raw-path.ts';
-import { type Difference, isSecretEntry } from './changes.ts';
-import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './contents.ts';
-import type { TreeEntry } from './objects.ts';
+import { type Difference, isSecretEntry } from './compare/changes.ts';
+import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './store/stored-contents.ts';
+import type { TreeEntry } from './store/object-types.ts';
 import { SnapError } from '../system/index.ts';
 import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../text-diff/index.ts';
 
