@@ -14,7 +14,7 @@ import { openObjectStore } from './store/object-store.ts';
 import type { ObjectId, ObjectKind, TreeEntry } from './store/object-types.ts';
 import { othersGiveWay } from './upkeep/other-stores.ts';
 import { createBorrowedCopier } from './git/copy-borrowed.ts';
-import { patchOf } from './patch.ts';
+import { patchOf } from './compare/patch.ts';
 import { pathFilter } from './compare/path-filter.ts';
 import { presentTree } from './look/present-tree.ts';
 import { prune } from './upkeep/prune.ts';

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type RawName, bytesOfName } from './raw-name.ts';
-import { parentPath } from './raw-path.ts';
-import { type Difference, isSecretEntry } from './compare/changes.ts';
-import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './store/stored-contents.ts';
-import type { TreeEntry } from './store/object-types.ts';
-import { SnapError } from '../system/index.ts';
-import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../text-diff/index.ts';
+import { type RawName, bytesOfName } from '../raw-name.ts';
+import { parentPath } from '../raw-path.ts';
+import { type Difference, isSecretEntry } from './changes.ts';
+import { type Contents, type FileEntry, gitBlobId, isFileEntry } from '../store/stored-contents.ts';
+import type { TreeEntry } from '../store/object-types.ts';
+import { SnapError } from '../../system/index.ts';
+import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
