@@ -24,7 +24,10 @@ describe('the passages that differ', () => {
       fc.property(text, text, (old, now) => {
         let rebuilt = '';
         let at = 0;
-        for (const { before: [from, to], after: [start, end] } of changedPassages(old, now)) {
+        for (const {
+          before: [from, to],
+          after: [start, end],
+        } of changedPassages(old, now)) {
           rebuilt += old.slice(at, from) + now.slice(start, end);
           at = to;
         }

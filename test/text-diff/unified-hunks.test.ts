@@ -23,7 +23,7 @@ function applied(before: string, hunks: string): string {
   const result: string[] = [];
   let at = 0;
   const lines = splitLines(hunks.replaceAll('\n\\ No newline at end of file\n', '\u0000'));
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n$/.exec(lines[i] ?? '');
     if (header === null) throw new Error(`no hunk header: ${lines[i]}`);
     const [oldFrom, oldCount, newFrom, newCount] = [header[1], header[2] ?? '1', header[3], header[4] ?? '1'].map(Number);
