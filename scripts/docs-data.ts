@@ -1,7 +1,6 @@
 import {
   changeEntry,
   clients,
-  loadFormat,
   locate,
   readingOf,
   symbolic,
@@ -11,8 +10,9 @@ import {
   type Scope,
   type Where,
 } from '../src/clients/index.ts';
-import { diagnostics } from '../src/doctor/diagnosis.ts';
-import { snapEntry } from '../src/doctor/index.ts';
+import { loadFormat } from '../src/formats/index.ts';
+import { diagnostics } from '../src/doctor/index.ts';
+import { snapEntry } from '../src/changes/index.ts';
 import { tools } from '../src/server/calling.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
@@ -28,6 +28,18 @@ export const listedTools = tools.map(({ name, surface, description, annotations,
   inputSchema: inputSchema(),
   outputSchema: outputSchema(),
 }));
+
+const all: readonly Client[] = clients;
+const workspaceIn = all.flatMap((client) => client.workspaceIn ?? []);
+
+/** What a server has to know of the registry before it loads the registry (src/server/assistants.json). */
+export const startFacts = {
+  withoutDots: [...new Set(all.flatMap((client) => client.withoutDots?.clientNames ?? []))],
+  workspaceVariables: [
+    ...workspaceIn.filter(({ isReported }) => isReported !== true),
+    ...workspaceIn.filter(({ isReported }) => isReported === true),
+  ].map(({ variable }) => variable),
+};
 
 export interface ClientPage {
   readonly id: string;
