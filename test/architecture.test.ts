@@ -60,8 +60,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Every package has one home; what is not listed may not be imported at all. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  '@clack/core': ['src/cli/checklist.ts'],
-  '@clack/prompts': ['src/cli/prompts.ts', 'src/cli/checklist.ts'],
+  '@clack/core': ['src/cli/terminal/checklist.ts'],
+  '@clack/prompts': ['src/cli/terminal/prompts.ts', 'src/cli/terminal/checklist.ts'],
   '@modelcontextprotocol/sdk': ['src/server/', 'src/doctor/live/'],
   cosmiconfig: ['src/settings/'],
   diff: ['src/cli/diff.ts'],

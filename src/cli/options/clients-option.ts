@@ -1,6 +1,6 @@
-import { clients, type Client } from '../clients/index.ts';
-import { SnapError } from '../system/index.ts';
-import type { Options, Values } from './command.ts';
+import { clients, type Client } from '../../clients/index.ts';
+import { SnapError } from '../../system/index.ts';
+import type { Options, Values } from '../command.ts';
 
 /** The specification's short names beside the ids. */
 const aliases: Readonly<Record<string, string>> = { claude: 'claude-desktop' };
