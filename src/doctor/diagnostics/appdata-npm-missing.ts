@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { behindCmd } from '../judging/shells.ts';
-import { shownPath } from '../judging/shown.ts';
+import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { behindCmd } from '../judging/programs/shells.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 import { joinPath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { readersByPath } from '../judging/readers.ts';
-import { quotedPath } from '../judging/shown.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 

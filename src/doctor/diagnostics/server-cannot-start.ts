@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
+import { called } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
-import { atMost } from '../judging/weight.ts';
+import { atMost } from '../judging/severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shownPath } from '../judging/shown.ts';
+import { commandEntries, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
