@@ -9,8 +9,6 @@ export interface SwitchRequest {
   readonly name: string;
   readonly on: boolean;
   readonly selection: Pick<Selection, 'named' | 'scope'>;
-  /** For an assistant whose config file has no switch: how to switch a server there; undefined when there is no way. */
-  readonly otherSwitch: (client: Client) => string | undefined;
 }
 
 /**
@@ -57,7 +55,7 @@ async function stepFor(found: ClientFacts, request: SwitchRequest, where: Where)
   if (place.write === 'never')
     return { kind: 'refused', name, client, path, message: `${display(path, where)}: snap only reads this file.`, hint: place.note };
   if (formOf({ client, place }).switch === undefined && step.kind === 'refused')
-    return { ...step, hint: request.otherSwitch(client) ?? removalHint(client, name, scope, where) };
+    return { ...step, hint: client.switchElsewhere ?? removalHint(client, name, scope, where) };
   return step;
 }
 

@@ -1,10 +1,8 @@
 import { findTargets, planSwitch } from '../changes/index.ts';
-import type { Client } from '../clients/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Options } from './command.ts';
 import type { ExitCode } from './exit.ts';
 import { needsQuestion, selectionOf, targetOptions, writeOptions } from './options/selection.ts';
-import { otherSwitches } from './other-switches.ts';
 import { requirePatchFileOfDryRun, writePlan } from './write-entries.ts';
 
 /** The options of `mcp enable` and `mcp disable`. */
@@ -19,10 +17,6 @@ export async function switchEntries(invocation: Invocation, on: boolean): Promis
   requirePatchFileOfDryRun(values);
   const selection = selectionOf(values);
   const targets = await findTargets(system, selection, values.text('workspace'));
-  const steps = await planSwitch(targets, { name, on, selection, otherSwitch });
+  const steps = await planSwitch(targets, { name, on, selection });
   return writePlan(invocation, { facts: targets.facts, steps }, { mustAsk: needsQuestion(selection, values) });
-}
-
-function otherSwitch({ id }: Client): string | undefined {
-  return Object.entries(otherSwitches).find(([known]) => known === id)?.[1];
 }

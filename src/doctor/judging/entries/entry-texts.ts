@@ -2,7 +2,7 @@ import { findMember, type Member, type Node } from '../../../formats/index.ts';
 import { argumentNodes, commandNode } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { fieldOf } from './fields.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
@@ -16,7 +16,7 @@ export interface EntryText {
 }
 
 /** Every text of an entry, in the order in which a client uses them. */
-export const textsOf = oncePer((target: EntryFacts): readonly EntryText[] => {
+export const textsOf = memoize((target: EntryFacts): readonly EntryText[] => {
   const { entry: form } = target.file.reading;
   const texts: EntryText[] = [];
   const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {

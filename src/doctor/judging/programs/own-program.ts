@@ -20,7 +20,7 @@ export function ownCall({ command, entry }: EntryFacts): OwnCall | undefined {
 }
 
 /** Whether the running snap is one that stays: npm empties the cache of `npx` as it likes. */
-export function isLasting({ program }: Pick<Setup, 'program'>): boolean {
+export function isPermanentInstall({ program }: Pick<Setup, 'program'>): boolean {
   return !isInNpxCache(program.file);
 }
 
