@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type RawName, bytesOfName } from './raw-name.ts';
-import { parentPath } from './raw-path.ts';
-import { type Difference, isSecretEntry } from './compare/changes.ts';
-import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './store/stored-contents.ts';
-import { type LineRun, lineRuns } from './line-runs.ts';
-import type { TreeEntry } from './store/object-types.ts';
-import { SnapError } from '../system/index.ts';
+import { type RawName, bytesOfName } from '../raw-name.ts';
+import { parentPath } from '../raw-path.ts';
+import { type Difference, isSecretEntry } from './changes.ts';
+import { type Contents, type FileEntry, gitBlobId, isFileEntry } from '../store/stored-contents.ts';
+import type { TreeEntry } from '../store/object-types.ts';
+import { SnapError } from '../../system/index.ts';
+import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
@@ -13,10 +13,6 @@ export interface PatchOptions {
   /** Characters; what comes after is named and not shown. */
   readonly longest?: number;
 }
-
-const contextLines = 3;
-// As git tells binary files: https://git-scm.com/docs/gitattributes#_marking_files_as_binary
-const binaryLooksAt = 8_000;
 
 /**
  * A unified diff that `git apply` and `patch -p1` take: names, new and deleted files, links and the executable bit as git writes
@@ -120,7 +116,7 @@ async function sideOf(contents: Contents, entry: Shown): Promise<Side | string> 
     if (error instanceof SnapError) return 'its contents in the store are damaged';
     throw error;
   }
-  if (bytes.subarray(0, binaryLooksAt).includes(0)) return 'it is a binary file';
+  if (isBinary(bytes)) return 'it is a binary file';
   if (!isUtf8(bytes)) return 'its text is not UTF-8';
   const mode = entry.kind === 'link' ? '120000' : gitMode(entry);
   return { mode, text: bytes.toString('utf8'), id: gitBlobId([bytes], bytes.length, 40) };
@@ -140,65 +136,14 @@ function filePatch(path: RawName, old: Side | undefined, fresh: Side | undefined
   else if (old.mode !== fresh.mode) head.push(`old mode ${old.mode}`, `new mode ${fresh.mode}`);
   const mode = old !== undefined && old.mode === fresh?.mode ? ` ${old.mode}` : '';
   if (old?.id !== fresh?.id) head.push(`index ${old?.id ?? noFile}..${fresh?.id ?? noFile}${mode}`);
-  const hunks = hunksOf(linesOf(old?.text ?? ''), linesOf(fresh?.text ?? ''));
+  const hunks = hunksBetween(splitLines(old?.text ?? ''), splitLines(fresh?.text ?? ''));
   if (hunks === '') return `${head.join('\n')}\n`;
   head.push(`--- ${old === undefined ? '/dev/null' : from}`, `+++ ${fresh === undefined ? '/dev/null' : to}`);
   return `${head.join('\n')}\n${hunks}`;
 }
 
-/** With their line ends, so that CRLF stays CRLF, and a last line without an end is another one. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  return [...lines.map((line) => `${line}\n`), ...(last === '' ? [] : [last])];
-}
-
-function hunksOf(before: readonly string[], after: readonly string[]): string {
-  return groupsOf(lineRuns(before, after))
-    .map((runs) => {
-      const [first, last] = [runs[0], runs.at(-1)];
-      if (first === undefined || last === undefined) return '';
-      const lead = Math.min(contextLines, first.before[0]);
-      const trail = Math.min(contextLines, before.length - last.before[1]);
-      const start = first.before[0] - lead;
-      const end = last.before[1] + trail;
-      const freshStart = first.after[0] - lead;
-      const freshEnd = last.after[1] + trail;
-      const body: string[] = [];
-      let at = start;
-      const add = (mark: string, lines: readonly string[]) => body.push(...lines.map((line) => markedLine(mark, line)));
-      for (const run of runs) {
-        add(' ', before.slice(at, run.before[0]));
-        add('-', before.slice(...run.before));
-        add('+', after.slice(...run.after));
-        at = run.before[1];
-      }
-      add(' ', before.slice(at, end));
-      return `@@ -${range(start, end)} +${range(freshStart, freshEnd)} @@\n${body.join('')}`;
-    })
-    .join('');
-}
-
-function markedLine(mark: string, line: string): string {
-  return line.endsWith('\n') ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`;
-}
-
-/** Runs whose context lines would meet stand in one hunk. */
-function groupsOf(runs: readonly LineRun[]): readonly (readonly LineRun[])[] {
-  const groups: LineRun[][] = [];
-  for (const run of runs) {
-    const group = groups.at(-1);
-    const last = group?.at(-1);
-    if (group !== undefined && last !== undefined && run.before[0] - last.before[1] <= 2 * contextLines) group.push(run);
-    else groups.push([run]);
-  }
-  return groups;
-}
-
-/** Lines count from 1; of an empty range the line before it is named. */
-function range(start: number, end: number): string {
-  if (end === start) return `${start},0`;
-  return end - start === 1 ? `${start + 1}` : `${start + 1},${end - start}`;
+function hunksBetween(before: readonly string[], after: readonly string[]): string {
+  return printHunks(unifiedHunks(diffLists(before, after), before.length), before, after);
 }
 
 function modeChange(path: RawName, before: TreeEntry | undefined, after: TreeEntry | undefined): string {

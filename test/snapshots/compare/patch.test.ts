@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { differencesOf } from '../../src/snapshots/compare/changes.ts';
-import { lineRuns } from '../../src/snapshots/line-runs.ts';
-import { patchOf } from '../../src/snapshots/patch.ts';
-import { layOut, pictureOf, plans, type Plan, storedTrees } from '../support/stored-trees.ts';
+import { differencesOf } from '../../../src/snapshots/compare/changes.ts';
+import { patchOf } from '../../../src/snapshots/compare/patch.ts';
+import { layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
 
 const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 40);
 
@@ -129,48 +128,5 @@ describe('the patch between two trees', () => {
     const patch = await patchOf(trees.contents, await differencesOf(trees.contents, undefined, root));
     expect(patch).toContain('# a: added; its contents in the store are damaged\n');
     expect(patch).toContain('+there\n');
-  });
-});
-
-describe('the lines that differ', () => {
-  const common = (one: readonly string[], other: readonly string[]): number => {
-    let row = Array.from({ length: other.length + 1 }, () => 0);
-    for (const line of one) {
-      const next = [0];
-      for (const [j, wanted] of other.entries()) next.push(line === wanted ? (row[j] ?? 0) + 1 : Math.max(row[j + 1] ?? 0, next[j] ?? 0));
-      row = next;
-    }
-    return row.at(-1) ?? 0;
-  };
-
-  it('turn the one list into the other, and are as few as can be', () => {
-    const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
-    fc.assert(
-      fc.property(list, list, (one, other) => {
-        const result: string[] = [];
-        let at = 0;
-        let gone = 0;
-        for (const { before, after } of lineRuns(one, other)) {
-          result.push(...one.slice(at, before[0]), ...other.slice(...after));
-          at = before[1];
-          gone += before[1] - before[0];
-        }
-        expect([...result, ...one.slice(at)]).toEqual(other);
-        expect(one.length - gone).toBe(common(one, other));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('are found in bounded time where two large texts have little in common', () => {
-    const text = (seed: number) => Array.from({ length: 60_000 }, (_, i) => String((i * seed) % 977));
-    const started = performance.now();
-    const [one, other] = [text(7919), text(104_729)];
-    const found = lineRuns(one, other);
-    let after = 0;
-    for (const run of found) after += run.after[1] - run.after[0];
-    const before = found.reduce((sum, run) => sum + run.before[1] - run.before[0], 0);
-    expect(one.length - before).toBe(other.length - after);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
