@@ -12,7 +12,7 @@ import {
 import { type Workspace } from '../machine/index.ts';
 import { findWorkspace } from '../workspace/index.ts';
 import { SnapError, type System } from '../system/index.ts';
-import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
+import { clientFlags, clientOptions, selectedClients } from './options/clients-option.ts';
 import type { Invocation, Options, Values } from './command.ts';
 import { count } from './words.ts';
 

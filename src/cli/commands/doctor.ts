@@ -3,9 +3,9 @@ import type { Command, Invocation } from '../command.ts';
 import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
 import { exit } from '../exit.ts';
 import { callDocuments, findingDocument, summaryOf } from '../findings-document.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
-import { scanReport, type ScannedClient, type ScannedFile } from '../scan-report.ts';
-import { plain } from '../ui.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
+import { plain } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {

@@ -2,9 +2,9 @@ import type { Client } from '../../clients/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { examineClients } from '../examine-options.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
 import { summaryOf } from '../findings-document.ts';
-import { styleOf } from '../ui.ts';
+import { styleOf } from '../terminal/ui.ts';
 
 /** Judges what these clients have now and starts our entries as they would: lines for a person, without colour for a script. */
 export async function checkUp(invocation: Invocation, named: string | undefined, clients: readonly Client[]): Promise<readonly string[]> {

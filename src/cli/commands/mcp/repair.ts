@@ -5,12 +5,12 @@ import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { findingDocument, summaryOf } from '../../findings-document.ts';
-import { callsText, findingsText, findingText, summaryText } from '../../findings-text.ts';
-import { printDiff, writePatchFile } from '../../print-diff.ts';
-import { writeOptions } from '../../selection.ts';
-import { printSettled, settledDocument } from '../../settled.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { callsText, findingsText, findingText, summaryText } from '../../reports/findings-text.ts';
+import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
+import { writeOptions } from '../../options/selection.ts';
+import { printSettled, settledDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { count, tilde } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;

@@ -1,15 +1,15 @@
 import { diagnostics, type ConfigFinding } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { readBaseline, withoutKnown } from '../../baseline.ts';
+import { readBaseline, withoutKnown } from '../../options/baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
 import { exit } from '../../exit.ts';
 import { callDocuments, findingDocument, summaryOf } from '../../findings-document.ts';
-import { githubLines } from '../../findings-github.ts';
-import { sarif } from '../../findings-sarif.ts';
-import { callsText, findingsText, summaryText } from '../../findings-text.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { githubLines } from '../../reports/findings-github.ts';
+import { sarif } from '../../reports/findings-sarif.ts';
+import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { plain } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { tilde } from '../../words.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import type { ConfigFinding } from '../doctor/index.ts';
+import type { ConfigFinding } from '../../doctor/index.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
-import { tilde } from './words.ts';
+import { tilde } from '../words.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 

@@ -1,6 +1,6 @@
-import { maskSpans } from '../clients/index.ts';
-import { maskText } from '../secrets/index.ts';
-import { diffLists, type Hunk, printHunks, splitLines, unifiedHunks } from '../text-diff/index.ts';
+import { maskSpans } from '../../clients/index.ts';
+import { maskText } from '../../secrets/index.ts';
+import { diffLists, type Hunk, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
 
 interface Span {
   readonly start: number;

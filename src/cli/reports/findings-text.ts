@@ -1,9 +1,9 @@
-import type { Client } from '../clients/index.ts';
-import type { ConfigFinding, EntryFacts, Setup } from '../doctor/index.ts';
-import type { Summary } from './findings-document.ts';
-import { plain, type Style } from './ui.ts';
-import { wrapLines } from './wrap.ts';
-import { count, tilde } from './words.ts';
+import type { Client } from '../../clients/index.ts';
+import type { ConfigFinding, EntryFacts, Setup } from '../../doctor/index.ts';
+import type { Summary } from '../findings-document.ts';
+import { plain, type Style } from '../terminal/ui.ts';
+import { wrapLines } from '../terminal/wrap.ts';
+import { count, tilde } from '../words.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
 export interface FindingsView {

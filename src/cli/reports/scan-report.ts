@@ -1,5 +1,5 @@
-import { showServer, type ShownServer } from '../clients/index.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import { showServer, type ShownServer } from '../../clients/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 
 /** What `snap mcp scan --json` prints and the text is made from (docs/schemas/scan.json). Holds no value of env or headers. */
 export interface ScanReport {

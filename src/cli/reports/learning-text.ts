@@ -1,7 +1,7 @@
-import type { Learning, ViolationType } from '../learnings/index.ts';
-import type { Style } from './ui.ts';
-import { plain } from './ui.ts';
-import { count } from './words.ts';
+import type { Learning, ViolationType } from '../../learnings/index.ts';
+import type { Style } from '../terminal/ui.ts';
+import { plain } from '../terminal/ui.ts';
+import { count } from '../words.ts';
 
 /** One learning in three lines: what it is, when it applies, what to do then. */
 export function learningText({ id, type, trigger, action, state, isStale, uses }: Learning, style: Style): string {

@@ -1,12 +1,12 @@
-import { loadFormat } from '../formats/index.ts';
-import { secretSpans } from '../clients/index.ts';
-import type { Facts } from '../machine/index.ts';
-import type { PreviewedFile } from '../changes/index.ts';
-import { SnapError, type WritableSystem } from '../system/index.ts';
+import { loadFormat } from '../../formats/index.ts';
+import { secretSpans } from '../../clients/index.ts';
+import type { Facts } from '../../machine/index.ts';
+import type { PreviewedFile } from '../../changes/index.ts';
+import { SnapError, type WritableSystem } from '../../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './file-diff.ts';
 import { coloredPatch } from './colored-patch.ts';
-import type { Ui } from './ui.ts';
-import { maskText } from '../secrets/index.ts';
+import type { Ui } from '../terminal/ui.ts';
+import { maskText } from '../../secrets/index.ts';
 
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {

@@ -1,5 +1,5 @@
-import type { SettledChange } from '../changes/index.ts';
-import { plain, type Ui } from './ui.ts';
+import type { SettledChange } from '../../changes/index.ts';
+import { plain, type Ui } from '../terminal/ui.ts';
 
 /** Says what became of changes that an earlier run could not finish. */
 export function printSettled(ui: Ui, settled: readonly SettledChange[] | undefined): void {

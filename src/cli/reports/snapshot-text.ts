@@ -1,7 +1,7 @@
-import type { Snapshot, StoreState, TreeChange } from '../snapshots/index.ts';
-import { cut } from '../system/index.ts';
-import { plain, type Style } from './ui.ts';
-import { count } from './words.ts';
+import type { Snapshot, StoreState, TreeChange } from '../../snapshots/index.ts';
+import { cut } from '../../system/index.ts';
+import { plain, type Style } from '../terminal/ui.ts';
+import { count } from '../words.ts';
 
 /** Where there are none. */
 export const noneYet = 'There are none yet. "snap snapshot create" takes one; so does every task that is started.';

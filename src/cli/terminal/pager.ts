@@ -1,4 +1,4 @@
-import type { System, Terminal } from '../system/index.ts';
+import type { System, Terminal } from '../../system/index.ts';
 
 /**
  * Shows a text with the person's own pager: PAGER, else less, which passes on what fits the screen.

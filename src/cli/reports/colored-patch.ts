@@ -1,4 +1,4 @@
-import { plain, type Ui } from './ui.ts';
+import { plain, type Ui } from '../terminal/ui.ts';
 
 /** A patch as it is shown: on a terminal nothing in it acts, and where there are colours it has them. A script gets it as it is. */
 export function coloredPatch(patch: string, { isTerminal, style }: Pick<Ui, 'isTerminal' | 'style'>): string {

@@ -1,6 +1,6 @@
-import type { System, Terminal } from '../system/index.ts';
+import type { System, Terminal } from '../../system/index.ts';
 import type { Prompts } from './prompts.ts';
-import { maskTokens } from '../secrets/index.ts';
+import { maskTokens } from '../../secrets/index.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {

@@ -1,7 +1,7 @@
-import { shownPath, SnapError } from '../system/index.ts';
-import { findWorkspace, refusalOf } from '../workspace/index.ts';
-import type { Invocation, Options } from './command.ts';
-import { tilde } from './words.ts';
+import { shownPath, SnapError } from '../../system/index.ts';
+import { findWorkspace, refusalOf } from '../../workspace/index.ts';
+import type { Invocation, Options } from '../command.ts';
+import { tilde } from '../words.ts';
 
 /** On every command that works in a workspace. */
 export const workspaceOption = {

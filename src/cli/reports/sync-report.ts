@@ -1,7 +1,7 @@
-import { display, type Where } from '../clients/index.ts';
-import type { MatrixCell, MatrixColumn, ServerMatrix } from '../machine/index.ts';
-import type { LeftOut } from './sync-plan.ts';
-import { plain, type Style } from './ui.ts';
+import { display, type Where } from '../../clients/index.ts';
+import type { LeftOut } from '../../changes/index.ts';
+import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
+import { plain, type Style } from '../terminal/ui.ts';
 
 /** What `snap mcp sync --json` says beside what was written (docs/schemas/sync.json). Holds no value of any server. */
 export function matrixDocument(matrix: ServerMatrix, source: MatrixColumn | undefined, leftOut: readonly LeftOut[]) {

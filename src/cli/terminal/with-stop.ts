@@ -1,5 +1,5 @@
-import { takeInterrupts } from '../system/index.ts';
-import { exit } from './exit.ts';
+import { takeInterrupts } from '../../system/index.ts';
+import { exit } from '../exit.ts';
 
 export type Stoppable<T> = { readonly kind: 'done'; readonly value: T; readonly isStopped: boolean } | { readonly kind: 'nothing' };
 

@@ -1,6 +1,6 @@
-import { clients, type Client } from '../clients/index.ts';
-import { SnapError } from '../system/index.ts';
-import type { Options, Values } from './command.ts';
+import { clients, type Client } from '../../clients/index.ts';
+import { SnapError } from '../../system/index.ts';
+import type { Options, Values } from '../command.ts';
 
 const all: readonly Client[] = clients;
 

@@ -1,6 +1,6 @@
 import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
-import { plain, type Style } from './ui.ts';
-import { count, tilde } from './words.ts';
+import { plain, type Style } from '../terminal/ui.ts';
+import { count, tilde } from '../words.ts';
 
 interface View {
   readonly home: string;

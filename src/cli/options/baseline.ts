@@ -1,5 +1,5 @@
-import type { ConfigFinding } from '../doctor/index.ts';
-import { isRecord, jsonIn, SnapError, type System } from '../system/index.ts';
+import type { ConfigFinding } from '../../doctor/index.ts';
+import { isRecord, jsonIn, SnapError, type System } from '../../system/index.ts';
 
 /**
  * The fingerprints of findings that are accepted as known: what `snap mcp validate --json` printed at the time.

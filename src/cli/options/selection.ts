@@ -1,7 +1,8 @@
-import { clients as allClients, type Client, type Scope } from '../clients/index.ts';
-import { SnapError } from '../system/index.ts';
+import { clients as allClients, type Scope } from '../../clients/index.ts';
+import type { Selection } from '../../changes/index.ts';
+import { SnapError } from '../../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
-import type { Options, Values } from './command.ts';
+import type { Options, Values } from '../command.ts';
 
 /** The options by which every writing command is told where to write. */
 export const targetOptions = {
@@ -31,16 +32,7 @@ export const forceOption = {
   force: { type: 'boolean', help: 'Replace an entry of the same name that starts something else' },
 } as const satisfies Options;
 
-export interface Selection {
-  /** Empty: all of the registry. */
-  readonly clients: readonly Client[];
-  /** Named by the person; otherwise chosen by us, and to be asked for. */
-  readonly named: boolean;
-  /** Only those that are installed. */
-  readonly onlyDetected: boolean;
-  readonly scope: Scope | undefined;
-}
-
+/** Which assistants the options name. */
 export function selectionOf(values: Values): Selection {
   const named = selectedClients(values);
   if (values.flag('all') && values.flag('detected')) throw new SnapError('usage', '--all and --detected exclude each other.');
