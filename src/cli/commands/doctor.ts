@@ -1,11 +1,11 @@
 import { history } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { checkUpAsAsked, checkupOptions } from '../checkup-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
-import { scanReport, type ScannedClient, type ScannedFile } from '../scan-report.ts';
-import { plain } from '../ui.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
+import { plain } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {

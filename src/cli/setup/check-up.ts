@@ -2,8 +2,8 @@ import type { Client } from '../../clients/index.ts';
 import { checkUp, summaryOf } from '../../doctor/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
-import { styleOf } from '../ui.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { styleOf } from '../terminal/ui.ts';
 
 /**
  * Judges what these clients have now and starts snap's own entries as they would. Lines for a person, without colour for a script;

@@ -10,9 +10,9 @@ import {
 } from '../../../doctor/index.ts';
 import type { FileOutcome, PreviewedFile, SettledChange } from '../../../changes/index.ts';
 import type { Invocation } from '../../command.ts';
-import { callsText, findingsText, summaryText } from '../../findings-text.ts';
-import { printSettled, settledDocument } from '../../settled.ts';
-import { plain } from '../../ui.ts';
+import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { printSettled, settledDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/ui.ts';
 import { count, tilde } from '../../words.ts';
 
 /** A plan with what it was made from, and the files it would leave. */

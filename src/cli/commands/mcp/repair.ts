@@ -1,14 +1,14 @@
 import { changesOf, diagnostics, planRepair, type ConfigFinding, type ProposedChange } from '../../../doctor/index.ts';
 import { interruptedChanges, previewChanges, type PreviewedFile, type SettledChange } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { checkUpAsAsked, checkupOptions } from '../../checkup-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { findingText } from '../../findings-text.ts';
-import { printDiff, writePatchFile } from '../../print-diff.ts';
-import { writeOptions } from '../../selection.ts';
-import { plain, type Ui } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { findingText } from '../../reports/findings-text.ts';
+import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
+import { writeOptions } from '../../options/selection.ts';
+import { plain, type Ui } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;

@@ -1,14 +1,14 @@
 import { callDocuments, diagnostics, findingDocument, summaryOf, type Checkup, type ConfigFinding } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { readBaseline, withoutKnown } from '../../baseline.ts';
+import { readBaseline, withoutKnown } from '../../options/baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
-import { checkUpAsAsked, checkupOptions } from '../../checkup-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import { exit } from '../../exit.ts';
-import { githubLines } from '../../findings-github.ts';
-import { sarif } from '../../findings-sarif.ts';
-import { callsText, findingsText, summaryText } from '../../findings-text.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { githubLines } from '../../reports/findings-github.ts';
+import { sarif } from '../../reports/findings-sarif.ts';
+import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { plain } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { tilde } from '../../words.ts';
 
 export default {
