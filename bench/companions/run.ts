@@ -36,7 +36,7 @@ export function predict(repository: string, wanted: number): Prediction {
     if (commit.files.length < 3 || commit.files.length > 10) continue;
     const window = before(commits, i, git);
     const known = new Set(window.commits.flatMap(({ files }) => files));
-    const candidates = commit.files.filter((file) => known.has(file) && !window.gone.has(file));
+    const candidates = commit.files.filter((file) => known.has(file) && !window.deleted.has(file));
     const hidden = candidates[asked % Math.max(1, candidates.length)];
     if (hidden === undefined) continue;
     asked += 1;
@@ -65,14 +65,14 @@ function before(commits: readonly Commit[], index: number, git: (...args: readon
   const earlier = commits.slice(index + 1, index + 1 + windowLength);
   const id = commits[index]?.id ?? '';
   const there = new Set(git('ls-tree', '-r', '-z', '--name-only', `${id}^`).toString().split('\0'));
-  return { commits: earlier, gone: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))) };
+  return { commits: earlier, deleted: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))) };
 }
 
 function mostChanged(window: CommitWindow, given: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { files } of window.commits) for (const file of files) counts.set(file, (counts.get(file) ?? 0) + 1);
   return [...counts]
-    .filter(([file]) => !given.includes(file) && !window.gone.has(file))
+    .filter(([file]) => !given.includes(file) && !window.deleted.has(file))
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([file]) => file);

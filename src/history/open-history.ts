@@ -69,12 +69,7 @@ async function existing(system: System, workspace: Workspace, companions: readon
   return there;
 }
 
-async function contentAt(
-  system: System,
-  workspace: Workspace,
-  commit: string,
-  file: WorkspacePath,
-): Promise<Uint8Array | undefined> {
+async function contentAt(system: System, workspace: Workspace, commit: string, file: WorkspacePath): Promise<Uint8Array | undefined> {
   if (!isCommit(commit)) return undefined;
   const args = ['cat-file', 'blob', `${commit}:./${file}`];
   const { output, problem } = await askGit(system, workspace, args, { mostBytes: 16 * megabyte });

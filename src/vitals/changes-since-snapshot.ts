@@ -52,7 +52,5 @@ export async function filesChangedSince(
   signal: AbortSignal | undefined,
 ): Promise<readonly WorkspacePath[]> {
   const changes = await snapshots.changes(id, 'working', { signal });
-  return changes
-    .filter(({ path, before, after }) => (before ?? after)?.kind !== 'directory' && !isOwnFile(path))
-    .map(({ path }) => path);
+  return changes.filter(({ path, before, after }) => (before ?? after)?.kind !== 'directory' && !isOwnFile(path)).map(({ path }) => path);
 }

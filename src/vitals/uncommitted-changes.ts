@@ -14,7 +14,6 @@ export async function uncommittedChanges(
   const changed = await history.changed(signal);
   // Version control has already applied its own ignore rules.
   const isExcluded = await ignoreRulesOf([{ directory: '', text: exclude.join('\n') }], system.platform);
-  const counts = ({ path, state }: Changed['files'][number]) =>
-    !isOwnFile(path) && (state !== 'untracked' || !isExcluded(path, 'file'));
+  const counts = ({ path, state }: Changed['files'][number]) => !isOwnFile(path) && (state !== 'untracked' || !isExcluded(path, 'file'));
   return { ...changed, files: changed.files.filter(counts) };
 }

@@ -44,11 +44,7 @@ const maxQuickBytes = 1024 * 1024;
  * Asks version control what differs, and the disk when these files changed. Without version control every file is looked at, and what
  * changed after `firstLookMs` differs.
  */
-export async function readWorkspaceState(
-  source: StateSource,
-  { firstLookMs }: ReadOptions,
-  signal?: AbortSignal,
-): Promise<WorkspaceState> {
+export async function readWorkspaceState(source: StateSource, { firstLookMs }: ReadOptions, signal?: AbortSignal): Promise<WorkspaceState> {
   const nowMs = source.system.now().getTime();
   const gitFiles = await readGitFiles(source.system, source.workspace);
   const fingerprint = fingerprintOf(gitFiles);

@@ -20,14 +20,14 @@ const pair = ['M a', 'M b'];
 
 describe('parseLog', () => {
   it('reads commits, the newest first', () => {
-    const { commits, gone } = windowOf(['M a b\n"c"', 'A d'], [], ['M e']);
+    const { commits, deleted } = windowOf(['M a b\n"c"', 'A d'], [], ['M e']);
     expect(commits.map(({ files }) => files)).toEqual([['a b\n"c"', 'd'], [], ['e']]);
     expect(commits[0]).toMatchObject({ id: '0'.repeat(40), at: 1000 });
     expect([...deleted]).toEqual([]);
   });
 
   it('calls a file by the name it has today', () => {
-    const { commits, gone } = windowOf(['M new'], ['R100 mid>new'], ['R100 old>mid'], ['M old', 'M x']);
+    const { commits, deleted } = windowOf(['M new'], ['R100 mid>new'], ['R100 old>mid'], ['M old', 'M x']);
     expect(commits.map(({ files }) => files)).toEqual([['new'], ['new'], ['new'], ['new', 'x']]);
     expect([...deleted]).toEqual([]);
   });
