@@ -2,18 +2,21 @@ import { clients, type Client } from '../clients/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Options, Values } from './command.ts';
 
-/** The specification's short names beside the ids. */
-const aliases: Readonly<Record<string, string>> = { claude: 'claude-desktop' };
+const all: readonly Client[] = clients;
+
+/** Every word that names an assistant, as a flag and after `--client`: its alias, if it has one, and its id. */
+export const clientByWord: ReadonlyMap<string, Client> = new Map(
+  all.flatMap((client) => [client.alias ?? [], client.id].flat().map((word) => [word, client] as const)),
+);
 
 export const clientOptions = {
   client: { type: 'string', multiple: true, short: 'c', value: 'id', help: 'Only this assistant (see "snap clients"); may be repeated' },
 } as const satisfies Options;
 
-/** `--cursor`, `--vscode` … and `--claude`, one flag for each row of the registry. */
-export const clientFlags: Options = {
-  claude: { type: 'boolean', help: 'Claude Desktop' },
-  ...Object.fromEntries(clients.map((client) => [client.id, { type: 'boolean', help: client.name }])),
-};
+/** `--cursor`, `--vscode` … and `--claude`: a flag for each word. */
+export const clientFlags: Options = Object.fromEntries(
+  [...clientByWord].map(([word, client]) => [word, { type: 'boolean', help: client.name } as const]),
+);
 
 /** The clients named by flag or by `--client`, in the order of the registry. */
 export function selectedClients(values: Values): readonly Client[] {
@@ -24,13 +27,13 @@ export function selectedClients(values: Values): readonly Client[] {
       .map(clientId),
   );
   for (const id of Object.keys(clientFlags)) if (values.flag(id)) ids.add(clientId(id));
-  return clients.filter((client) => ids.has(client.id));
+  return all.filter((client) => ids.has(client.id));
 }
 
 function clientId(text: string): string {
-  const id = aliases[text] ?? text;
-  if (clients.some((client) => client.id === id)) return id;
-  const near = clients.map((client) => client.id).filter((other) => other.startsWith(id.slice(0, 3)));
+  const client = clientByWord.get(text);
+  if (client !== undefined) return client.id;
+  const near = all.map(({ id }) => id).filter((id) => id.startsWith(text.slice(0, 3)));
   throw new SnapError('usage', `No assistant is called "${text}".`, {
     hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? "snap clients" lists all.` : '"snap clients" lists all.',
   });

@@ -3,7 +3,7 @@ import { secretSpans } from '../clients/index.ts';
 import type { Facts } from '../machine/index.ts';
 import type { PreviewedFile } from '../changes/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
-import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
+import { diffFile, type DiffSide, type FileDiff } from './file-diff.ts';
 import { coloredPatch } from './colored-patch.ts';
 import type { Ui } from './ui.ts';
 import { maskText } from '../secrets/index.ts';

@@ -5,7 +5,6 @@ import { type ClientFacts, type Facts } from '../machine/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Options } from './command.ts';
 import type { ExitCode } from './exit.ts';
-import { otherSwitches } from './other-switches.ts';
 import { needsQuestion, selectionOf, targetOptions, writeOptions, type Selection } from './selection.ts';
 import { plain } from './ui.ts';
 import { carryOut, look, requirePatchFileOfDryRun } from './write-entries.ts';
@@ -84,16 +83,14 @@ async function stepFor(found: ClientFacts, { name, on, selection, where }: Wante
     };
   }
   if (formOf({ client, place: entry.file.place }).switch === undefined && step.kind === 'refused') {
-    const id: string = client.id;
     const word = shellWord(name, where.platform);
-    const own = Object.entries(otherSwitches).find(([known]) => known === id)?.[1];
     return {
       ...step,
       hint:
-        own ??
+        client.switchElsewhere ??
         (word === undefined
           ? 'Take the entry out in the file; keep a copy of it, to put it back.'
-          : `Take the entry out: snap mcp remove ${word} --${id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`} ("snap mcp undo" brings it back as it was).`),
+          : `Take the entry out: snap mcp remove ${word} --${client.id}${scope === defaultScope(client) ? '' : ` --scope ${scope}`} ("snap mcp undo" brings it back as it was).`),
     };
   }
   return step;

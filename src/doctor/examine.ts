@@ -5,7 +5,7 @@ import type { ConfigFinding, Diagnostic } from './diagnostic.ts';
 import type { Workspace } from '../machine/index.ts';
 import { probe } from '../machine/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
-import { survey } from './survey.ts';
+import { survey } from './survey/survey.ts';
 
 /** What is looked at, and what it is held against. */
 export interface ExamineOptions {

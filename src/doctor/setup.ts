@@ -41,7 +41,7 @@ export interface FileFacts extends ConfigFileFacts {
   /** Whether the client was found on this machine. */
   readonly installed: boolean;
   /** What stands at the path. */
-  readonly stands: Seen | undefined;
+  readonly onDisk: Seen | undefined;
   /** What version control says of a project's file; both absent where there is none, or where it cannot be told. */
   readonly tracked?: boolean;
   readonly ignoredByGit?: boolean;
@@ -106,5 +106,5 @@ export interface NamedPath {
   readonly written: string;
   /** Absolute; absent for a relative one whose start is not known. */
   readonly path?: string;
-  readonly stands: Seen | undefined;
+  readonly onDisk: Seen | undefined;
 }

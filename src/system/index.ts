@@ -31,4 +31,3 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
-export { keepMemorySmall } from './small-memory.ts';

@@ -101,7 +101,7 @@ async function findRoot(system: System, named: string | undefined, roots: Connec
   // Where a client does not answer the other signs count; without any it is asked again by the next call.
   const told = await roots().catch(() => undefined);
   for (const path of (told ?? []).flatMap(pathOf)) if (await usable(path)) return path;
-  for (const { name } of workspaceVariables)
+  for (const name of workspaceVariables)
     for (const folder of foldersIn(system.env[name] ?? ''))
       if (!isVariable(folder) && (await usable(system.resolve(folder)))) return system.resolve(folder);
   const { path, isProject } = await findWorkspace(system, undefined);

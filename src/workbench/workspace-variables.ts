@@ -1,10 +1,7 @@
-/** Variables by which an assistant tells the servers it starts which folder is open, the more certain first. */
-export const workspaceVariables: readonly { readonly name: string; readonly source: `https://${string}` }[] = [
-  // Claude Code, since 2.1.141, for servers of every scope.
-  { name: 'CLAUDE_PROJECT_DIR', source: 'https://code.claude.com/docs/en/mcp' },
-  // Cursor: one path, or several as a JSON list or with commas. Not in its documentation; reported on its forum.
-  { name: 'WORKSPACE_FOLDER_PATHS', source: 'https://forum.cursor.com' },
-];
+import assistants from './assistants.json' with { type: 'json' };
+
+/** Variables by which an assistant tells the servers it starts which folder is open, the documented ones first. */
+export const workspaceVariables: readonly string[] = assistants.workspaceVariables;
 
 /** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */
 export function foldersIn(value: string): readonly string[] {

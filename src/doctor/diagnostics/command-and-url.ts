@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/fields.ts';
-import { urlKeys } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
-import { meaningOfWord } from '../judging/type-words.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
+import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
+import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry either starts a program or names an address. */
@@ -29,7 +29,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         span: url.keySpan,
-        severity: atMost(weigh(target, 'error'), isRejected ? 'error' : 'warning'),
+        severity: atMost(entrySeverity(target, 'error'), isRejected ? 'error' : 'warning'),
         message: isRejected
           ? `"${target.entry.name}" has a command and an address: ${target.client.name} rejects such an entry.`
           : `"${target.entry.name}" has a command and an address; which of them ${target.client.name} takes is left to chance.`,

@@ -1,10 +1,10 @@
 import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandLine, programPlaces } from '../judging/command-line.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { inArguments } from '../judging/misplaced-words.ts';
-import { startWith } from '../judging/start-with.ts';
+import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
+import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { inArguments } from '../judging/programs/launcher-arguments.ts';
+import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
@@ -32,7 +32,7 @@ export default defineDiagnostic({
       const where = form.commandIs === 'list' ? `words of their own in "${form.command}"` : 'words of their own in "args"';
       yield {
         entry,
-        severity: weighStart(entry, 'error'),
+        severity: startSeverity(entry, 'error'),
         message: `${entry.client.name} cannot start "${entry.entry.name}": it takes "${maskText(entry.command.command)}" for the name of one program.`,
         hint:
           line.split === undefined
@@ -60,7 +60,7 @@ function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighti
   const what = /^["']/.test(entry.command.command.trim()) ? 'quotes' : 'white space';
   return {
     entry,
-    severity: weighStart(entry, isSure ? 'error' : 'warning'),
+    severity: startSeverity(entry, isSure ? 'error' : 'warning'),
     message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", and ${what === 'quotes' ? 'they count' : 'it counts'} as part of the name.`,
     hint: `Write "${maskText(program)}" alone.`,
     ...(span === undefined ? {} : { span }),

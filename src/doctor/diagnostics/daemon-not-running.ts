@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf, isDaemonAddress, portOf } from '../judging/address.ts';
-import { addressNode } from '../judging/address-fix.ts';
-import { called, differenceOf } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
+import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
+import { addressNode } from '../judging/network/address-fix.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
 
 /** An entry for snap's shared process, which this version does not have yet. */
 export default defineDiagnostic({
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The entry calls snap at an address of this machine where nothing listens.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'unreachable')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;
       if (server.kind !== 'url' || answer.reason !== 'refused' || !isDaemonAddress(entry) || differenceOf(entry, answer) !== undefined)
         continue;
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       yield {
         entry,
         // By the number of the port alone it may be anybody's.
-        severity: entry.entry.ours ? most : atMost(most, 'warning'),
+        severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
         ...(span === undefined ? {} : { span }),
         message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That is the place of snap's daemon, which is not part of snap ${setup.program.version}.`,
         hint: entry.entry.ours

@@ -1,12 +1,12 @@
 import { findMember, findNode, isMap, toValue, type Member, type Value } from '../../formats/index.ts';
 import { serverKeys } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { isMisspelt } from '../judging/alike.ts';
-import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
-import { lifted } from '../judging/json-nesting.ts';
-import { changedText, newText, readsAs } from '../judging/new-text.ts';
-import { ownersByPath } from '../judging/readers.ts';
-import { isServerAmongServers, serversIn } from '../judging/server-shape.ts';
+import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
+import { maxSeverityFor, quotedNames, clientsThat } from '../judging/wording/sentences.ts';
+import { liftOutOfMap } from '../judging/json/json-nesting.ts';
+import { changedText, newText, readsAs } from '../judging/json/rewrite-file.ts';
+import { ownersByPath } from '../judging/files/file-readers.ts';
+import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** Pasting a whole file's content into the map that is there already makes a map in a map. */
@@ -25,8 +25,8 @@ export default defineDiagnostic({
         yield {
           file,
           span: inner.keySpan,
-          severity: mostOf(file),
-          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${whoDoes(owners, 'look')} directly under "${path}", so none of them starts.`,
+          severity: maxSeverityFor(file),
+          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
           hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,
           ...(fix === undefined ? {} : { fix }),
@@ -77,7 +77,7 @@ function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping)
   if (outer.value.kind !== 'map') return undefined;
   if (outer.value.members.length !== 1) return outer.key === path ? unpackFix(setup, file, inner) : undefined;
   const isRenamed = outer.key !== path;
-  const moved = lifted(text, outer.value, inner.value);
+  const moved = liftOutOfMap(text, outer.value, inner.value);
   const { start, end } = outer.keySpan;
   const result = isRenamed ? moved.slice(0, start) + JSON.stringify(path) + moved.slice(end) : moved;
   const wanted: Value = new Map(
@@ -107,7 +107,7 @@ function unpackFix(setup: Setup, file: FileFacts, inner: Member): Fix | undefine
   if (text === undefined) return undefined;
   return {
     kind: 'confirm',
-    says: `move ${quoted(servers.map(({ key }) => key))} out of the inner "${inner.key}"`,
+    says: `move ${quotedNames(servers.map(({ key }) => key))} out of the inner "${inner.key}"`,
     edit: newText(setup, file, text),
   };
 }

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/file-words.ts';
-import { serverNamesFor } from '../judging/server-names.ts';
-import { quotedPath } from '../judging/shown.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
+import { serverNamesFor } from '../judging/entries/server-names.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -44,7 +44,7 @@ export default defineDiagnostic({
         // A file that is whole, or that was put aside under another name, may be what somebody wanted.
         severity:
           weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
-        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quoted(best.names)}.`,
+        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
         hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
       };
     }

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
-import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/fields.ts';
-import { weigh } from '../judging/weight.ts';
+import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/entries/fields.ts';
+import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A setting that another client reads, and this one passes over. What no client reads is the person's own business. */
@@ -24,7 +24,7 @@ export default defineDiagnostic({
           entry: target,
           span: member.keySpan,
           detail: member.key,
-          severity: weigh(target, severity),
+          severity: entrySeverity(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
           ...(severity === 'warning'
             ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { readersByPath } from '../judging/readers.ts';
-import { quotedPath } from '../judging/shown.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -44,8 +44,8 @@ export default defineDiagnostic({
 });
 
 /** Files that are there and that their client, or snap, would write. */
-function isOwn({ place, scope, stands, ignored, state }: FileFacts): boolean {
-  return !ignored && place.write !== 'never' && scope !== 'managed' && stands?.kind === 'file' && state !== 'unreadable';
+function isOwn({ place, scope, onDisk, ignored, state }: FileFacts): boolean {
+  return !ignored && place.write !== 'never' && scope !== 'managed' && onDisk?.kind === 'file' && state !== 'unreadable';
 }
 
 /** https://nix.dev/manual/nix/latest/store/ */

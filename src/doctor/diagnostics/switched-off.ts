@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { closedGates, gateFiles } from '../judging/gates.ts';
-import { fieldOf } from '../judging/fields.ts';
+import { closedGates, gateFiles } from '../judging/entries/gates.ts';
+import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { shownPath } from '../judging/shown.ts';
-import { fieldWithoutTools } from '../judging/tool-lists.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
 /** Told, never flipped: whether a server may run is the person's decision. */
 export default defineDiagnostic({
@@ -47,7 +47,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${shownPath(setup, closed.path)}).`,
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${displayPath(setup, closed.path)}).`,
         hint: closed.says,
       };
     }

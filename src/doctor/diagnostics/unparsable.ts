@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isOthers, mendFix, readersWith } from '../judging/broken.ts';
-import { costs } from '../judging/file-words.ts';
-import { readersByPath } from '../judging/readers.ts';
+import { isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/unparsable-files.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** What is known of the cost stands in the registry (`onBrokenFile`). */
 export default defineDiagnostic({
@@ -10,16 +10,16 @@ export default defineDiagnostic({
   summary: 'The file breaks the rules of its format, so nothing in it can be read.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
-      const readers = readersWith(group, 'syntax');
+      const readers = readersWithFailure(group, 'syntax');
       if (readers === undefined) continue;
       const [{ error }] = readers;
-      const fix = mendFix(setup, readers);
+      const fix = textFix(setup, readers);
       for (const reader of readers) {
         yield {
           // Their tolerance differs; the place and the words are the first one's.
           file: { ...reader, ...(error === undefined ? {} : { error }) },
-          severity: isOthers(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${costs(readers)}`,
+          severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
+          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
               ? 'Mend that place by hand: any patch of snap would be a guess.'

@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { fieldOf, textOf } from '../judging/fields.ts';
-import { atMost, weigh } from '../judging/weight.ts';
-import { meaningOfWord, typeKeys } from '../judging/type-words.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { fieldOf, textOf } from '../judging/entries/fields.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
+import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Some clients start programs only, and some have given up the older of the two remote transports. */
@@ -23,7 +23,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         ...(member === undefined ? {} : { span: member.keySpan }),
-        severity: atMost(weigh(target, 'error'), most),
+        severity: atMost(entrySeverity(target, 'error'), most),
         message:
           missing === 'remote'
             ? `${client.name} starts programs only: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`

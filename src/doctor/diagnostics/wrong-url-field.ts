@@ -1,11 +1,11 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
-import { fieldOf, mayFix, textOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { urlKeys } from '../judging/texts.ts';
-import { weigh } from '../judging/weight.ts';
-import { meaningOfWord } from '../judging/type-words.ts';
+import { fieldOf, mayFix, textOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { entrySeverity } from '../judging/severity.ts';
+import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Under which name some client keeps the address of a server. */
@@ -29,7 +29,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         span: member.keySpan,
-        severity: weigh(target, 'error'),
+        severity: entrySeverity(target, 'error'),
         message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and drops it.`,
         hint: `${client.name} reads "${right}".`,
         ...(mayFix(target)

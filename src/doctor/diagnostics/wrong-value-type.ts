@@ -1,10 +1,10 @@
 import { isList, type Node, type Value } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
-import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/fields.ts';
-import { envMembers, urlKeys } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/entries/fields.ts';
+import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */
@@ -24,7 +24,7 @@ type About = Omit<Sighting, 'entry'>;
 function severityOf(target: EntryFacts): Severity {
   const { strict } = target.file.reading.entry;
   if (strict === 'file') return target.client.secondHand === undefined ? 'error' : 'warning';
-  return atMost(weigh(target, 'error'), strict === 'entry' ? 'error' : 'warning');
+  return atMost(entrySeverity(target, 'error'), strict === 'entry' ? 'error' : 'warning');
 }
 
 /** What it costs, as far as that is known. */
@@ -179,7 +179,7 @@ function* scalars(target: EntryFacts): Generator<About> {
     const field = fieldOf(target, key);
     if (field?.value.kind !== 'scalar' || typeof field.value.value === 'string' || field.value.value === null) continue;
     yield {
-      severity: weigh(target, 'error'),
+      severity: entrySeverity(target, 'error'),
       span: field.value,
       detail: key,
       message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'no text'}; ${target.client.name} reads text there.`,
