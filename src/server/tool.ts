@@ -76,7 +76,7 @@ export function defineFindingTool<Schema extends z.ZodType, Output extends z.Zod
     outputSchema: () => jsonSchema(output, 'output'),
     async answer(input, context) {
       const parsed = schema.safeParse(withoutNulls(input ?? {}));
-      if (!parsed.success) throw invalidInput(parsed.error, context.caller.tool);
+      if (!parsed.success) throw invalidInput(parsed.error);
       const found = await definition.run(parsed.data, context);
       const encoded = definition.encode(found);
       return {
@@ -122,13 +122,13 @@ export function wantsCompact(input: unknown): boolean {
 /** Where a parameter that has a code of its own goes wrong. */
 const codes: Readonly<Record<string, SnapErrorCode>> = { mode: 'invalid-mode', type: 'invalid-type' };
 
-function invalidInput({ issues }: z.ZodError, caller: string): SnapError {
+function invalidInput({ issues }: z.ZodError): SnapError {
   const said = issues
     .slice(0, 3)
     .map(({ path, message }) => (path.length === 0 ? `the arguments ${message}` : `${path.map(String).join('.')} ${message}`));
   const [first] = issues;
   const code = first?.code === 'invalid_value' && first.path.length === 1 ? codes[String(first.path[0])] : undefined;
   return new SnapError(code ?? 'invalid-input', `${cut(said.join('; '), 400)}.`, {
-    hint: [{ model: 'Correct that and call again.', person: `See "${caller} --help".` }],
+    hint: [{ model: 'Correct that and call again.', person: 'See --help of this command.' }],
   });
 }

@@ -112,12 +112,12 @@ describe('snap', () => {
       ['snap_violation', { ...violation, file: path }],
       ['intelligence.capture', { event: 'fix', text: 'x', files: [path] }],
     ] as const)
-      await expect(call(tool, input)).rejects.toMatchObject({ code: 'INVALID_PATH' });
+      await expect(call(tool, input)).rejects.toMatchObject({ code: 'invalid-path' });
   });
 
   it('answers check as the tool check does', async () => {
     const { call } = await toolRun();
-    await expect(call('snap', { mode: 'c' })).rejects.toMatchObject({ code: 'NOT_AVAILABLE', message: expect.stringContaining('"quick"') });
+    await expect(call('snap', { mode: 'c' })).rejects.toMatchObject({ code: 'not-available', message: expect.stringContaining('"quick"') });
     await expect(call('snap', { mode: 'check', thorough: true })).rejects.toMatchObject({ message: expect.stringContaining('"full"') });
   });
 });
@@ -280,7 +280,7 @@ describe('the full surface', () => {
     const insights = await call('intelligence.insights');
     expect(decodeLine('insights', first(insights), false)).toMatchObject({ prune: '1' });
     expect(insights).toContain(`May go (see learning_gc): ${id}`);
-    await expect(call('intelligence.explain', { id: 'learn_ffffffffffff' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(call('intelligence.explain', { id: 'learn_ffffffffffff' })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('finds patterns', async () => {

@@ -140,7 +140,7 @@ describe('the workspace of a connection', () => {
         }),
       );
       expect(error.code).toBe('no-workspace');
-      expect(error.hint).toContain('"--workspace", "/path/of/the/project"');
+      expect(error.hintFor('model')).toContain('"--workspace", "/path/of/the/project"');
       expect(error.message).not.toContain('\n');
     },
   );
