@@ -1,6 +1,6 @@
 import type { WritableSystem, System } from '../system/index.ts';
 import type { ExitCode } from './exit.ts';
-import type { Ui } from './ui.ts';
+import type { Ui } from './terminal/ui.ts';
 
 /** The running program: what an entry of ours has to start. */
 export interface Program {

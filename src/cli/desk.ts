@@ -2,9 +2,9 @@ import { tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
 import { openWorkbench, type Workbench } from '../workbench/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
-import { rootFor } from './workspace-root.ts';
+import { rootFor } from './options/workspace-root.ts';
 
-export { workspaceOption } from './workspace-root.ts';
+export { workspaceOption } from './options/workspace-root.ts';
 
 export const filesOption = {
   file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about (repeatable)' },

@@ -1,9 +1,9 @@
 import type { ToolAnswer } from '../server/calling.ts';
 import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
-import { plain } from './ui.ts';
+import { plain } from './terminal/ui.ts';
 import { tilde } from './words.ts';
-import { fitting } from './wrap.ts';
+import { fitting } from './terminal/wrap.ts';
 
 /** Prints what a tool found out: its record for a script, its text for a person. */
 export function printAnswer({ ui, values, system }: Invocation, { record, text }: Pick<ToolAnswer, 'record' | 'text'>): ExitCode {

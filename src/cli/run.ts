@@ -5,8 +5,8 @@ import { commonOptions, Values, type Command, type Program } from './command.ts'
 import { commands, type CommandEntry } from './commands.ts';
 import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { plain, terminalUi, type Ui } from './ui.ts';
-import { fitting } from './wrap.ts';
+import { plain, terminalUi, type Ui } from './terminal/ui.ts';
+import { fitting } from './terminal/wrap.ts';
 
 /** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
 export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {

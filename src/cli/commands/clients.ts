@@ -1,9 +1,9 @@
 import { clients, locate, symbolic, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import { clientOptions, selectedClients } from '../clients-option.ts';
+import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { plain, type Ui } from '../ui.ts';
+import { plain, type Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {

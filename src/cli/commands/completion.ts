@@ -6,7 +6,7 @@ import { fishScript } from '../completion/fish.ts';
 import { completionModel } from '../completion/model.ts';
 import { zshScript } from '../completion/zsh.ts';
 import { exit } from '../exit.ts';
-import { plain } from '../ui.ts';
+import { plain } from '../terminal/ui.ts';
 
 const scripts = new Map([
   ['bash', bashScript],

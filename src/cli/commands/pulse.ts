@@ -5,7 +5,7 @@ import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { plain, type Style } from '../ui.ts';
+import { plain, type Style } from '../terminal/ui.ts';
 import { count } from '../words.ts';
 
 /** How often the watch looks: figures fall with time too, not only with changes. */

@@ -5,10 +5,10 @@ import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
-import { ago, bytesText } from '../snapshot-text.ts';
-import { plain } from '../ui.ts';
+import { ago, bytesText } from '../reports/snapshot-text.ts';
+import { plain } from '../terminal/ui.ts';
 import { count } from '../words.ts';
-import { fitting } from '../wrap.ts';
+import { fitting } from '../terminal/wrap.ts';
 
 export default {
   name: 'status',

@@ -1,4 +1,4 @@
-import { clientByWord } from '../clients-option.ts';
+import { clientByWord } from '../options/clients-option.ts';
 import { commonOptions, type Command, type Option, type Options } from '../command.ts';
 
 /** What can be typed at one place of the command line. Everything in it is ours: no text of a file or of the person. */

@@ -1,6 +1,6 @@
 import { clients as allClients, type Scope } from '../../clients/index.ts';
 import { Values } from '../command.ts';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../../changes/index.ts';
 
 /** What the wizard wants to know, answered. The same value comes from flags, from a file and from a person. */
 export interface Answers {

@@ -1,8 +1,8 @@
 import { isRecord, jsonIn, SnapError, type System } from '../../system/index.ts';
-import { selectedClients } from '../clients-option.ts';
+import { selectedClients } from '../options/clients-option.ts';
 import { Values } from '../command.ts';
-import { scopeOf, selectionOf } from '../selection.ts';
-import { plain } from '../ui.ts';
+import { scopeOf, selectionOf } from '../options/selection.ts';
+import { plain } from '../terminal/ui.ts';
 import type { Answers, Given } from './answers.ts';
 
 /**

@@ -3,7 +3,7 @@ import { planEntries, type EntryRequest } from '../../changes/index.ts';
 import { type Facts, type Workspace } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Choice, Prompts, Reply } from '../prompts.ts';
+import type { Choice, Prompts, Reply } from '../terminal/prompts.ts';
 import { complete, selectionFor, type Given } from './answers.ts';
 import { isSetUp, stateOf } from './found.ts';
 

@@ -5,7 +5,7 @@ import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings import',

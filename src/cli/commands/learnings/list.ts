@@ -4,10 +4,10 @@ import { shown } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { faultLines, learningText } from '../../learning-text.ts';
-import { plain } from '../../ui.ts';
+import { faultLines, learningText } from '../../reports/learning-text.ts';
+import { plain } from '../../terminal/ui.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings list',

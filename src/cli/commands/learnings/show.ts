@@ -2,9 +2,9 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { learningText } from '../../learning-text.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { learningText } from '../../reports/learning-text.ts';
+import { plain } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings show',

@@ -1,8 +1,8 @@
 import type { NewServer } from '../../../clients/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
-import { forceOption, targetOptions, writeOptions } from '../../selection.ts';
-import { writeEntries } from '../../write-entries.ts';
+import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { writeRequest } from '../../write-entries.ts';
 
 export default {
   name: 'mcp add',
@@ -26,10 +26,10 @@ export default {
     const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'The server needs a name.', { hint: 'See "snap mcp add --help".' });
     const server = serverOf(invocation);
-    return writeEntries(invocation, async ({ selection }) => ({
+    return writeRequest(invocation, async () => ({
       action: 'set',
       name,
-      scope: selection.scope,
+      scope: scopeOf(invocation.values.text('scope')),
       force: invocation.values.flag('force'),
       choose: () => ({ kind: 'server', server }),
     }));

@@ -1,7 +1,7 @@
 import { history } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { plain } from '../../ui.ts';
+import { plain } from '../../terminal/ui.ts';
 import { tilde } from '../../words.ts';
 
 export default {

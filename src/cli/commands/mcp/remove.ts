@@ -1,7 +1,7 @@
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
-import { removeEntries } from '../../remove-entries.ts';
-import { targetOptions, writeOptions } from '../../selection.ts';
+import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { writeRequest } from '../../write-entries.ts';
 
 export default {
   name: 'mcp remove',
@@ -14,6 +14,11 @@ export default {
   run(invocation) {
     const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
-    return removeEntries(invocation, name, { onlyOurs: false });
+    return writeRequest(invocation, async () => ({
+      action: 'remove',
+      name,
+      scope: scopeOf(invocation.values.text('scope')),
+      onlyOurs: false,
+    }));
   },
 } satisfies Command;

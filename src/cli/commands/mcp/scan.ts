@@ -1,11 +1,11 @@
 import { interruptedSentences } from '../../../changes/index.ts';
 import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { clientOptions, selectedClients } from '../../clients-option.ts';
+import { clientOptions, selectedClients } from '../../options/clients-option.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { scanReport } from '../../scan-report.ts';
-import { scanText } from '../../scan-text.ts';
+import { scanReport } from '../../reports/scan-report.ts';
+import { scanText } from '../../reports/scan-text.ts';
 
 export default {
   name: 'mcp scan',

@@ -4,8 +4,8 @@ import type { Undone } from '../../../changes/undo.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { printSettled, settledDocument } from '../../settled.ts';
-import { plain } from '../../ui.ts';
+import { printSettled, settledDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/ui.ts';
 import { tilde } from '../../words.ts';
 
 export default {

@@ -1,14 +1,14 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { coloredPatch } from '../../colored-patch.ts';
+import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { progressLine } from '../../progress.ts';
-import { changeCounts, changeLines, namesText } from '../../snapshot-text.ts';
-import { withStop } from '../../with-stop.ts';
+import { progressLine } from '../../terminal/progress.ts';
+import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
+import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { reportRestored, restoreDocument } from './restored.ts';
 
 /** The options of the commands that change files of the project. */

@@ -1,12 +1,12 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { progressLine } from '../../progress.ts';
+import { progressLine } from '../../terminal/progress.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, skippedText, snapshotDocument } from '../../snapshot-text.ts';
-import { withStop } from '../../with-stop.ts';
+import { bytesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
+import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot create',

@@ -1,13 +1,13 @@
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError, type WritableSystem } from '../../../system/index.ts';
-import { coloredPatch } from '../../colored-patch.ts';
+import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { changeCounts, changeDocument, namesText } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
+import { changeCounts, changeDocument, namesText } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/ui.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
 import { idWord } from './id-word.ts';
 
 export default {

@@ -2,10 +2,10 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots, interruptedText } from '../../snapshot-desk.ts';
-import { bytesText, noneYet, snapshotDocument, snapshotText, storeDocument } from '../../snapshot-text.ts';
+import { bytesText, noneYet, snapshotDocument, snapshotText, storeDocument } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot list',

@@ -1,9 +1,9 @@
 import type { Command, Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { snapshotDocument } from '../../snapshot-text.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { snapshotDocument } from '../../reports/snapshot-text.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { idWord } from './id-word.ts';
 
 export const snapshotProtect = {

@@ -1,10 +1,10 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
+import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 /** Bytes; what is less is a few tree nodes. */
 const worthSaying = 100_000;

@@ -1,7 +1,7 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { workspaceOption } from '../../workspace-root.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
 import { bringBack, bringBackOptions } from './bring-back.ts';
 import { idWord } from './id-word.ts';
 import { settleFirst } from './restored.ts';

@@ -3,10 +3,10 @@ import { SnapError } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
-import { changeDocument, changeLines } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
+import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/ui.ts';
 import { count, tilde } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
 

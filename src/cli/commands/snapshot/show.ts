@@ -2,10 +2,10 @@ import type { Snapshot } from '../../../snapshots/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/ui.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { idWord } from './id-word.ts';
 
 export default {

@@ -2,7 +2,7 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { workspaceOption } from '../../workspace-root.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
 import { bringBack, bringBackOptions, doRestore } from './bring-back.ts';
 import { howToSettle } from './restored.ts';
 

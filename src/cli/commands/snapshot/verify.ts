@@ -1,11 +1,11 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { noneYet } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
+import { noneYet } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/ui.ts';
 import { count, tilde } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 const mostShown = 20;
 

@@ -2,9 +2,9 @@ import type { Task } from '../../../tasks/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { plain, type Style } from '../../ui.ts';
+import { plain, type Style } from '../../terminal/ui.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 const mostEnded = 20;
 

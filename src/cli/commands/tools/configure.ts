@@ -3,8 +3,8 @@ import { clientPath, findProgram, type Workspace } from '../../../machine/index.
 import { lastingNode, snapEntry } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
-import { forceOption, targetOptions, writeOptions } from '../../selection.ts';
-import { writeEntries } from '../../write-entries.ts';
+import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { writeRequest } from '../../write-entries.ts';
 
 /** What an entry of ours can be told. */
 export const entryOptions = {
@@ -28,12 +28,12 @@ export default {
   async run(invocation) {
     const choose = await snapChoice(invocation);
     const name = invocation.values.text('name') ?? 'snap';
-    return writeEntries(invocation, async ({ workspace, selection }) => ({
+    return writeRequest(invocation, async ({ facts }) => ({
       action: 'set',
       name,
-      scope: selection.scope,
+      scope: scopeOf(invocation.values.text('scope')),
       force: invocation.values.flag('force'),
-      choose: choose(workspace),
+      choose: choose(facts.workspace),
     }));
   },
 } satisfies Command;

@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
-import { targetOptions, writeOptions } from '../../selection.ts';
-import { removeEntries } from '../../remove-entries.ts';
+import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { writeRequest } from '../../write-entries.ts';
 
 export default {
   name: 'tools remove',
@@ -17,5 +17,11 @@ export default {
     ['snap tools remove --claude', 'take snap out of Claude Desktop'],
     ['snap tools remove --detected --yes', 'out of every assistant on this machine'],
   ],
-  run: (invocation) => removeEntries(invocation, invocation.values.text('name') ?? 'snap', { onlyOurs: true }),
+  run: (invocation) =>
+    writeRequest(invocation, async () => ({
+      action: 'remove',
+      name: invocation.values.text('name') ?? 'snap',
+      scope: scopeOf(invocation.values.text('scope')),
+      onlyOurs: !invocation.values.flag('force'),
+    })),
 } satisfies Command;

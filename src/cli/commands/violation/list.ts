@@ -1,9 +1,9 @@
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { violationText } from '../../learning-text.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { violationText } from '../../reports/learning-text.ts';
+import { plain } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'violation list',
