@@ -8,7 +8,9 @@ function opened() {
   const home = temporaryHome();
   home.put('shop/package.json', '{}\n');
   home.put('other/package.json', '{}\n');
-  const system = writableSystem(nodeSystem({ home: home.path, cwd: home.path, env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp') } }));
+  const system = writableSystem(
+    nodeSystem({ home: home.path, cwd: home.path, env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp') } }),
+  );
   const workbenches = createWorkbenches(system);
   const open = async (directory: string, nonce: string): Promise<Workbench> => {
     const bench = await workbenches.open(home.at(directory), { kind: 'connection', run: system.run, nonce });
