@@ -27,7 +27,7 @@ describe('a bundle', () => {
   it.each([
     ['another unit', 'parsecs', {}, 'KiB'],
     ['no output', 'kB', {}, 'dist, build, out'],
-    ['a place that is not there', 'kB', { bundle: { path: 'lib' } }, 'lib is not there'],
+    ['a place that is not there', 'kB', { bundle: { path: 'lib' } }, 'lib does not exist'],
     ['a place outside', 'kB', { bundle: { path: '../..' } }, 'outside'],
   ])('is not measured with %s, and says why', async (_, unit, sources, words) => {
     const here = await place('plain');

@@ -100,7 +100,7 @@ export async function startTask(input: StartInput, context: ToolContext): Promis
 async function noteShown({ tasks, knowledge }: Workbench, ids: readonly string[], task: string): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   try {
-    await tasks.showed(ids);
+    await tasks.noteShown(ids);
     await knowledge.shown(ids, task);
     return [];
   } catch (error) {
