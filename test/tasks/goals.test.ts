@@ -96,7 +96,7 @@ describe('performance', () => {
 
   it.each([
     ['a command that fails', 'console.log(1); process.exit(3)', 'code 3'],
-    ['one that prints no figure', 'console.log("fine")', 'no figure'],
+    ['one that prints no figure', 'console.log("fine")', 'no number'],
   ])('is not measured by %s', async (_, script, words) => {
     const result = await evaluate(await place('plain'), goal(1, 'ms'), node(script));
     expect(result).toMatchObject({ status: 'not measured' });
