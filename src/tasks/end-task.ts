@@ -52,8 +52,9 @@ async function taskToEnd(context: TaskContext, id: string | undefined): Promise<
     const task = await currentTask(context);
     const state = task === undefined ? undefined : (await store.read()).byId.get(task.id);
     if (state !== undefined) return state;
-    const hint = owner.kind === 'shell' ? 'Start one with "snap task start".' : 'Start one with snap, mode start.';
-    throw new SnapError('no-task', 'No task is open here.', { hint });
+    throw new SnapError('no-task', 'No task is open here.', {
+      hint: [{ model: 'Start one with snap, mode start.', person: 'Start one with "snap task start".' }],
+    });
   }
   const state = (await store.read()).byId.get(id);
   if (state === undefined) throw new SnapError('no-task', `There is no task ${quoted(id, 40)}.`, { hint: 'See "snap task list".' });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { quoted, SnapError } from '../system/index.ts';
+import { quoted, type Sentence, SnapError, stepName } from '../system/index.ts';
 import { newestAbandoned, resume } from './current-task.ts';
 import { isOpen, maxAttempts, newestFirst, ownTask, type TaskContext, timestamp } from './task-context.ts';
 import { ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
 import { additions, isEmptyAddition, newTask } from './task-record.ts';
 import { startSnapshot } from './task-snapshots.ts';
 import { taskText } from './task-text.ts';
-import type { Owner, StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
+import type { StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
 
 /** As `Tasks.start`. Decided anew when another process was quicker. */
 export async function startTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
@@ -41,7 +41,7 @@ async function startOther(
 ): Promise<StartedTask | undefined> {
   const { owner, store } = context;
   const own = ownTask(owner, states);
-  if (own !== undefined && !own.isFound) throw taskOpen(own.task, owner);
+  if (own !== undefined && !own.isFound) throw taskOpen(own.task);
   // One that was only found open is released: nobody asked for it.
   const release: readonly TaskEvent[] =
     own === undefined ? [] : [{ kind: 'released', at: timestamp(context), id: own.task.id, from: ownerKey(owner) }];
@@ -88,10 +88,14 @@ function idOf(snapshot: StartSnapshot): string | undefined {
   return snapshot.kind === 'none' ? undefined : snapshot.id;
 }
 
-function taskOpen(task: Task, owner: Owner): SnapError {
-  const hint =
-    owner.kind === 'shell'
-      ? 'End it with "snap task end", or start it again with the same text to continue it.'
-      : 'End it with snap_end, or call snap with the same task to continue it.';
+function taskOpen(task: Task): SnapError {
+  const hint: Sentence = [
+    'End it with ',
+    stepName('endTask'),
+    {
+      model: ', or call snap with the same task to continue it.',
+      person: ', or start it again with the same text to continue it.',
+    },
+  ];
   return new SnapError('task-open', `${task.id} is open: ${quoted(task.task, 120)}.`, { hint });
 }
