@@ -6,7 +6,7 @@ import { callsText, findingsText, summaryText } from '../reports/findings-text.t
 import { summaryOf } from '../findings-document.ts';
 import { styleOf } from '../terminal/ui.ts';
 
-/** Judges what these clients have now and starts our entries as they would: lines for a person, without colour for a script. */
+/** Diagnoses these clients and starts snap's own entries as they would. @returns lines for a person, without colour for a script. */
 export async function checkUp(invocation: Invocation, named: string | undefined, clients: readonly Client[]): Promise<readonly string[]> {
   if (clients.length === 0) return [];
   const { system, ui, values } = invocation;
