@@ -1,6 +1,6 @@
 import type { TreeFile } from '../system/index.ts';
 import { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from '../text-diff/index.ts';
-import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesAt, workFiles, uncommittedChanges } from '../vitals/index.ts';
 import { filesOf, type WorkspacePath } from '../workspace/index.ts';
 import { type Baseline, type BaselineFrom, contentOf, hashOf, mostBytes, mostFiles, type Then } from './baseline.ts';
 import type { MeasuredChange } from './tasks.ts';
@@ -61,7 +61,7 @@ interface Candidates {
 
 async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, history } = from;
-  const now = await presentChanges(from, signal);
+  const now = await uncommittedChanges(from, signal);
   if (now.source === 'none') return now.problem ?? 'Version control, which was there at the start, is not there now.';
   const hasMoved = now.head !== then.head;
   // Without a commit at the start everything that is committed now came since, or was among the files that differed then.
@@ -112,7 +112,7 @@ async function contentsOfCommit(
 
 async function candidatesByFiles(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, exclude } = from;
-  const rules = await looked(system, workspace, exclude, signal);
+  const rules = await workFiles(system, workspace, exclude, signal);
   const walked = await filesOf(system, workspace, rules, { most: 2 * mostFiles, ...(signal === undefined ? {} : { signal }) });
   if (!walked.isComplete) return `There are more than ${2 * mostFiles} files now, too many to compare.`;
   const there = new Map(walked.files.map((file) => [file.path, file]));

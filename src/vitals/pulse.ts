@@ -13,8 +13,8 @@ export interface PulseFacts {
   readonly moments: readonly Moment[];
   /** What differs from what protects it. */
   readonly changed: readonly string[];
-  /** When the oldest unprotected change was made, as far as it is known. */
-  readonly oldestMs?: number;
+  /** When the oldest unprotected change was made, if that is known. */
+  readonly oldestMs?: number | undefined;
   readonly since: Pulse['since'];
   readonly seenBy: Pulse['seenBy'];
   /** When a snapshot was last taken of these changes: it halves the pressure. */
@@ -23,7 +23,7 @@ export interface PulseFacts {
 
 export const windowMs = 60_000;
 
-const mostRecent = 20;
+const maxRecent = 20;
 const states: readonly { readonly from: number; readonly state: PulseState }[] = [
   { from: 50, state: 'critical' },
   { from: 30, state: 'racing' },
@@ -55,14 +55,14 @@ function newestPaths(moments: readonly Moment[]): readonly string[] {
   const last = new Map<string, number>();
   for (const { path, atMs } of moments) last.set(path, Math.max(last.get(path) ?? 0, atMs));
   const newest = [...last].sort(([one, oneMs], [other, otherMs]) => otherMs - oneMs || (one < other ? -1 : 1));
-  return newest.slice(0, mostRecent).map(([path]) => path);
+  return newest.slice(0, maxRecent).map(([path]) => path);
 }
 
 const perFile = 1;
 const perCriticalFile = 3;
 const perMinute = 0.5;
-// Age alone says little: a file that was left changed for a week is no alarm.
-const mostByAge = 50;
+// Age alone says little: a file that has been changed for a week is no emergency.
+const maxByAge = 50;
 
 /** 0 to 100: what is unprotected, by number and weight of the files and by the age of the oldest change. */
 function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): number {
@@ -73,7 +73,7 @@ function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): numbe
     if (weight >= 100) break;
   }
   const minutes = oldestMs === undefined ? 0 : Math.max(0, nowMs - oldestMs) / 60_000;
-  const whole = Math.min(100, weight + Math.min(mostByAge, minutes * perMinute));
+  const whole = Math.min(100, weight + Math.min(maxByAge, minutes * perMinute));
   return Math.round(snapshotMs === undefined ? whole : whole / 2);
 }
 

@@ -20,7 +20,7 @@ export interface Pulse {
   readonly risk: Risk;
   /** Changed files since the last snapshot; without one, since the last commit; without git, since this was first asked. */
   readonly changes: number;
-  /** What `changes` is counted from, and how changes are seen: told to the person. */
+  /** What `changes` is counted from, and how changes are noticed. Shown to the person. */
   readonly since: 'snapshot' | 'commit' | 'first look';
   readonly seenBy: 'watcher' | 'file times';
   /** One thing to do. */
@@ -29,10 +29,10 @@ export interface Pulse {
   readonly recent: readonly WorkspacePath[];
 }
 
-/** The life signs of the work in progress. */
+/** The vital signs of the work in progress. */
 export interface Vitals {
-  /** @param recorded a path the caller says it changed: counted as one change now. */
-  pulse(recorded?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
+  /** @param changed a path the caller says it changed: counted as one change now. */
+  pulse(changed?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
   /** Ends the watch. */
   close(): void;
 }

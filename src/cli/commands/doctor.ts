@@ -1,8 +1,8 @@
 import { history } from '../../changes/index.ts';
+import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
-import { callDocuments, findingDocument, summaryOf } from '../findings-document.ts';
 import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
 import { plain } from '../terminal/ui.ts';
@@ -13,14 +13,14 @@ export default {
   summary: 'Print a report about snap, your assistants and this machine, for bug reports.',
   usage: '[--client <id>…] [--workspace <dir>] [--probe] [--json]',
   details: 'Writes nothing. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
-  options: examineOptions,
+  options: checkupOptions,
   examples: [
     ['snap doctor', 'print the report'],
     ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
   ],
   async run(invocation) {
     const { values, ui, system } = invocation;
-    const examined = await examineMachine(invocation);
+    const examined = await checkUpAsAsked(invocation);
     const own = await ownState(invocation);
     if (values.flag('json')) ui.json(homeless(document(own, examined), system.home));
     else ui.print(page(invocation, own, examined));
@@ -49,7 +49,7 @@ async function ownState({ system, program }: Invocation) {
 
 type OwnState = Awaited<ReturnType<typeof ownState>>;
 
-function document(snap: OwnState, { setup, findings }: Examined) {
+function document(snap: OwnState, { setup, findings }: Checkup) {
   return {
     schemaVersion: 1,
     snap,
@@ -73,13 +73,13 @@ function document(snap: OwnState, { setup, findings }: Examined) {
 }
 
 /** Installed assistants, and existing files. */
-function present(facts: Examined['setup']['facts']): readonly ScannedClient[] {
+function present(facts: Checkup['setup']['facts']): readonly ScannedClient[] {
   return scanReport(facts, [])
     .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
     .filter((client) => client.installed || client.files.length > 0);
 }
 
-function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Examined): string {
+function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
   const { style, width } = ui;
   const view = { style, width, home: system.home };
   const short = (text: string): string => plain(tilde(text, system.home));

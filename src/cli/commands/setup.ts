@@ -6,7 +6,7 @@ import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../reports/print-diff.ts';
 import type { Reply } from '../terminal/prompts.ts';
 import { forceOption, targetOptions } from '../options/selection.ts';
-import { checkUp } from '../setup/check-up.ts';
+import { checkUpLines } from '../setup/check-up.ts';
 import { complete, entryValues, selectionFor, type Given } from '../setup/answers.ts';
 import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
@@ -81,7 +81,7 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   }
   const code = printOutcome(told, outcome, {});
   const configured = outcome.results.filter((result) => isWritten(result) || result.action === 'unchanged').map(({ client }) => client);
-  return finish(code, await checkUp(invocation, answers.workspace, configured));
+  return finish(code, await checkUpLines(invocation, answers.workspace, configured));
 }
 
 async function introduceAndAsk(invocation: Invocation, given: Given, requestFor: Asking['requestFor']): Promise<Reply<Given>> {

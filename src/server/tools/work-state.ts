@@ -1,6 +1,6 @@
 import { SnapError } from '../../system/index.ts';
 import type { Task } from '../../tasks/index.ts';
-import { changedSince, riskOf, type Risk, workSnapshot } from '../../vitals/index.ts';
+import { filesChangedSince, riskOf, type Risk, newestWorkSnapshot } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 
@@ -67,9 +67,9 @@ async function unprotectedOf(
 ): Promise<readonly WorkspacePath[] | undefined> {
   try {
     const opened = await snapshots();
-    const newest = workSnapshot(await opened.list());
+    const newest = newestWorkSnapshot(await opened.list());
     if (newest !== undefined) {
-      const changed = new Set(await changedSince(opened, newest.id, signal));
+      const changed = new Set(await filesChangedSince(opened, newest.id, signal));
       return dirty.filter((path) => changed.has(path));
     }
   } catch (error) {

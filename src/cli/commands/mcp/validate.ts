@@ -1,10 +1,9 @@
-import { diagnostics, type ConfigFinding } from '../../../doctor/index.ts';
+import { callDocuments, diagnostics, findingDocument, summaryOf, type Checkup, type ConfigFinding } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { readBaseline, withoutKnown } from '../../options/baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
-import { examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import { exit } from '../../exit.ts';
-import { callDocuments, findingDocument, summaryOf } from '../../findings-document.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { sarif } from '../../reports/findings-sarif.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
@@ -19,7 +18,7 @@ export default {
   details:
     'Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). docs/diagnostics explains each id.',
   options: {
-    ...examineOptions,
+    ...checkupOptions,
     strict: { type: 'boolean', help: 'Exit with 1 for warnings too' },
     format: { type: 'string', value: 'text|json|sarif|github', help: 'How to print the findings (default: text)' },
     baseline: { type: 'string', value: 'file', help: 'Leave out findings that are in this earlier "--json" output' },
@@ -35,7 +34,7 @@ export default {
     const format = formatOf(values);
     const baseline = values.text('baseline');
     const known = baseline === undefined ? new Set<string>() : await readBaseline(system, baseline);
-    const examined = await examineMachine(invocation);
+    const examined = await checkUpAsAsked(invocation);
     const findings = withoutKnown(examined.findings, known);
     printers[format](invocation, findings, examined);
     const isBad = findings.some(({ severity }) => severity === 'error' || (values.flag('strict') && severity === 'warning'));
@@ -43,7 +42,7 @@ export default {
   },
 } satisfies Command;
 
-type Printer = (invocation: Invocation, findings: readonly ConfigFinding[], examined: Examined) => void;
+type Printer = (invocation: Invocation, findings: readonly ConfigFinding[], examined: Checkup) => void;
 
 const printers = {
   text({ ui, system }, findings, { setup }) {
@@ -65,11 +64,11 @@ const printers = {
       summary: summaryOf(findings, setup),
     });
   },
-  sarif({ ui, program, system }, findings, { workspace }) {
-    ui.json(sarif(findings, diagnostics, { version: program.version, workspace: workspace.path, home: system.home }));
+  sarif({ ui, program, system }, findings, { setup }) {
+    ui.json(sarif(findings, diagnostics, { version: program.version, workspace: setup.facts.workspace.path, home: system.home }));
   },
-  github({ ui, program, system }, findings, { workspace }) {
-    const lines = githubLines(findings, { version: program.version, workspace: workspace.path, home: system.home });
+  github({ ui, program, system }, findings, { setup }) {
+    const lines = githubLines(findings, { version: program.version, workspace: setup.facts.workspace.path, home: system.home });
     if (lines.length > 0) ui.print(lines.join('\n'));
   },
 } as const satisfies Readonly<Record<string, Printer>>;

@@ -1,6 +1,7 @@
-import type { ConfigFinding, EntryFacts, LiveFacts, Setup } from '../doctor/index.ts';
+import type { ConfigFinding } from './diagnostic.ts';
+import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 
-/** A finding as scripts get it: `fix` says whether snap can mend it, and whether a person has to want it. */
+/** A finding as scripts get it; absent values are `null`. `fix` says whether snap can fix it, and whether it asks first. */
 export function findingDocument(finding: ConfigFinding) {
   const { id, severity, client, alsoClients, scope, path, line, column, server, message, hint, fix, fingerprint } = finding;
   return {
@@ -20,7 +21,7 @@ export function findingDocument(finding: ConfigFinding) {
   };
 }
 
-/** How much was judged, and how many findings of each severity came out. */
+/** How many findings of each severity there are, and how much was judged. */
 export interface Summary {
   readonly errors: number;
   readonly warnings: number;
@@ -32,7 +33,7 @@ export interface Summary {
   readonly servers: number;
 }
 
-/** What was judged, and what came out. */
+/** Counts of the findings and of what was judged. */
 export function summaryOf(findings: readonly ConfigFinding[], setup: Setup): Summary {
   const of = (severity: ConfigFinding['severity']): number => findings.filter((finding) => finding.severity === severity).length;
   const there = setup.files.filter((file) => file.state !== 'absent');
@@ -47,7 +48,7 @@ export function summaryOf(findings: readonly ConfigFinding[], setup: Setup): Sum
   };
 }
 
-/** What the called servers answered: one shape for every kind, so that a script need not know them all. */
+/** What the called servers answered, in one shape for every kind of answer; absent values are `null`. */
 export function callDocuments({ entries }: Setup) {
   return entries.flatMap((entry) => entry.live.map(({ as, answer }) => callDocument(entry, as, answer)));
 }

@@ -1,9 +1,9 @@
 import { nameParts } from './name-parts.ts';
 
-/** What can be told from words; the other intents have to be given. */
+/** Intents that can be guessed from words; the others have to be given. */
 export type GuessedIntent = 'debug' | 'refactor' | 'review' | 'explore' | 'implement';
 
-// The first that fits counts: who fixes something by restructuring it looks for a cause first.
+// The first that fits counts: a fix by restructuring begins with finding a cause.
 const signs: readonly { readonly intent: GuessedIntent; readonly words: RegExp }[] = [
   { intent: 'debug', words: /\b(fix(es|ed|ing)?|bugs?|debug(s|ged|ging)?|errors?|crash(es|ed|ing)?)\b/i },
   {
@@ -14,7 +14,7 @@ const signs: readonly { readonly intent: GuessedIntent; readonly words: RegExp }
   { intent: 'explore', words: /\b(explor(e|es|ed|ing)|investigat(e|es|ed|ing)|understand(s|ing)?)\b/i },
 ];
 
-/** The intent of a task that was given without one, by its words and, where these say nothing, by its files. */
+/** The intent of a task that has none, by its words and, where these say nothing, by its files. */
 export function guessIntent(task: string, files: readonly string[]): GuessedIntent {
   const said = signs.find(({ words }) => words.test(task))?.intent;
   if (said !== undefined) return said;

@@ -4,16 +4,16 @@ import type { Changed } from './history.ts';
 export interface FileStatus {
   readonly path: WorkspacePath;
   readonly state: Changed['files'][number]['state'];
-  /** Whether it differs in the index, and whether on the disk from the index. */
+  /** Whether the index differs from the last commit, and the disk from the index. */
   readonly isStaged: boolean;
   readonly isChanged: boolean;
   /** Of a renamed file, where it was. */
-  readonly from?: WorkspacePath;
+  readonly from?: WorkspacePath | undefined;
 }
 
 /**
  * Output of `git status --porcelain=v2 -z`, with or without `--branch`. https://git-scm.com/docs/git-status#_porcelain_format_version_2
- * @param prefix the workspace, from the top of the repository, with a slash at its end; what lies elsewhere is left out.
+ * @param prefix the workspace, from the top of the repository, with a slash at its end; other files are left out.
  */
 export function parseStatus(output: Buffer, prefix: string): readonly FileStatus[] {
   const found = new Map<WorkspacePath, FileStatus>();
@@ -33,14 +33,14 @@ export function parseStatus(output: Buffer, prefix: string): readonly FileStatus
     const isMoved = words[8]?.startsWith('R') === true && source.startsWith(prefix) && source.length > prefix.length;
     const moved = isMoved ? { from: source.slice(prefix.length) } : {};
     if (status === undefined) {
-      // It came from there all the same, and is gone from both places.
+      // Moved from there and deleted again: it is in neither place.
       if (moved.from !== undefined && !found.has(moved.from)) {
         found.set(moved.from, { path: moved.from, state: 'deleted', isStaged: true, isChanged: false });
       }
       continue;
     }
     const known = found.get(path);
-    // Removed from the index and still on the disk: told twice.
+    // Removed from the index and still on the disk: git lists it twice.
     found.set(path, known === undefined ? { ...status, ...moved } : { path, state: 'modified', isStaged: true, isChanged: true });
   }
   return [...found.values()];

@@ -8,14 +8,14 @@ export interface Commit {
   readonly files: readonly WorkspacePath[];
 }
 
-/** A stretch of history, newest commit first. */
-export interface Window {
+/** The newest commits, newest first. */
+export interface CommitWindow {
   readonly commits: readonly Commit[];
-  /** Files that were deleted and not made again. */
-  readonly gone: ReadonlySet<WorkspacePath>;
+  /** Files that were deleted and not created again. */
+  readonly deleted: ReadonlySet<WorkspacePath>;
 }
 
-/** Arguments of `git log` that {@link parseLog} reads. Renames of equal content cost nothing to find; others need every content. */
+/** Arguments of `git log` that {@link parseLog} reads. Renames of equal content cost nothing to find; for others git would read every file. */
 export const logArguments = [
   'log',
   '--no-merges',
@@ -29,9 +29,9 @@ export const logArguments = [
   '--format=%x01%H %ct',
 ];
 
-/** @param isCut whether the output ends anywhere: then its last commit is left out. */
-export function parseLog(output: Buffer, isCut = false): Window {
-  const names = new TodaysNames();
+/** @param isCut whether the output may end in the middle of a commit: then the last one is left out. */
+export function parseLog(output: Buffer, isCut = false): CommitWindow {
+  const names = new CurrentNames();
   const commits: { id: string; at: number; files: Set<WorkspacePath> }[] = [];
   const tokens = output.toString('utf8').split('\0');
   for (let i = 0; i < tokens.length; i++) {
@@ -41,7 +41,7 @@ export function parseLog(output: Buffer, isCut = false): Window {
       commits.push({ id: header[1] ?? '', at: Number(header[2]), files: new Set() });
       continue;
     }
-    // The first file of a commit stands on a line of its own.
+    // The first file of a commit begins on a new line.
     const letter = token.replace(/^\n/, '').charAt(0);
     if (letter === '') continue;
     const path = tokens[(i += 1)] ?? '';
@@ -52,20 +52,20 @@ export function parseLog(output: Buffer, isCut = false): Window {
     commits.at(-1)?.files.add(names.renamed(path, tokens[(i += 1)] ?? ''));
   }
   if (isCut) commits.pop();
-  return { commits: commits.map(({ files, ...rest }) => ({ ...rest, files: [...files] })), gone: names.gone };
+  return { commits: commits.map(({ files, ...rest }) => ({ ...rest, files: [...files] })), deleted: names.deleted };
 }
 
-/** Goes back in time with the names: what a file was called then, to what it is called now. */
-class TodaysNames {
+/** Maps earlier names of files to their names of today, while the log is read back in time. */
+class CurrentNames {
   readonly #later = new Map<string, WorkspacePath>();
   readonly #seen = new Set<WorkspacePath>();
-  readonly gone = new Set<WorkspacePath>();
+  readonly deleted = new Set<WorkspacePath>();
 
   of(letter: string, path: string): WorkspacePath {
     const now = this.#later.get(path) ?? path;
-    if (!this.#seen.has(now) && letter === 'D') this.gone.add(now);
+    if (!this.#seen.has(now) && letter === 'D') this.deleted.add(now);
     this.#seen.add(now);
-    // Before it was made, another file may have had the name.
+    // Another file may have had the name before this one was created.
     if (letter === 'A') this.#later.delete(path);
     return now;
   }

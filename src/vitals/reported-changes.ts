@@ -3,25 +3,25 @@ import { isRecord, jsonIn, type RecordLog, SnapError, type WritableSystem } from
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Moment, windowMs } from './pulse.ts';
 
-/** Changes that somebody told snap of, and since when this workspace is looked at: shared by all processes of the workspace. */
-export interface RecordOfChanges {
+/** Changes that callers reported, and the time of the first look at this workspace. Shared by all processes of the workspace. */
+export interface ReportedChanges {
   /** @throws SnapError what the disk says. */
   add(path: WorkspacePath): Promise<void>;
   /** Those of the last 60 seconds, and the time from which changes count where there is no version control. */
   read(): Promise<{ readonly moments: readonly Moment[]; readonly firstLookMs: number }>;
 }
 
-const mostLines = 500;
-// Of them are kept when there are more, so that not every further one means another cut.
+const maxLines = 500;
+// Kept when there are more, so that not every further one means another rewrite.
 const keptLines = 400;
 
 /**
  * Opening touches nothing, and neither does reading.
  * @param firstLookMs what counts as the first look as long as none is recorded.
  */
-export function recordOfChanges(system: WritableSystem, workspace: Workspace, firstLookMs: () => number): RecordOfChanges {
+export function openReportedChanges(system: WritableSystem, workspace: Workspace, firstLookMs: () => number): ReportedChanges {
   const log = system.log(join(workspace.privateDirectory, 'changes.jsonl'), join(workspace.privateDirectory, 'changes'));
-  /** Until one is recorded: with the first change that is told, for whoever only looks writes nothing. */
+  /** Until the first reported change writes one: a process that only reads writes nothing. */
   let ownFirstLook: number | undefined;
 
   const own = (): number => (ownFirstLook ??= firstLookMs());
@@ -32,7 +32,7 @@ export function recordOfChanges(system: WritableSystem, workspace: Workspace, fi
       const change = line({ kind: 'change', at: iso(system.now().getTime()), path });
       await log.append([...(isFirst ? [line({ kind: 'first-look', at: iso(own()) })] : []), change]);
       const { lines } = await log.read();
-      if (lines.length > mostLines) await shortenQuietly(log, system.now().getTime() - windowMs);
+      if (lines.length > maxLines) await shortenQuietly(log, system.now().getTime() - windowMs);
     },
     async read() {
       const { lines } = await log.read();
@@ -52,7 +52,7 @@ async function shortenQuietly(log: RecordLog, from: number): Promise<void> {
       const entries = all.map((text) => ({ text, entry: parseEntry(text) }));
       const first = entries.find(({ entry }) => entry?.path === undefined && entry !== undefined);
       const kept = entries.filter(({ entry }) => entry?.path !== undefined && entry.atMs > from).map(({ text }) => text);
-      return all.length <= mostLines ? undefined : [...(first === undefined ? [] : [first.text]), ...kept.slice(-keptLines)];
+      return all.length <= maxLines ? undefined : [...(first === undefined ? [] : [first.text]), ...kept.slice(-keptLines)];
     });
   } catch (error) {
     // The change itself is on the disk; a later one tries again.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headOf, parseStatus } from '../../src/history/status.ts';
+import { headOf, parseStatus } from '../../src/history/parse-status.ts';
 
 const of = (...lines: readonly string[]) => Buffer.from(lines.map((line) => `${line}\0`).join(''));
 const ids = '100644 100644 100644 aaaa bbbb';
