@@ -3,7 +3,7 @@ import { SnapError, terminal, type System } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
 import { commonOptions, Values, type Command, type Program } from './command.ts';
 import { commands, type CommandEntry } from './commands.ts';
-import { exit, exitCodeOf, type ExitCode } from './exit.ts';
+import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { plain, terminalUi, type Ui } from './terminal/ui.ts';
 import { fitting } from './terminal/wrap.ts';
@@ -133,7 +133,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
     if (json)
       ui.json({
         schemaVersion: 1,
-        error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
+        error: { code: reportedCode(error.code), message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
       });
     else
       fitting(ui).warn(

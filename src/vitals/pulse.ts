@@ -1,3 +1,4 @@
+import { step, type Sentence } from '../system/index.ts';
 import { isCriticalFile, riskOf } from './risk.ts';
 import type { Pulse, PulseState } from './vitals.ts';
 
@@ -80,7 +81,7 @@ function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): numbe
 type Vital = Pick<Pulse, 'state' | 'pressure' | 'risk' | 'changes' | 'since'>;
 
 // The first that fits. A commit is named, since it protects for longer than a snapshot, and others have it too.
-const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: string }[] = [
+const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: Sentence }[] = [
   {
     when: ({ changes, pressure, risk, since }) => since === 'first look' && changes > 0 && (pressure >= 40 || risk === 'H' || risk === 'C'),
     action: 'Nothing protects these changes: run "git init" and commit before you change more.',
@@ -91,12 +92,15 @@ const actions: readonly { readonly when: (vital: Vital) => boolean; readonly act
     when: ({ state }) => state === 'critical' || state === 'racing',
     action: 'Slow down: look at what changed, then commit what works.',
   },
-  { when: ({ risk }) => risk === 'H', action: 'Call advise with the changed files before you go on, and commit what works.' },
+  {
+    when: ({ risk }) => risk === 'H',
+    action: [step('advise', 'Call'), ' with the changed files before you go on, and commit what works.'],
+  },
   { when: ({ pressure }) => pressure >= 40, action: 'Commit what works before you go on.' },
-  { when: ({ state }) => state === 'elevated', action: 'Call advise with the files you change next.' },
+  { when: ({ state }) => state === 'elevated', action: [step('advise', 'Call'), ' with the files you change next.'] },
   { when: () => true, action: 'Proceed normally.' },
 ];
 
-function actionFor(vital: Vital): string {
+function actionFor(vital: Vital): Sentence {
   return actions.find(({ when }) => when(vital))?.action ?? '';
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
 /** Low, medium, high, critical. */
@@ -24,7 +25,7 @@ export interface Pulse {
   readonly since: 'snapshot' | 'commit' | 'first look';
   readonly seenBy: 'watcher' | 'file times';
   /** One thing to do. */
-  readonly action: string;
+  readonly action: Sentence;
   /** What changed in the last 60 seconds, newest first, at most 20. */
   readonly recent: readonly WorkspacePath[];
 }

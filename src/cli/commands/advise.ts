@@ -1,4 +1,4 @@
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 

@@ -1,6 +1,6 @@
 import { intents } from '../../tasks/index.ts';
 import { isRecord, plainText } from '../../system/index.ts';
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { quoted } from '../completion/model.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
@@ -21,8 +21,8 @@ export default {
     atDesk(invocation, async (desk) => {
       const { values, positionals } = invocation;
       const { record, text } = await desk.call('guide', { task: positionals[0], files: await desk.files(), intent: values.text('intent') });
-      const [head = ''] = text.split('\n');
-      return printAnswer(invocation, { record, text: [head, ...stepLines(record['steps'])].join('\n') });
+      const [head = ''] = text('person').split('\n');
+      return printAnswer(invocation, { record, text: () => [head, ...stepLines(record['steps'])].join('\n') });
     }),
 } satisfies Command;
 

@@ -3,7 +3,7 @@ import { savedText, type ToolAnswer } from '../../server/calling.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
@@ -64,7 +64,7 @@ async function learnAbout(
   };
   const { learning, status, redacted } = await knowledge.add({ ...said, files, by, ...(task === undefined ? {} : { evidence: [task] }) });
   const record = { id: learning.id, status, type: learning.type, redacted };
-  return { record, text: savedText(record) };
+  return { record, text: () => savedText(record) };
 }
 
 function typeOf(text: string | undefined): LearningType {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../vitals/index.ts';
-import { SnapError } from '../../system/index.ts';
-import { forPeople, printAnswer } from '../answer.ts';
+import { SnapError, sayTo } from '../../system/index.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -57,7 +57,9 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   let last = '';
   while (!reader.isGone) {
     const pulse = await vitals.pulse();
-    const line = isJson ? JSON.stringify({ schemaVersion: 1, ...pulse }) : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
+    const line = isJson
+      ? JSON.stringify({ schemaVersion: 1, ...pulse, action: sayTo('model', pulse.action) })
+      : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
     if (line !== last) {
       last = line;
       if (redraws) ui.redraw(line);
@@ -71,6 +73,6 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
 /** @param width of the terminal line: a longer text could not be redrawn. */
 function pulseLine({ state, changesPerMinute, pressure, risk, changes, action }: Pulse, style: Style, width: number | undefined): string {
   const paint = { resting: style.green, elevated: style.yellow, racing: style.red, critical: style.red }[state];
-  const rest = `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(forPeople(action))}`;
+  const rest = `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(sayTo('person', action))}`;
   return `${paint(state)}${width === undefined ? rest : rest.slice(0, Math.max(0, width - state.length - 1))}`;
 }

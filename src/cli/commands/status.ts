@@ -1,6 +1,6 @@
 import type { Snapshots } from '../../snapshots/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { shown } from '../answer.ts';
+import { shown } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { SnapError } from '../../../system/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command, Values } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 
@@ -24,11 +24,7 @@ export default {
     if (values.flag('apply') && values.flag('undo')) throw new SnapError('usage', '--apply and --undo exclude each other.');
     const action = values.flag('apply') ? 'apply' : values.flag('undo') ? 'undo' : 'plan';
     const input = { action, maxAgeDays: wholeNumber(values, 'max-age-days'), minUses: wholeNumber(values, 'min-uses') };
-    return atDesk(invocation, async ({ call }) => {
-      const { record, text } = await call('learning_gc', input);
-      // The tool's text names its actions; here they are options.
-      return printAnswer(invocation, { record, text: text.replaceAll(/\baction (apply|undo)\b/gi, '--$1') });
-    });
+    return atDesk(invocation, async ({ call }) => printAnswer(invocation, await call('learning_gc', input)));
   },
 } satisfies Command;
 

@@ -1,6 +1,6 @@
 import { importLearnings } from '../../../learnings/index.ts';
 import { shownPath, SnapError } from '../../../system/index.ts';
-import { shown } from '../../answer.ts';
+import { shown } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';

@@ -1,5 +1,5 @@
 import { outcomes } from '../../../tasks/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 

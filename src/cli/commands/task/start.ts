@@ -1,6 +1,6 @@
 import { isRecord, SnapError } from '../../../system/index.ts';
 import { taskIntents } from '../../../tasks/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
 import { plain } from '../../terminal/ui.ts';
@@ -36,7 +36,7 @@ export default {
       const { record, text } = await desk.call('snap', input);
       const started = isRecord(record['start']) ? record['start'] : record;
       const opened = started['status'] === 'created' ? 'The task is open. ' : '';
-      return printAnswer(invocation, { record: started, text: `${opened}${text}` });
+      return printAnswer(invocation, { record: started, text: (reader) => `${opened}${text(reader)}` });
     });
   },
 } satisfies Command;

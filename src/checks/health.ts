@@ -1,37 +1,32 @@
 import { display } from '../clients/index.ts';
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
+import type { Sentence } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
-import type { ToolContext } from './tool.ts';
-import { servedWorkspace, type ServedWorkspace } from './workspace.ts';
+import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckFinding } from './report.ts';
 
 /** What mode health found. */
 export interface Health {
-  /** The first one is what matters most. */
-  readonly findings: readonly HealthFinding[];
-  readonly text: string;
+  /** The first one is the most important. */
+  readonly findings: readonly CheckFinding[];
+  readonly lines: readonly Sentence[];
 }
 
-export interface HealthFinding {
-  readonly severity: 'error' | 'warning';
-  /** A few words for the wire line. */
-  readonly short: string;
-  readonly message: string;
-}
-
-/** Looks at the assistants of this machine and their config files, changing nothing. */
-export async function health(context: ToolContext): Promise<Health> {
+/** Examines the assistants of this machine and their config files; reads only. */
+export async function health(context: CheckContext): Promise<Health> {
   const { system, about, namedWorkspace } = context;
   const served = await servedWorkspace(context);
   // The same judges as "snap mcp validate"; nothing is started.
   const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
   const path = (text: string): string => display(text, system);
   const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
-  return { findings, text: healthText({ facts: setup.facts, findings, about, path }) };
+  return { findings, lines: healthText({ facts: setup.facts, findings, about, path }) };
 }
 
 type ShowPath = (path: string) => string;
 
-function workspaceFindings({ workspace, problem }: ServedWorkspace, named: string | undefined, path: ShowPath): readonly HealthFinding[] {
+function workspaceFindings({ workspace, problem }: ServedWorkspace, named: string | undefined, path: ShowPath): readonly CheckFinding[] {
   const option = `--workspace ${shown(path(named ?? ''), 200)}`;
   const used = shown(path(workspace.path), 200);
   switch (problem) {
@@ -42,7 +37,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'error',
           short: 'workspace missing',
-          message: `${option}: there is no such directory, so the tools that need a project refuse; this report is about ${used}. Correct the path in this server's entry.`,
+          message: `${option}: this directory does not exist, so the tools that need a project refuse to work; this report is about ${used}. Correct the path in this server's entry.`,
         },
       ];
     case 'not-replaced':
@@ -50,7 +45,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'warning',
           short: 'workspace variable not replaced',
-          message: `${option}: the assistant did not replace the variable, so it tells nothing; this report is about ${used}. Write the path of the project in this server's entry.`,
+          message: `${option}: the assistant did not replace the variable, so snap does not know the project; this report is about ${used}. Write the path of the project in this server's entry.`,
         },
       ];
     case 'refused':
@@ -58,7 +53,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'error',
           short: 'workspace refused',
-          message: `${option}: the home directory, what holds it and the root of a disk are no workspaces. Write the path of the project in this server's entry.`,
+          message: `${option}: the home directory, its parents and the root of a disk cannot be workspaces. Write the path of the project in this server's entry.`,
         },
       ];
     case 'no-project':
@@ -66,7 +61,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
         {
           severity: 'warning',
           short: 'workspace is no project',
-          message: `${used}: the server was started here, which is no project. Add --workspace and the path of the project to this server's entry.`,
+          message: `${used}: the server was started here, which is not a project. Add --workspace and the path of the project to this server's entry.`,
         },
       ];
     default:
@@ -78,7 +73,7 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
 function healthFinding(
   { id, severity, client, path, line, column, server, message, hint }: ConfigFinding,
   show: ShowPath,
-): readonly HealthFinding[] {
+): readonly CheckFinding[] {
   if (severity === 'info') return [];
   const position = line === undefined ? '' : `${line}:${column ?? 1}`;
   const place = path === undefined ? '' : `${shown(show(path), 300)}${position === '' ? '' : `:${position}`}: `;

@@ -4,14 +4,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSession, type Session } from '../../src/server/session.ts';
-import { ToolError } from '../../src/server/tool.ts';
+import { SnapError } from '../../src/system/index.ts';
+import { openConnection, type Connection } from '../../src/workbench/connection.ts';
 import type { Workbench } from '../../src/workbench/workbench.ts';
-import { foldersIn } from '../../src/server/workspace-variables.ts';
+import { foldersIn } from '../../src/workbench/workspace-variables.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
-import { fixtureServer } from './fixture-server.ts';
-import { initialize, toolCall } from './started.ts';
+import { fixtureServer } from '../server/fixture-server.ts';
+import { initialize, toolCall } from '../server/started.ts';
 
 const fixture = fixtureServer();
 
@@ -23,7 +23,7 @@ interface Case {
 }
 
 interface Opened {
-  readonly session: Session;
+  readonly session: Connection;
   /** Every root that was opened or closed. */
   readonly log: string[];
   readonly asked: () => number;
@@ -37,7 +37,7 @@ function session(home: TemporaryHome, { named, roots, env = {}, cwd = home.path 
   return {
     log,
     asked: () => asked,
-    session: openSession({
+    session: openConnection({
       system,
       namedWorkspace: named,
       roots: async () => {
@@ -58,12 +58,12 @@ async function rootOf({ session }: Opened): Promise<string> {
   return (await session.workbench()).workspace.root;
 }
 
-async function refusal(opened: Opened): Promise<ToolError> {
+async function refusal(opened: Opened): Promise<SnapError> {
   const error: unknown = await opened.session.workbench().then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ToolError)) throw new Error(`No ToolError: ${String(error)}`);
+  if (!(error instanceof SnapError)) throw new Error(`No SnapError: ${String(error)}`);
   return error;
 }
 
@@ -139,8 +139,8 @@ describe('the workspace of a connection', () => {
           ...(cwd === undefined ? {} : { cwd: at(cwd) }),
         }),
       );
-      expect(error.code).toBe('NO_WORKSPACE');
-      expect(error.hint).toContain('"--workspace", "/path/of/the/project"');
+      expect(error.code).toBe('no-workspace');
+      expect(error.hintFor('model')).toContain('"--workspace", "/path/of/the/project"');
       expect(error.message).not.toContain('\n');
     },
   );
@@ -190,7 +190,7 @@ describe('a workspace that is deleted while the server runs', () => {
     const opened = session(home, { named: home.a });
     expect(await rootOf(opened)).toBe(home.a);
     rmSync(home.a, { recursive: true });
-    expect((await refusal(opened)).code).toBe('NO_WORKSPACE');
+    expect((await refusal(opened)).code).toBe('no-workspace');
     mkdirSync(home.a);
     expect(await rootOf(opened)).toBe(home.a);
     expect(opened.log).toEqual([`opened ${home.a}`, `closed ${home.a}`, `opened ${home.a}`]);

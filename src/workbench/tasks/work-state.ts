@@ -2,7 +2,7 @@ import { SnapError } from '../../system/index.ts';
 import type { Task } from '../../tasks/index.ts';
 import { filesChangedSince, riskOf, type Risk, newestWorkSnapshot } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { Workbench } from '../../workbench/index.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** How the work stands: what a task and the context of one show of it. */
 export interface WorkState {
@@ -16,7 +16,7 @@ export interface WorkState {
   readonly problems: readonly string[];
 }
 
-const mostProblems = 5;
+const maxProblems = 5;
 
 /**
  * @param named the files the task is about; without any, the risk is that of what changed.
@@ -53,10 +53,7 @@ export async function workState(
     reasons,
     prot: unprotected === undefined ? 0 : all.size === 0 ? 100 : Math.floor((100 * (all.size - unprotected.length)) / all.size),
     dirty,
-    problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(
-      0,
-      mostProblems,
-    ),
+    problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(0, maxProblems),
   };
 }
 
@@ -79,5 +76,3 @@ async function unprotectedOf(
   }
   return hasGit ? dirty : undefined;
 }
-
-export const riskWords = { L: 'low', M: 'medium', H: 'high', C: 'critical' } as const satisfies Record<Risk, string>;

@@ -1,9 +1,14 @@
 import type { LearningType, NewLearning, Provenance } from '../../learnings/index.ts';
 import type { Task } from '../../tasks/index.ts';
-import type { ToolContext } from '../tool.ts';
+
+/** Who calls, as records name it: the tool or command, and the client that called. */
+export interface Caller {
+  readonly tool: string;
+  readonly client?: string | undefined;
+}
 
 /** Who says so: the tool that writes, the client that called it, and the task it was learned in. */
-export function provenance({ caller }: ToolContext, task: Task | undefined): Provenance {
+export function provenance(caller: Caller, task: Task | undefined): Provenance {
   return {
     tool: caller.tool,
     ...(caller.client === undefined ? {} : { client: caller.client }),
@@ -24,20 +29,6 @@ export function fromSentence(sentence: string, task: Task | undefined, by: Prove
     by,
     ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
   };
-}
-
-/** What became of a learning that was told, in a sentence or two. */
-export function savedText({
-  status,
-  type,
-  redacted,
-}: {
-  readonly status: 'saved' | 'known';
-  readonly type: LearningType;
-  readonly redacted: number;
-}): string {
-  const secrets = redacted === 0 ? '' : ` ${redacted === 1 ? 'A secret was' : `${redacted} secrets were`} taken out.`;
-  return `${status === 'saved' ? `Saved as a ${type}.` : 'Known already, counted once more.'}${secrets}`;
 }
 
 function typeOf(sentence: string): LearningType {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Sources } from '../../advice/index.ts';
-import { SnapError } from '../../system/index.ts';
-import { confine, projectOf } from '../../workspace/index.ts';
-import type { Workbench } from '../../workbench/index.ts';
+import type { Sources } from '../advice/index.ts';
+import { SnapError } from '../system/index.ts';
+import { confine, projectOf } from '../workspace/index.ts';
+import type { Workbench } from './workbench.ts';
 
 /** What advice is drawn from, of one workspace. */
-export function sourcesOf({ system, workspace, history, knowledge, tasks }: Workbench): Sources {
+export function adviceSources({ system, workspace, history, knowledge, tasks }: Workbench): Sources {
   return {
     history,
     knowledge,

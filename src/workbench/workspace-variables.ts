@@ -1,7 +1,7 @@
-import assistants from './assistants.json' with { type: 'json' };
+import variables from './workspace-variables.json' with { type: 'json' };
 
 /** Variables by which an assistant tells the servers it starts which folder is open, the documented ones first. */
-export const workspaceVariables: readonly string[] = assistants.workspaceVariables;
+export const workspaceVariables: readonly string[] = variables;
 
 /** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */
 export function foldersIn(value: string): readonly string[] {

@@ -1,21 +1,21 @@
-import { cut } from '../system/index.ts';
+import { cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
 import { showServer, type ServerEntry } from '../clients/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
-import type { HealthFinding } from './health.ts';
-import type { About } from './tool.ts';
+import type { About } from './check-context.ts';
+import type { CheckFinding } from './report.ts';
 
 interface HealthView {
   readonly facts: Facts;
-  readonly findings: readonly HealthFinding[];
+  readonly findings: readonly CheckFinding[];
   readonly about: About;
   /** A path as it may be shown. */
   readonly path: (path: string) => string;
 }
 
-const mostBytes = 8_000;
+const maxBytes = 8_000;
 
 /** The report behind the wire line: what is wrong first, then everything that was seen. Bounded, and says when it was cut. */
-export function healthText({ facts, findings, about, path }: HealthView): string {
+export function healthText({ facts, findings, about, path }: HealthView): readonly Sentence[] {
   const seen = facts.clients.filter(({ installed, files }) => installed || files.some(isThere));
   const lines = [
     findings.length === 0 ? 'Nothing is wrong with the config files that were found.' : 'Found:',
@@ -29,21 +29,25 @@ export function healthText({ facts, findings, about, path }: HealthView): string
       : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
     ...seen.flatMap((client) => clientLines(client, path)),
   ];
-  const next =
+  const next: Sentence =
     findings.length === 0
       ? 'For more, run "snap mcp validate" in a terminal.'
-      : '"snap mcp repair" in a terminal mends what can be mended. After a correction, call check with mode health again.';
+      : [
+          'Run "snap mcp repair" in a terminal to fix what can be fixed.',
+          onlyToModel(' After a correction, call check with mode health again.'),
+        ];
   return bounded(lines, ['', next]);
 }
 
-function bounded(lines: readonly string[], last: readonly string[]): string {
-  let left = mostBytes - Buffer.byteLength(last.join('\n')) - 60;
+function bounded(lines: readonly string[], last: readonly Sentence[]): readonly Sentence[] {
+  const ending = last.map((line) => sayTo('model', line)).join('\n');
+  let left = maxBytes - Buffer.byteLength(ending) - 60;
   const kept = lines.slice(
     0,
     firstIndex(lines, (line) => (left -= Buffer.byteLength(line) + 1) < 0),
   );
   const cutOff = lines.length - kept.length;
-  return [...kept, ...(cutOff === 0 ? [] : [`(${cutOff} more lines are left out)`]), ...last].join('\n');
+  return [...kept, ...(cutOff === 0 ? [] : [`(${cutOff} more lines are left out)`]), ...last];
 }
 
 function firstIndex<T>(items: readonly T[], is: (item: T) => boolean): number {

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { maskText, maskTokens } from '../../secrets/index.ts';
-import { SnapError } from '../../system/index.ts';
-import { confine, type WorkspacePath } from '../../workspace/index.ts';
-import { ToolError } from '../tool.ts';
-import type { Workbench } from '../../workbench/index.ts';
+import { maskText, maskTokens } from '../secrets/index.ts';
+import { SnapError } from '../system/index.ts';
+import { confine, type WorkspacePath } from '../workspace/index.ts';
+import type { Workbench } from './workbench.ts';
 
 /**
  * Paths that a caller named, from the root of the workspace, each once.
- * @throws ToolError `INVALID_PATH` naming the first that leads out of it, or saying that one holds a secret: paths are stored.
+ * @throws SnapError `invalid-path` naming the first that leads out of it, or saying that one holds a secret: paths are stored.
  */
-export async function confined(
+export async function confinedPaths(
   { system, workspace }: Pick<Workbench, 'system' | 'workspace'>,
   given: readonly string[],
 ): Promise<readonly WorkspacePath[]> {
@@ -23,11 +22,7 @@ export async function confined(
     } catch (error) {
       // Its message names the path; what else goes wrong (a disk that fails) is no matter of the argument.
       if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-      throw new ToolError(
-        'INVALID_PATH',
-        maskText(error.message).replace(/\.$/, ''),
-        error.hint ?? 'Name files from the root of the workspace.',
-      );
+      throw new SnapError('invalid-path', maskText(error.message), { hint: error.hint ?? 'Name files from the root of the workspace.' });
     }
   }
   return [...paths];
@@ -39,6 +34,8 @@ function readsAsSecret(path: string): boolean {
 }
 
 /** Does not repeat it. */
-function secretInPath(): ToolError {
-  return new ToolError('INVALID_PATH', 'a path holds what looks like a secret', 'Name files from the root of the workspace, nothing else.');
+function secretInPath(): SnapError {
+  return new SnapError('invalid-path', 'a path holds what looks like a secret.', {
+    hint: 'Name files from the root of the workspace, nothing else.',
+  });
 }

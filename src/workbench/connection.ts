@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { cut, SnapError, type System } from '../system/index.ts';
 import { findWorkspace, refusalOf } from '../workspace/index.ts';
-import { ToolError } from './tool.ts';
-import type { Workbench } from '../workbench/index.ts';
+import type { Workbench } from './workbench.ts';
 import { foldersIn, isVariable, workspaceVariables } from './workspace-variables.ts';
 
-export interface SessionOptions {
+export interface ConnectionOptions {
   readonly system: System;
   /** The value of `--workspace`. */
   readonly namedWorkspace: string | undefined;
@@ -15,10 +14,10 @@ export interface SessionOptions {
 }
 
 /** What belongs to one connection. */
-export interface Session {
+export interface Connection {
   /**
    * The workbench of the workspace the client works in now; each is opened once.
-   * @throws ToolError `NO_WORKSPACE` with what to configure.
+   * @throws SnapError `no-workspace` with what to configure.
    */
   workbench(): Promise<Workbench>;
   /** The client has said that its roots are others now: they are asked for again when a tool needs them. */
@@ -27,7 +26,7 @@ export interface Session {
 }
 
 /** Opens nothing until a tool asks. */
-export function openSession({ system, namedWorkspace, roots, open }: SessionOptions): Session {
+export function openConnection({ system, namedWorkspace, roots, open }: ConnectionOptions): Connection {
   const benches = new Map<string, Promise<Workbench>>();
   const opened = new Set<Workbench>();
   let root: Promise<string> | undefined;
@@ -88,7 +87,7 @@ export function openSession({ system, namedWorkspace, roots, open }: SessionOpti
 }
 
 /** In this order: what the entry names, what the client says, what it set, where it started us if that is a project. */
-async function findRoot(system: System, named: string | undefined, roots: SessionOptions['roots']): Promise<string> {
+async function findRoot(system: System, named: string | undefined, roots: ConnectionOptions['roots']): Promise<string> {
   // A variable that the client did not replace says nothing; anything else was meant.
   if (named !== undefined && !isVariable(named)) return namedRoot(system, named);
 
@@ -123,12 +122,16 @@ async function namedRoot(system: System, named: string): Promise<string> {
   }
 }
 
-function noWorkspace(reason: string): ToolError {
-  return new ToolError(
-    'NO_WORKSPACE',
-    cut(reason.replace(/\.$/, ''), 300),
-    'Open a project in the assistant, or add "--workspace", "/path/of/the/project" to the "args" of this server\'s entry and restart it.',
-  );
+function noWorkspace(reason: string): SnapError {
+  return new SnapError('no-workspace', `${cut(reason.replace(/\.$/, ''), 300)}.`, {
+    hint: [
+      {
+        model:
+          'Open a project in the assistant, or add "--workspace", "/path/of/the/project" to the "args" of this server\'s entry and restart it.',
+        person: 'Name it with --workspace <dir>.',
+      },
+    ],
+  });
 }
 
 function pathOf(address: string): readonly string[] {
