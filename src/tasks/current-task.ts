@@ -40,7 +40,15 @@ export async function resume(
 ): Promise<Task | undefined> {
   const { owner, store } = context;
   const from = ownerKey(task.owner);
-  const states = await store.write({ kind: 'resumed', at: timestamp(context), id: task.id, from, owner, how, more: additions(task, given) });
+  const states = await store.write({
+    kind: 'resumed',
+    at: timestamp(context),
+    id: task.id,
+    from,
+    owner,
+    how,
+    more: additions(task, given),
+  });
   const state = states.byId.get(task.id);
   return state !== undefined && isOwn(owner, state) ? state.task : undefined;
 }

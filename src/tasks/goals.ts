@@ -68,7 +68,8 @@ function moreIsBetter({ metric, unit }: Goal): boolean {
 
 async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal, startedMs: number, signal?: AbortSignal): Promise<Figure> {
   const factor = bytesIn[goal.unit.trim().toLowerCase()];
-  if (factor === undefined) return { problem: `The unit of a bundle must be B, kB, KB, KiB, MB or MiB. Set the goal again with one of them.` };
+  if (factor === undefined)
+    return { problem: `The unit of a bundle must be B, kB, KB, KiB, MB or MiB. Set the goal again with one of them.` };
   const named = sources.bundle?.path;
   const path = named ?? (await firstThere(system, workspace, outputs));
   if (path === undefined) {
@@ -80,7 +81,8 @@ async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal,
   if (seen === undefined) return { problem: `${place} does not exist. Build first, or correct the setting goals.bundle.path.` };
   const isFile = seen.kind === 'file';
   const files = isFile ? [...(await filesAt(system, workspace.root, [place])).values()] : await walked(system, absolute, signal);
-  if (files === undefined) return { problem: `${place} contains more than ${maxFiles} files. Name the files you ship in the setting goals.bundle.path.` };
+  if (files === undefined)
+    return { problem: `${place} contains more than ${maxFiles} files. Name the files you ship in the setting goals.bundle.path.` };
   if (files.length === 0) return { problem: `${place} contains no files. Build first.` };
   const bytes = files.reduce((sum, { size, kind }) => sum + (kind === 'file' ? size : 0), 0);
   const newest = files.reduce((last, { modifiedMs }) => Math.max(last, modifiedMs), 0);
@@ -106,7 +108,8 @@ async function coverage({ system, workspace, sources }: GoalPlace, startedMs: nu
   const file = (await filesAt(system, workspace.root, [place])).get(place);
   if (file === undefined || file.kind !== 'file') return { problem: `${place} does not exist. ${how}` };
   if (file.modifiedMs < startedMs) return { problem: `${place} is older than the task. Run the tests with coverage again.` };
-  if (file.size > maxReportBytes) return { problem: `${place} is larger than 64 MiB. Name a summary in the setting goals.coverage.report.` };
+  if (file.size > maxReportBytes)
+    return { problem: `${place} is larger than 64 MiB. Name a summary in the setting goals.coverage.report.` };
   const bytes = await system.readBytes(join(workspace.root, place));
   const text = Buffer.from(bytes ?? []).toString('utf8');
   const measured = place.endsWith('.json') ? linesOfSummary(text) : linesOfLcov(text);

@@ -14,7 +14,8 @@ export async function startTask(context: TaskContext, given: StartTask, signal: 
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const states = await context.store.read();
     const own = ownTask(context.owner, states);
-    const started = own?.task.task === text ? await startAgain(context, own, given, signal) : await startOther(context, states, text, given, signal);
+    const started =
+      own?.task.task === text ? await startAgain(context, own, given, signal) : await startOther(context, states, text, given, signal);
     if (started !== undefined) return started;
   }
   throw new SnapError('refused', 'Other processes keep opening tasks in this workspace.', { hint: 'Try again.' });

@@ -43,7 +43,9 @@ export interface TaskEnd {
   readonly at: string;
   readonly outcome: Outcome;
   readonly notes?: string | undefined;
-  readonly efficiency?: { readonly saved?: string | undefined; readonly prevented?: string | undefined; readonly helped?: string | undefined } | undefined;
+  readonly efficiency?:
+    | { readonly saved?: string | undefined; readonly prevented?: string | undefined; readonly helped?: string | undefined }
+    | undefined;
   readonly survey?: Survey | undefined;
   readonly learnings: readonly string[];
   readonly change: MeasuredChange;
