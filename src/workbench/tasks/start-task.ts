@@ -66,7 +66,7 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
 async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string[], task: string): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   try {
-    await tasks.showed(ids);
+    await tasks.noteShown(ids);
     await knowledge.shown(ids, task);
     return [];
   } catch (error) {
