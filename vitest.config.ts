@@ -9,6 +9,5 @@ export default defineConfig({
     // Property tests print the seed that failed; SNAP_PROPERTY_RUNS asks for more runs.
     // On two cores vitest would start one worker, and many tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    globalSetup: ['test/support/build-once.ts'],
   },
 });

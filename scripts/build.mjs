@@ -5,6 +5,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { bundling, root } from './bundling.mjs';
+import { sourcesDigest } from './sources-digest.mjs';
+
+const builtFrom = sourcesDigest();
 
 const { outputFiles, metafile } = await build({ ...bundling, write: false, metafile: true });
 
@@ -17,7 +20,7 @@ const made = new Set();
 const atStart = closure('src/cli/start-server.ts');
 const atFirstCall = closure(
   'src/server/server.ts',
-  'src/server/workbench.ts',
+  'src/workbench/index.ts',
   'src/system/writable.ts',
   'src/system/node.ts',
   'src/server/tools/by-name.ts',
@@ -54,6 +57,8 @@ execFileSync(process.execPath, [join(root, 'scripts/warm.cjs'), JSON.stringify(p
   stdio: ['ignore', 'ignore', 'inherit'],
   env: { PATH: '/usr/bin:/bin', ...(SystemRoot === undefined ? {} : { SystemRoot }) },
 });
+// Last, so that a build that did not end is done again.
+await put(join(root, 'dist/package.json'), `${JSON.stringify({ type: 'commonjs', builtFrom })}\n`);
 
 /** Assistants may be starting this very program while it is built: they find the old file or the new one, and never half of one. */
 async function put(path, text, mode = 0o644) {

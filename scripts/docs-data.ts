@@ -1,7 +1,6 @@
 import {
   changeEntry,
   clients,
-  loadFormat,
   locate,
   readingOf,
   symbolic,
@@ -11,8 +10,9 @@ import {
   type Scope,
   type Where,
 } from '../src/clients/index.ts';
-import { diagnostics } from '../src/doctor/diagnosis.ts';
-import { snapEntry } from '../src/doctor/index.ts';
+import { loadFormat } from '../src/formats/index.ts';
+import { diagnostics } from '../src/doctor/index.ts';
+import { snapEntry } from '../src/changes/index.ts';
 import { tools } from '../src/server/calling.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.

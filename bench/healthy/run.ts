@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clients, loadFormat, locate, readingOf, spellEntry, type Client, type NewServer } from '../../src/clients/index.ts';
-import { diagnostics, examine, type ConfigFinding } from '../../src/doctor/diagnosis.ts';
+import { clients, locate, readingOf, spellEntry, type Client, type NewServer } from '../../src/clients/index.ts';
+import { loadFormat } from '../../src/formats/index.ts';
+import { diagnostics, examine, type ConfigFinding } from '../../src/doctor/index.ts';
 import { memorySystem } from '../../test/support/memory-system.ts';
 import { servers, type KnownServer } from './servers.ts';
 import { snippets } from './snippets.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Client, ConfigPlace } from '../../src/clients/client.ts';
 import { readingOf, type Reading } from '../../src/clients/config-file.ts';
-import type { ServersAt, Tolerance } from '../../src/clients/edit/format.ts';
+import type { ServersAt, Tolerance } from '../../src/formats/edit/format.ts';
 import type { NewServer } from '../../src/clients/entry.ts';
 import { clients } from '../../src/clients/registry.ts';
 import { hostileNames, jsonTexts } from '../../test/support/json-texts.ts';

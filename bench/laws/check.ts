@@ -1,11 +1,11 @@
 import { changeEntry, type EntryResult } from '../../src/clients/change-entry.ts';
-import type { FormatName } from '../../src/clients/client.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
 import { readConfigFile } from '../../src/clients/config-file.ts';
-import { entriesOf, findContainer } from '../../src/clients/edit/entries.ts';
-import type { Format, ServersAt } from '../../src/clients/edit/format.ts';
+import { entriesOf, findContainer } from '../../src/formats/edit/entries.ts';
+import type { Format, ServersAt } from '../../src/formats/edit/format.ts';
 import { spellEntry, type Spelled } from '../../src/clients/entry.ts';
-import { findNode, type Value } from '../../src/clients/syntax/node.ts';
-import { decodeText, encodeText } from '../../src/clients/text.ts';
+import { findNode, type Value } from '../../src/formats/syntax/node.ts';
+import { decodeText, encodeText } from '../../src/formats/decode-text.ts';
 import { SnapError } from '../../src/system/errors.ts';
 import type { Case } from './cases.ts';
 import { minimalRanges } from './ranges.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ServersAt, Tolerance } from '../../src/clients/edit/format.ts';
+import type { ServersAt, Tolerance } from '../../src/formats/edit/format.ts';
 import { hostileNames } from '../../test/support/json-texts.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { parseTree, type Node as JsonNode, type ParseError } from 'jsonc-parser';
 import { parse as parseToml, TomlDate } from 'smol-toml';
 import { parseDocument } from 'yaml';
-import type { FormatName } from '../../src/clients/client.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
 
 /** A value as a parser that is not ours has it. Maps compare without order; numbers are told apart from texts, nothing is rounded. */
 export type Judged = Map<string, Judged> | Judged[] | string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { loadFormat } from '../../src/clients/formats.ts';
-import type { Format } from '../../src/clients/edit/format.ts';
-import type { FormatName } from '../../src/clients/client.ts';
+import { loadFormat } from '../../src/formats/load-format.ts';
+import type { Format } from '../../src/formats/edit/format.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
 import { sources, type Case } from './cases.ts';
 import { check, keepsTheRest, laws, type Law } from './check.ts';
 import { minimalRanges } from './ranges.ts';

@@ -1,5 +1,5 @@
-import type { FormatName } from '../../src/clients/client.ts';
-import type { Span } from '../../src/clients/syntax/node.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
+import type { Span } from '../../src/formats/syntax/node.ts';
 
 /** A healthy text with one fault in it. */
 export interface Mutation {
@@ -46,7 +46,7 @@ export interface Healthy {
 /** One fault of this kind; `undefined` where the text has no place for it. */
 export function mutate(healthy: Healthy, kind: Kind, draw: Draw): Mutation | undefined {
   const { text, format, texts } = healthy;
-  const marks = marksOf(healthy);
+  const marks = reachableObjects(healthy);
   const pick = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : list[draw(list.length)]);
   const without = (at: number | undefined, length = 1): Mutation | undefined =>
     at === undefined ? undefined : { kind, text: text.slice(0, at) + text.slice(at + length), offset: at };
@@ -172,7 +172,7 @@ export function mutate(healthy: Healthy, kind: Kind, draw: Draw): Mutation | und
 }
 
 /** The offsets of the marks outside of texts and comments. */
-function marksOf({ text, format, texts }: Healthy): readonly number[] {
+function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
   const marks: number[] = [];
   const covered = texts.toSorted((a, b) => a.start - b.start);
   let next = 0;

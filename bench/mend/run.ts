@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
-import type { FormatName } from '../../src/clients/client.ts';
-import type { Format, Tolerance } from '../../src/clients/edit/format.ts';
-import { loadFormat } from '../../src/clients/formats.ts';
-import { mendText } from '../../src/clients/mend/mend.ts';
-import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/clients/syntax/node.ts';
+import type { FormatName } from '../../src/formats/edit/format.ts';
+import type { Format, Tolerance } from '../../src/formats/edit/format.ts';
+import { loadFormat } from '../../src/formats/load-format.ts';
+import { mendText } from '../../src/formats/fix/fix-text.ts';
+import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
 import { jsonTexts } from '../../test/support/json-texts.ts';
 import { tomlTexts } from '../../test/support/toml-texts.ts';
 import { yamlTexts } from '../../test/support/yaml-texts.ts';

@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../doctor/diagnosis.ts';
+import type { ConfigFinding } from '../doctor/index.ts';
 import { isRecord, jsonIn, SnapError, type System } from '../system/index.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { openWorkbench, ToolError, tools, type ToolAnswer, type ToolContext, type Workbench } from '../server/calling.ts';
+import { ToolError, tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
+import { openWorkbench, type Workbench } from '../workbench/index.ts';
 import { SnapError } from '../system/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';

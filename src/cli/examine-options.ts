@@ -8,8 +8,8 @@ import {
   type ConfigFinding,
   type Examination,
   type Setup,
-} from '../doctor/diagnosis.ts';
-import { type Workspace } from '../doctor/index.ts';
+} from '../doctor/index.ts';
+import { type Workspace } from '../machine/index.ts';
 import { findWorkspace } from '../workspace/index.ts';
 import { SnapError, type System } from '../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';

@@ -1,4 +1,4 @@
-import type { ConfigFinding, EntryFacts, LiveFacts, Setup } from '../doctor/diagnosis.ts';
+import type { ConfigFinding, EntryFacts, LiveFacts, Setup } from '../doctor/index.ts';
 
 /** A finding as scripts get it: `fix` says whether snap can mend it, and whether a person has to want it. */
 export function findingDocument(finding: ConfigFinding) {

@@ -1,4 +1,4 @@
-import type { ConfigFinding } from '../doctor/diagnosis.ts';
+import type { ConfigFinding } from '../doctor/index.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
 import { tilde } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { ConfigFinding, Diagnostic } from '../doctor/diagnosis.ts';
+import type { ConfigFinding, Diagnostic } from '../doctor/index.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 

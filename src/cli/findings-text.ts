@@ -1,5 +1,5 @@
 import type { Client } from '../clients/index.ts';
-import type { ConfigFinding, EntryFacts, Setup } from '../doctor/diagnosis.ts';
+import type { ConfigFinding, EntryFacts, Setup } from '../doctor/index.ts';
 import type { Summary } from './findings-document.ts';
 import { plain, type Style } from './ui.ts';
 import { wrapLines } from './wrap.ts';

@@ -1,5 +1,7 @@
-import { loadFormat, secretSpans } from '../clients/index.ts';
-import type { Facts, PreviewedFile } from '../doctor/index.ts';
+import { loadFormat } from '../formats/index.ts';
+import { secretSpans } from '../clients/index.ts';
+import type { Facts } from '../machine/index.ts';
+import type { PreviewedFile } from '../changes/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './diff.ts';
 import { coloredPatch } from './colored-patch.ts';

@@ -1,5 +1,5 @@
 import { showServer, type ShownServer } from '../clients/index.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from '../doctor/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
 
 /** What `snap mcp scan --json` prints and the text is made from (docs/schemas/scan.json). Holds no value of env or headers. */
 export interface ScanReport {
@@ -37,12 +37,13 @@ export interface ScannedServer extends ShownServer {
   readonly line: number;
 }
 
-export function scanReport(facts: Facts): ScanReport {
+/** @param interrupted changes of snap that a killed run left unfinished, one sentence each. */
+export function scanReport(facts: Facts, interrupted: readonly string[]): ScanReport {
   return {
     schemaVersion: 1,
     platform: facts.platform,
     workspace: facts.workspace.path,
-    interrupted: facts.interrupted,
+    interrupted,
     clients: facts.clients.map(scannedClient),
   };
 }

@@ -1,4 +1,4 @@
-import type { SettledChange } from '../doctor/index.ts';
+import type { SettledChange } from '../changes/index.ts';
 import { plain, type Ui } from './ui.ts';
 
 /** Says what became of changes that an earlier run could not finish. */

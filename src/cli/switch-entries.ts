@@ -1,5 +1,7 @@
 import { display, formOf, type Scope, type Where } from '../clients/index.ts';
-import { columnFor, defaultScope, findIn, planEntry, shellWord, type ClientFacts, type Facts, type PlannedStep } from '../doctor/index.ts';
+import { columnFor, findIn, shellWord } from '../machine/index.ts';
+import { defaultScope, planEntry, type PlannedStep } from '../changes/index.ts';
+import { type ClientFacts, type Facts } from '../machine/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Options } from './command.ts';
 import type { ExitCode } from './exit.ts';

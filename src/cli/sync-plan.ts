@@ -1,15 +1,7 @@
 import { display, formOf, literalSecrets, ownFields, translateServer, type Where } from '../clients/index.ts';
-import {
-  placed,
-  planEntry,
-  serverMatrix,
-  type ClientFacts,
-  type MatrixCell,
-  type MatrixColumn,
-  type MatrixRow,
-  type PlannedStep,
-  type ServerMatrix,
-} from '../doctor/index.ts';
+import { placed, serverMatrix, type MatrixCell, type MatrixColumn, type MatrixRow, type ServerMatrix } from '../machine/index.ts';
+import { planEntry, type PlannedStep } from '../changes/index.ts';
+import { type ClientFacts } from '../machine/index.ts';
 import { plain } from './ui.ts';
 
 /** A server of the source that is copied nowhere, and why. */

@@ -1,5 +1,5 @@
 import { display, type Where } from '../clients/index.ts';
-import type { MatrixCell, MatrixColumn, ServerMatrix } from '../doctor/index.ts';
+import type { MatrixCell, MatrixColumn, ServerMatrix } from '../machine/index.ts';
 import type { LeftOut } from './sync-plan.ts';
 import { plain, type Style } from './ui.ts';
 

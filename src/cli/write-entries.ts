@@ -1,13 +1,5 @@
-import {
-  planEntries,
-  previewChanges,
-  probe,
-  type EntryRequest,
-  type Facts,
-  type PlannedStep,
-  type PreviewedFile,
-  type Workspace,
-} from '../doctor/index.ts';
+import { planEntries, previewChanges, type EntryRequest, type PlannedStep, type PreviewedFile } from '../changes/index.ts';
+import { probe, type Facts, type Workspace } from '../machine/index.ts';
 import { findWorkspace } from '../workspace/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Values } from './command.ts';
@@ -120,7 +112,7 @@ export async function write(invocation: Invocation, { besides, facts, steps }: P
     printResults(invocation, planned, { ...besides, tense: 'would' });
     return exit.refused;
   }
-  const { apply } = await import('../doctor/apply.ts');
+  const { apply } = await import('../changes/apply.ts');
   const applied = await apply(await invocation.writable(), changes, { command: invocation.words, strictAll: values.flag('strict-all') });
   const removed = steps.find((step) => step.kind === 'change' && step.action === 'remove')?.name;
   let next = 0;

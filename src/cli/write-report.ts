@@ -1,5 +1,5 @@
 import type { Client, Scope } from '../clients/index.ts';
-import type { SettledChange } from '../doctor/index.ts';
+import type { SettledChange } from '../changes/index.ts';
 import type { System } from '../system/index.ts';
 import type { Invocation } from './command.ts';
 import { printSettled, settledDocument } from './settled.ts';

@@ -1,17 +1,17 @@
 import { SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace, Platform } from './client.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
-import { findContainer, findEntry } from './edit/entries.ts';
-import type { EntryChange, Format, ServersAt } from './edit/format.ts';
-import { fieldsAfter } from './edit/verify.ts';
+import { findContainer, findEntry } from '../formats/index.ts';
+import type { EntryChange, Format, ServersAt } from '../formats/index.ts';
+import { fieldsAfter } from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryMemo, type EntryMemo } from './entry-memo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { display } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
-import { isMap, sameValue, toValue, type Node, type Value, type ValueMap } from './syntax/node.ts';
-import { decodeText, encodeText } from './text.ts';
+import { isMap, sameValue, toValue, type Node, type Value, type ValueMap } from '../formats/index.ts';
+import { decodeText, encodeText } from '../formats/index.ts';
 
 /** Everything about one entry that shall stand in, or go from, one file. */
 export interface EntryTarget {

@@ -1,9 +1,10 @@
 /** The vocabulary of a registry row: pure data, no functions, no resolved paths. `locate.ts` turns places into paths. */
 
+import type { FormatName, Tolerance } from '../formats/index.ts';
+
 export type Platform = 'darwin' | 'linux' | 'win32';
 export type Scope = 'project' | 'local' | 'global' | 'managed';
 export type Transport = 'stdio' | 'http' | 'sse';
-export type FormatName = 'json' | 'yaml' | 'toml';
 
 /**
  * Where a path starts.
@@ -138,7 +139,7 @@ export interface ConfigPlace {
    */
   readonly write: 'create' | 'existing' | 'never';
   readonly format?: FormatName;
-  readonly tolerance?: import('./edit/format.ts').Tolerance;
+  readonly tolerance?: Tolerance;
   readonly layout?: Layout;
   readonly entry?: EntryForm;
   /** The client does not read this place while that one exists. */
@@ -216,7 +217,7 @@ export interface Client {
   readonly writtenWith?: 'flag' | 'force';
   readonly format: FormatName;
   /** JSON only; YAML and TOML have one grammar. */
-  readonly tolerance: import('./edit/format.ts').Tolerance;
+  readonly tolerance: Tolerance;
   /** Whether it takes trailing commas beside comments is not confirmed; they are read, and written, as if it did not. */
   readonly trailingCommas?: 'unknown';
   /** A leading byte order mark: read, rejected, or not known. */

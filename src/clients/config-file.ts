@@ -1,11 +1,12 @@
-import type { Client, ConfigPlace, EntryForm, FormatName } from './client.ts';
-import { entriesOf, findContainer } from './edit/entries.ts';
-import type { Format, ServersAt, Tolerance } from './edit/format.ts';
+import type { Client, ConfigPlace, EntryForm } from './client.ts';
+import type { FormatName } from '../formats/index.ts';
+import { entriesOf, findContainer } from '../formats/index.ts';
+import type { Format, ServersAt, Tolerance } from '../formats/index.ts';
 import { isEnabled, readServer } from './entry.ts';
 import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
-import { positionAt, toValue, type Member, type Node, type Parsed, type Value } from './syntax/node.ts';
-import { decodeText } from './text.ts';
+import { positionAt, toValue, type Member, type Node, type Parsed, type Value } from '../formats/index.ts';
+import { decodeText } from '../formats/index.ts';
 
 /**
  * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it reads, but the servers do not stand where

@@ -1,11 +1,11 @@
 import type { Reading } from './config-file.ts';
-import { findContainer, findEntry } from './edit/entries.ts';
-import type { Format, ServersAt } from './edit/format.ts';
-import { areOthersSame } from './edit/verify.ts';
-import { loadFormat } from './formats.ts';
-import { placeOfPassage, type Passage } from './passages.ts';
-import { isList, isMap, sameValue, toValue, type Value } from './syntax/node.ts';
-import { decodeText, encodeText } from './text.ts';
+import { findContainer, findEntry } from '../formats/index.ts';
+import type { Format, ServersAt } from '../formats/index.ts';
+import { areOthersSame } from '../formats/index.ts';
+import { loadFormat } from '../formats/index.ts';
+import { placeOfPassage, type Passage } from '../formats/index.ts';
+import { isList, isMap, sameValue, toValue, type Value } from '../formats/index.ts';
+import { decodeText, encodeText } from '../formats/index.ts';
 
 /**
  * What undo needs to take back only one entry when its file has moved on since. Plain JSON, because the journal keeps it; sealed

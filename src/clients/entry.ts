@@ -1,6 +1,6 @@
 import type { CommandForm, EntryForm, UrlForm } from './client.ts';
 import type { Server, UrlServer } from './server.ts';
-import { isMap, type Value, type ValueMap } from './syntax/node.ts';
+import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
 /** A server to be written. `surface` and the like are ordinary environment variables by now. */
 export type NewServer =

@@ -1,6 +1,6 @@
 import { isReference, isSecretName, masked, maskArgs, maskText } from '../secrets/index.ts';
 import type { Server } from './server.ts';
-import type { Node } from './syntax/node.ts';
+import type { Node } from '../formats/index.ts';
 
 /** What masking took out of a text, piece by piece. */
 function* takenOut(text: string, shown: string): Generator<string> {

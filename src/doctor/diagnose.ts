@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { display, positionAt } from '../clients/index.ts';
+import { display } from '../clients/index.ts';
+import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
-import { discretion } from './discretion.ts';
+import { redactEntrySecrets } from './redact-entry-secrets.ts';
 import type { Setup } from './setup.ts';
 import { maskText } from '../secrets/index.ts';
 
@@ -9,9 +10,9 @@ import { maskText } from '../secrets/index.ts';
  * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
  */
 export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
-  const discreet = discretion(setup);
+  const redact = redactEntrySecrets(setup);
   const findings = diagnostics.flatMap((diagnostic) =>
-    sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(sighting, discreet), setup)),
+    sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(sighting, redact), setup)),
   );
   return numbered(withoutTwins(findings)).toSorted(byWeight);
 }
@@ -32,13 +33,13 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
   }
 }
 
-function withoutSecrets(sighting: Sighting, discreet: ReturnType<typeof discretion>): Sighting {
+function withoutSecrets(sighting: Sighting, redact: ReturnType<typeof redactEntrySecrets>): Sighting {
   const { message, hint, fix } = sighting;
   return {
     ...sighting,
-    message: discreet(sighting, message),
-    ...(hint === undefined ? {} : { hint: hintWithout(hint, discreet(sighting, hint)) }),
-    ...(fix === undefined ? {} : { fix: { ...fix, says: discreet(sighting, fix.says) } }),
+    message: redact(sighting, message),
+    ...(hint === undefined ? {} : { hint: hintWithout(hint, redact(sighting, hint)) }),
+    ...(fix === undefined ? {} : { fix: { ...fix, says: redact(sighting, fix.says) } }),
   };
 }
 

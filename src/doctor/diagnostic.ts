@@ -1,4 +1,5 @@
-import type { Client, Scope, Splice } from '../clients/index.ts';
+import type { Client, Scope } from '../clients/index.ts';
+import type { Splice } from '../formats/index.ts';
 import type { Setup, EntryFacts, FileFacts } from './setup.ts';
 import type { Edit } from './edit.ts';
 

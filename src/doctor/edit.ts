@@ -7,12 +7,12 @@ import {
   type Format,
   type Member,
   type Node,
-  type Reading,
   type ServersAt,
   type Splice,
   type Value,
   type ValueMap,
-} from '../clients/index.ts';
+} from '../formats/index.ts';
+import { type Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
 /** One change of one file's content as data. Positions are those of the text that was read. */

@@ -2,10 +2,10 @@ import type { Client } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 import { diagnose } from './diagnose.ts';
 import type { ConfigFinding, Diagnostic } from './diagnostic.ts';
-import type { Workspace } from './facts.ts';
-import { probe } from './probe.ts';
+import type { Workspace } from '../machine/index.ts';
+import { probe } from '../machine/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
-import { survey } from './survey.ts';
+import { survey } from './survey/survey.ts';
 
 /** What is looked at, and what it is held against. */
 export interface ExamineOptions {

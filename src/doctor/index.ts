@@ -1,23 +1,8 @@
-export type { ComputedChange, FileChange, FileOutcome } from './change.ts';
-export { history, type HistoryChange } from './history.ts';
-export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
-export { clientPath } from './client-path.ts';
-export { findProgram } from './evidence.ts';
-export { interruptedChanges } from './journal-index.ts';
-export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
-export { previewChanges, type PreviewedFile } from './preview.ts';
-export { probe, type ProbeOptions } from './probe.ts';
-export {
-  columnFor,
-  columnsOf,
-  findIn,
-  placed,
-  serverMatrix,
-  type MatrixCell,
-  type MatrixColumn,
-  type MatrixRow,
-  type ServerMatrix,
-} from './server-matrix.ts';
-export { shellWord } from './judging/shell-words.ts';
-export { lastingNode, snapEntry, type EntryChoice, type SnapProgram } from './snap-entry.ts';
-export type { SettledChange } from './settle.ts';
+// Judging a setup and repairing it. Commands that only look or write entries do not load this room.
+export { callEntries } from './calls/call-entries.ts';
+export { diagnose } from './diagnose.ts';
+export type { ConfigFinding, Diagnostic, Fix, Severity } from './diagnostic.ts';
+export { diagnostics } from './diagnostics/index.ts';
+export { examine, withAnswers, type Examination } from './examine.ts';
+export { changesOf, planRepair, type RepairedFile, type RepairPlan } from './repair/plan-repair.ts';
+export type { EntryFacts, FileFacts, LiveFacts, Setup } from './setup.ts';

@@ -1,8 +1,9 @@
-import type { Client, MendText, ServerEntry } from '../clients/index.ts';
+import type { Client, ServerEntry } from '../clients/index.ts';
+import type { MendText } from '../formats/index.ts';
 import type { Seen } from '../system/index.ts';
-import type { ConfigFileFacts, Facts } from './facts.ts';
+import type { ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { LiveAnswer } from './live/index.ts';
-import type { SnapProgram } from './snap-entry.ts';
+import type { SnapProgram } from '../changes/index.ts';
 
 /**
  * A person's setup as diagnostics see it: what `probe` saw, each entry with what stands around it, and, where that was asked for,
@@ -10,6 +11,8 @@ import type { SnapProgram } from './snap-entry.ts';
  */
 export interface Setup {
   readonly facts: Facts;
+  /** Changes of snap that a killed run left unfinished, one sentence each. */
+  readonly interrupted: readonly string[];
   /** The running snap. */
   readonly program: SnapProgram & { readonly version: string };
   readonly home: string;

@@ -2,4 +2,3 @@
 export { ToolError, type Tool, type ToolAnswer, type ToolContext } from './tool.ts';
 export { tools } from './tools/index.ts';
 export { savedText } from './tools/save-learning.ts';
-export { openWorkbench, type Workbench } from './workbench.ts';

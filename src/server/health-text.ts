@@ -1,6 +1,6 @@
 import { cut } from '../system/index.ts';
 import { showServer, type ServerEntry } from '../clients/index.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from '../doctor/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { HealthFinding } from './health.ts';
 import type { About } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { display } from '../clients/index.ts';
-import { diagnostics, examine, type ConfigFinding } from '../doctor/diagnosis.ts';
+import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
 import { healthText, shown } from './health-text.ts';
 import type { ToolContext } from './tool.ts';
 import { servedWorkspace, type ServedWorkspace } from './workspace.ts';

@@ -8,7 +8,7 @@ import type { Tool } from './tool.ts';
 import { spellingFor } from './tool-names.ts';
 import { stdioTransport, type Ending, type Stdio } from './transports/stdio.ts';
 import listed from './listed.json' with { type: 'json' };
-import type { Workbench } from './workbench.ts';
+import type { Workbench } from '../workbench/index.ts';
 
 export interface ServeOptions extends Stdio, Omit<ToolServerOptions, 'system'> {
   /** Asked for when tools are. */
@@ -31,7 +31,7 @@ export function serveStdio({ writable, ...options }: ServeOptions & { writable()
     listed,
     load: async (name) => (await import('./tools/by-name.ts')).toolOf(name),
     async open(root, client) {
-      const [{ openWorkbench }, system] = await Promise.all([import('./workbench.ts'), writable()]);
+      const [{ openWorkbench }, system] = await Promise.all([import('../workbench/index.ts'), writable()]);
       // The global of that name would load all of WebCrypto.
       const nonce = process.getBuiltinModule('node:crypto').randomUUID();
       const owner = { kind: 'connection', run: system.run, nonce, ...(client === undefined ? {} : { client }) } as const;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { cut, SnapError, type System } from '../system/index.ts';
 import { findWorkspace, refusalOf } from '../workspace/index.ts';
 import { ToolError } from './tool.ts';
-import type { Workbench } from './workbench.ts';
+import type { Workbench } from '../workbench/index.ts';
 import { foldersIn, isVariable, workspaceVariables } from './workspace-variables.ts';
 
 export interface SessionOptions {

@@ -1,9 +1,9 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import type { Setup } from '../doctor/diagnosis.ts';
+import type { Setup } from '../doctor/index.ts';
 import { cut, isRecord, type System } from '../system/index.ts';
 import { lineText, type WireLine } from './wire.ts';
-import type { Workbench } from './workbench.ts';
+import type { Workbench } from '../workbench/index.ts';
 
 // Zod would write a function for each schema and compile it at the first call, which costs more than all calls of a session gain.
 z.config({ jitless: true });

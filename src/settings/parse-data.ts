@@ -1,4 +1,4 @@
-import type { Value } from '../clients/index.ts';
+import type { Value } from '../formats/index.ts';
 
 export type ParsedData = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly message: string };
 
@@ -12,7 +12,7 @@ export async function parseData(path: string, text: string): Promise<ParsedData>
       // It has comments, or a mistake: the reader below tells which, and where.
     }
   }
-  const { loadFormat, toValue } = await import('../clients/index.ts');
+  const { loadFormat, toValue } = await import('../formats/index.ts');
   const format = await loadFormat(path.endsWith('.yaml') ? 'yaml' : 'json');
   const parsed = format.parse(content, 'comments-and-commas');
   if (parsed.kind === 'problem') {

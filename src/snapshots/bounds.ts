@@ -1,6 +1,6 @@
-import { defaultLimits, mebibyte } from './limits.ts';
-import { retentionRules, type RetentionRules } from './retention.ts';
-import type { StoreLimits } from './store-room.ts';
+import { defaultLimits, mebibyte } from './upkeep/space-limits.ts';
+import { retentionRules, type RetentionRules } from './upkeep/retention.ts';
+import type { StoreLimits } from './upkeep/space-budget.ts';
 
 /** What a person may set (`snapshots` of the settings). */
 export interface SnapshotBounds {

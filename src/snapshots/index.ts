@@ -18,5 +18,5 @@ export type {
   TreeChange,
   Verified,
 } from './snapshots.ts';
-export { parseSnapshotId } from './snapshot-text.ts';
-export { watchSnapshots, type SnapshotWatch } from './watching.ts';
+export { parseSnapshotId } from './store/snapshot-record.ts';
+export { watchSnapshots, type SnapshotWatch } from './look/watch-snapshots.ts';

@@ -1,38 +1,38 @@
 import { join } from 'node:path';
 import { keepMemorySmall, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
-import type { CaptureRules } from './capture-rules.ts';
-import { type Difference, differencesOf, treeChanges } from './changes.ts';
-import { isFileEntry, storedContents } from './contents.ts';
+import type { CaptureRules } from './look/capture-rules.ts';
+import { type Difference, differencesOf, treeChanges } from './compare/changes.ts';
+import { isFileEntry, storedContents } from './store/stored-contents.ts';
 import { nodeSnapshotCalls } from './disk.ts';
-import { forgetDamaged } from './heal.ts';
-import { blobContents, blobSizes } from './git-blobs.ts';
-import { openJournal } from './journal.ts';
-import { maintenanceOf } from './maintenance.ts';
-import { rootId } from './marks.ts';
-import { openObjectStore } from './object-store.ts';
-import type { ObjectId, ObjectKind, TreeEntry } from './objects.ts';
-import { othersGiveWay } from './other-stores.ts';
-import { owningOf } from './owning.ts';
+import { forgetDamaged } from './upkeep/forget-damaged.ts';
+import { blobContents, blobSizes } from './git/git-blobs.ts';
+import { openJournal } from './store/journal.ts';
+import { createMaintenance } from './upkeep/maintenance.ts';
+import { rootId } from './upkeep/reachable-objects.ts';
+import { openObjectStore } from './store/object-store.ts';
+import type { ObjectId, ObjectKind, TreeEntry } from './store/object-types.ts';
+import { othersGiveWay } from './upkeep/other-stores.ts';
+import { createBorrowedCopier } from './git/copy-borrowed.ts';
 import { patchOf } from './patch.ts';
-import { pathFilter } from './path-filter.ts';
-import { presentTree } from './present-tree.ts';
-import { prune } from './prune.ts';
+import { pathFilter } from './compare/path-filter.ts';
+import { presentTree } from './look/present-tree.ts';
+import { prune } from './upkeep/prune.ts';
 import { rawNameOf } from './raw-name.ts';
-import { chunkedFrom } from './read-file.ts';
-import type { Records } from './records.ts';
+import { chunkedFrom } from './look/read-file.ts';
+import type { Records } from './store/records.ts';
 import { snapshotRefusal } from './refusal.ts';
-import { withReserve } from './reserve.ts';
-import { restoringOf } from './restoring.ts';
+import { withReserve } from './upkeep/disk-reserve.ts';
+import { createRestorer } from './restore/restorer.ts';
 import { findSnapshot, unknownSnapshot } from './find-snapshot.ts';
 import { type OpenSnapshotsOptions, recordsReader, type SnapshotParts } from './snapshot-parts.ts';
 import type { RestorePlan, Snapshot, SnapshotId, Snapshots } from './snapshots.ts';
-import { withStoreLock } from './store-lock.ts';
-import { storeRoom } from './store-room.ts';
-import { openStoreRoot } from './store-root.ts';
-import { takingOf } from './taking.ts';
-import { verifySnapshots } from './verify.ts';
-import { workingStore } from './working-store.ts';
+import { withStoreLock } from './store/store-lock.ts';
+import { spaceBudget } from './upkeep/space-budget.ts';
+import { openRootCheck } from './store/root-check.ts';
+import { createTaker } from './take-snapshot.ts';
+import { verifySnapshots } from './upkeep/verify.ts';
+import { overlayStore } from './store/overlay-store.ts';
 
 /** With so many files memory counts for more than the time of collecting it. */
 const largeTree = 20_000;
@@ -53,15 +53,15 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   const records = recordsReader(journal);
   // A command compresses at once. In a server what is quick comes first, and compressing when there is time; a first one is large.
   let isFirst = false;
-  const level = (kind: ObjectKind): number => (yields && (kind !== 'blob' || !(isFirst || owning.isCopying())) ? 0 : 1);
+  const level = (kind: ObjectKind): number => (yields && (kind !== 'blob' || !(isFirst || copier.isCopying())) ? 0 : 1);
   const store = openObjectStore(place, { level });
-  const working = workingStore(store);
+  const overlay = overlayStore(store);
   const tree = presentTree(system, workspace, { exclude: options.exclude, calls, cachePath: join(place.directory, 'stat.bin') });
-  const room = storeRoom(place, workspace, options.limits);
-  const storeRoot = openStoreRoot(place, workspace, () => system.now());
+  const room = spaceBudget(place, workspace, options.limits);
+  const storeRoot = openRootCheck(place, workspace, () => system.now());
   const unseal = (bytes: Uint8Array) => system.ownFiles.unseal(bytes);
   const borrowed = async (id: string) => (await blobContents(system, workspace, [id], { mostBytes: chunkedFrom })).get(id);
-  const contents = storedContents({ objects: working, unseal, borrowed });
+  const contents = storedContents({ objects: overlay, unseal, borrowed });
   const ofStore = storedContents({ objects: store, unseal, borrowed });
   const parts: SnapshotParts = {
     options,
@@ -72,7 +72,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     journal,
     records,
     tree,
-    working,
+    overlay,
     room,
     storeRoot,
     contents,
@@ -98,14 +98,14 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
         }
       });
     });
-  const taking = takingOf(parts);
-  const restoring = restoringOf(parts, taking);
-  const owning = owningOf(parts, writing);
-  const care = maintenanceOf(parts, { writing, owning });
+  const taker = createTaker(parts);
+  const restorer = createRestorer(parts, taker);
+  const copier = createBorrowedCopier(parts, writing);
+  const care = createMaintenance(parts, { writing, copier });
   /** A snapshot is whole before anything is brought back from it. */
   const bringing = <T>(work: (held: WritableSystem) => Promise<T>): Promise<T> =>
     takingRoom(async (held) => {
-      await owning.now();
+      await copier.now();
       return work(held);
     });
   /** As `writing`, for what takes a snapshot: where all workspaces together take too much, the others give way and it is tried again. */
@@ -113,7 +113,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     try {
       return await writing(work);
     } catch (error) {
-      const lacking = taking.lacking();
+      const lacking = taker.lacking();
       const excess = lacking === 0 ? 0 : room.excess(lacking);
       if (excess === 0 || options.holdsOf === undefined) throw error;
       const rules = options.retention === undefined ? {} : { rules: options.retention };
@@ -137,7 +137,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   const lookAt = async (target: Snapshot, paths: readonly string[] | undefined, signal?: AbortSignal): Promise<ObjectId> =>
     alone(async () => {
       seen();
-      return (await taking.look(working, { target, paths, ...(signal === undefined ? {} : { signal }) })).root;
+      return (await taker.look(overlay, { target, paths, ...(signal === undefined ? {} : { signal }) })).root;
     });
   const differences = async (
     from: SnapshotId,
@@ -195,7 +195,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   return {
     async take(takeOptions) {
       const { snapshot, isNew } = await takingRoom(async () => {
-        const taken = await taking.take({ ...takeOptions });
+        const taken = await taker.take({ ...takeOptions });
         await care.afterTake(taken.isNew);
         return taken;
       });
@@ -214,16 +214,16 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     restore: async (id, more = {}) => {
       pathFilter(more.paths);
       named(id);
-      return bringing((held) => restoring.restore(held, named(id, records()), more));
+      return bringing((held) => restorer.restore(held, named(id, records()), more));
     },
     async planUndo() {
       seen();
-      const last = restoring.lastRestore();
+      const last = restorer.lastRestore();
       return last === undefined ? undefined : planned(last.target, last.paths);
     },
     undo: async (more) =>
-      seen().lastRestore === undefined && seen().interrupted === undefined ? undefined : bringing((held) => restoring.undo(held, more)),
-    settle: async (how, more) => (seen().interrupted === undefined ? undefined : bringing((held) => restoring.settle(held, how, more))),
+      seen().lastRestore === undefined && seen().interrupted === undefined ? undefined : bringing((held) => restorer.undo(held, more)),
+    settle: async (how, more) => (seen().interrupted === undefined ? undefined : bringing((held) => restorer.settle(held, how, more))),
     async protect(id, isProtected) {
       named(id);
       return writing(async () => {
@@ -267,10 +267,10 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
     rules: () => alone(() => tree.rules()),
     onRules: (listener) => tree.onRules(listener),
     close() {
-      owning.close();
+      copier.close();
       care.close();
       tree.watched(false);
-      working.close();
+      overlay.close();
       store.close();
     },
   };

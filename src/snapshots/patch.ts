@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type RawName, bytesOfName } from './raw-name.ts';
 import { parentPath } from './raw-path.ts';
-import { type Difference, isSecretEntry } from './changes.ts';
-import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './contents.ts';
+import { type Difference, isSecretEntry } from './compare/changes.ts';
+import { type Contents, type FileEntry, gitBlobId, isFileEntry } from './store/stored-contents.ts';
 import { type LineRun, lineRuns } from './line-runs.ts';
-import type { TreeEntry } from './objects.ts';
+import type { TreeEntry } from './store/object-types.ts';
 import { SnapError } from '../system/index.ts';
 
 export interface PatchOptions {

@@ -1,17 +1,17 @@
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import type { Contents } from './contents.ts';
+import type { Contents } from './store/stored-contents.ts';
 import type { SnapshotCalls, WorkspaceCalls } from './disk.ts';
-import type { Journal } from './journal.ts';
-import type { PackedStore } from './object-store.ts';
-import type { PresentTree } from './present-tree.ts';
-import { type Records, recordsOf } from './records.ts';
-import type { RetentionRules } from './retention.ts';
+import type { Journal } from './store/journal.ts';
+import type { PackedStore } from './store/object-store.ts';
+import type { PresentTree } from './look/present-tree.ts';
+import { type Records, recordsOf } from './store/records.ts';
+import type { RetentionRules } from './upkeep/retention.ts';
 import type { SnapshotId } from './snapshots.ts';
-import type { StorePlace } from './store-place.ts';
-import type { StoreLimits, StoreRoom } from './store-room.ts';
-import type { RootCheck } from './store-root.ts';
-import type { WorkingStore } from './working-store.ts';
+import type { StorePlace } from './store/store-place.ts';
+import type { StoreLimits, SpaceBudget } from './upkeep/space-budget.ts';
+import type { RootCheck } from './store/root-check.ts';
+import type { OverlayStore } from './store/overlay-store.ts';
 
 export interface OpenSnapshotsOptions {
   /** Patterns (as in .gitignore) of what is left out: `exclude` of the settings. */
@@ -39,8 +39,8 @@ export interface SnapshotParts {
   readonly journal: Journal;
   readonly records: RecordsReader;
   readonly tree: PresentTree;
-  readonly working: WorkingStore;
-  readonly room: StoreRoom;
+  readonly overlay: OverlayStore;
+  readonly room: SpaceBudget;
   readonly storeRoot: RootCheck;
   /** Of the store, and of what was only looked at. */
   readonly contents: Contents;

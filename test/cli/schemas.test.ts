@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const directory = join(root, 'docs/schemas');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { takeInterrupts } from '../../src/system/index.ts';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { until } from '../support/processes.ts';
 import { type Home, makeHome } from '../support/snap.ts';
 

@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
-import { openJournal } from '../../src/snapshots/journal.ts';
-import { recordsOf } from '../../src/snapshots/records.ts';
+import { openJournal } from '../../src/snapshots/store/journal.ts';
+import { recordsOf } from '../../src/snapshots/store/records.ts';
 import { type Home, makeHome, type Ran } from '../support/snap.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 

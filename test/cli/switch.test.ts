@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clients, loadFormat, readConfigFile, readingOf, spellEntry, switchEntry, type Client } from '../../src/clients/index.ts';
+import { clients, readConfigFile, readingOf, spellEntry, switchEntry, type Client } from '../../src/clients/index.ts';
+import { loadFormat } from '../../src/formats/index.ts';
 import { otherSwitches } from '../../src/cli/other-switches.ts';
 import { makeHome, type Home } from '../support/snap.ts';
 

@@ -1,16 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  changeEntry,
-  clients,
-  loadFormat,
-  readConfigFile,
-  readingOf,
-  type Client,
-  type ConfigPlace,
-  type NewServer,
-} from '../../src/clients/index.ts';
+import { changeEntry, clients, readConfigFile, readingOf, type Client, type ConfigPlace, type NewServer } from '../../src/clients/index.ts';
+import { loadFormat } from '../../src/formats/index.ts';
 import { hostileNames } from '../support/json-texts.ts';
 
 const where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/project' } as const;

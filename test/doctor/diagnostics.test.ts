@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
-import { overlay } from '../../src/doctor/overlay.ts';
-import { planRepair, type RepairPlan } from '../../src/doctor/repair.ts';
+import { overlay } from '../../src/machine/overlay.ts';
+import { planRepair, type RepairPlan } from '../../src/doctor/repair/plan-repair.ts';
 import { filesBelow, findingsText, openDoctorFixture, type DoctorFixture } from '../support/doctor-fixture.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

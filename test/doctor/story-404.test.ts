@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { apply } from '../../src/doctor/apply.ts';
+import { apply } from '../../src/changes/apply.ts';
 import {
   callEntries,
   changesOf,
@@ -13,10 +13,10 @@ import {
   planRepair,
   withAnswers,
   type ConfigFinding,
-} from '../../src/doctor/diagnosis.ts';
+} from '../../src/doctor/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 import { always, listen } from './live/http-servers.ts';
 

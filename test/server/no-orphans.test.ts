@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { isAlive } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';

@@ -6,7 +6,7 @@ import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSession, type Session } from '../../src/server/session.ts';
 import { ToolError } from '../../src/server/tool.ts';
-import type { Workbench } from '../../src/server/workbench.ts';
+import type { Workbench } from '../../src/workbench/workbench.ts';
 import { foldersIn } from '../../src/server/workspace-variables.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';

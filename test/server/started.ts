@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach } from 'vitest';
 import * as z from 'zod';
-import { builtProgram } from '../support/build-once.ts';
+import { builtProgram } from '../support/built-program.ts';
 
 export interface StartOptions {
   readonly args?: readonly string[];

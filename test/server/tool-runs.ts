@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { answerText, type ToolContext } from '../../src/server/tool.ts';
 import { tools } from '../../src/server/tools/index.ts';
-import { openWorkbench, type Workbench } from '../../src/server/workbench.ts';
+import { openWorkbench, type Workbench } from '../../src/workbench/workbench.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundsOf, defaultBounds } from '../../src/snapshots/bounds.ts';
-import { defaultLimits } from '../../src/snapshots/limits.ts';
-import { retentionRules } from '../../src/snapshots/retention.ts';
+import { defaultLimits } from '../../src/snapshots/upkeep/space-limits.ts';
+import { retentionRules } from '../../src/snapshots/upkeep/retention.ts';
 import { settingsSchema } from '../../src/settings/schema.ts';
 import { isRecord } from '../../src/system/json.ts';
 

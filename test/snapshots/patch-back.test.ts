@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { differencesOf } from '../../src/snapshots/changes.ts';
+import { differencesOf } from '../../src/snapshots/compare/changes.ts';
 import { patchOf } from '../../src/snapshots/patch.ts';
 import { layOut, pictureOf, plans, type Plan, storedTrees } from '../support/stored-trees.ts';
 

@@ -1,13 +1,5 @@
-import {
-  changeEntry,
-  clients,
-  loadFormat,
-  locate,
-  readingOf,
-  type Client,
-  type ConfigPlace,
-  type NewServer,
-} from '../../src/clients/index.ts';
+import { changeEntry, clients, locate, readingOf, type Client, type ConfigPlace, type NewServer } from '../../src/clients/index.ts';
+import { loadFormat } from '../../src/formats/index.ts';
 import type { Home } from './snap.ts';
 import { tokens, weakPassword } from './canary-values.ts';
 

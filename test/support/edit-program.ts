@@ -1,4 +1,4 @@
-import { apply } from '../../src/doctor/apply.ts';
+import { apply } from '../../src/changes/apply.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { addLine } from './file-changes.ts';

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../src/doctor/change.ts';
+import type { FileChange } from '../../src/changes/change.ts';
 
 /** A change that adds a line at the end, once. */
 export function addLine(path: string, line: string, extra: Partial<FileChange> = {}): FileChange {

@@ -1,8 +1,8 @@
-import type { Contents } from '../../src/snapshots/contents.ts';
+import type { Contents } from '../../src/snapshots/store/stored-contents.ts';
 import { nodeWorkspaceCalls, type WorkspaceCalls } from '../../src/snapshots/disk.ts';
-import type { ObjectId } from '../../src/snapshots/objects.ts';
-import type { RestoreRecord } from '../../src/snapshots/records.ts';
-import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from '../../src/snapshots/restore.ts';
+import type { ObjectId } from '../../src/snapshots/store/object-types.ts';
+import type { RestoreRecord } from '../../src/snapshots/store/records.ts';
+import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from '../../src/snapshots/restore/restore-tree.ts';
 import type { Restored, SnapshotId } from '../../src/snapshots/snapshots.ts';
 import type { StoredTrees } from './stored-trees.ts';
 

@@ -1,7 +1,7 @@
-import type { ObjectId, ObjectStore, TreeEntry } from '../../src/snapshots/objects.ts';
+import type { ObjectId, ObjectStore, TreeEntry } from '../../src/snapshots/store/object-types.ts';
 import type { Snapshot, SnapshotKind } from '../../src/snapshots/snapshots.ts';
-import { parseSnapshotId } from '../../src/snapshots/snapshot-text.ts';
-import { decodeTree, encodeTree } from '../../src/snapshots/tree-node.ts';
+import { parseSnapshotId } from '../../src/snapshots/store/snapshot-record.ts';
+import { decodeTree, encodeTree } from '../../src/snapshots/store/tree-node.ts';
 
 /** Directories by name, files by their text. */
 export interface SmallTree {

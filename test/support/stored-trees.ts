@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs';
 import fc from 'fast-check';
-import { storedContents, type Contents, isFileEntry } from '../../src/snapshots/contents.ts';
-import { objectIdOf } from '../../src/snapshots/object-id.ts';
-import type { ObjectId, ObjectKind, TreeEntry } from '../../src/snapshots/objects.ts';
-import { encodeTree } from '../../src/snapshots/tree-node.ts';
+import { storedContents, type Contents, isFileEntry } from '../../src/snapshots/store/stored-contents.ts';
+import { objectIdOf } from '../../src/snapshots/store/object-id.ts';
+import type { ObjectId, ObjectKind, TreeEntry } from '../../src/snapshots/store/object-types.ts';
+import { encodeTree } from '../../src/snapshots/store/tree-node.ts';
 
 /** A directory as tests write it down: names are latin1, one character a byte. */
 export interface Plan {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { nodeSnapshotCalls, type SnapshotCalls } from '../../src/snapshots/disk.ts';
-import type { StorePlace } from '../../src/snapshots/store-place.ts';
+import type { StorePlace } from '../../src/snapshots/store/store-place.ts';
 
 /** A place for a store on the real disk, gone when the test is over; the directory itself is not there yet. */
 export function temporaryStore(calls: SnapshotCalls = nodeSnapshotCalls): StorePlace {

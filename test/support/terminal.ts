@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { builtProgram } from './build-once.ts';
+import { builtProgram } from './built-program.ts';
 import type { Home } from './snap.ts';
 
 const { status, stdout: python } = spawnSync(

@@ -1,4 +1,4 @@
-import { builtProgram } from './build-once.ts';
+import { builtProgram } from './built-program.ts';
 import { makeHome, type Home } from './snap.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { history } from '../../doctor/index.ts';
+import { history } from '../../changes/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
 import { exit } from '../exit.ts';
@@ -54,7 +54,7 @@ function document(snap: OwnState, { setup, findings }: Examined) {
     schemaVersion: 1,
     snap,
     workspace: setup.facts.workspace.path,
-    interrupted: setup.facts.interrupted,
+    interrupted: setup.interrupted,
     clients: present(setup.facts).map(({ id, name, installed, files }) => ({
       id,
       name,
@@ -74,7 +74,7 @@ function document(snap: OwnState, { setup, findings }: Examined) {
 
 /** Assistants that are here, and files that are. */
 function present(facts: Examined['setup']['facts']): readonly ScannedClient[] {
-  return scanReport(facts)
+  return scanReport(facts, [])
     .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
     .filter((client) => client.installed || client.files.length > 0);
 }

@@ -1,5 +1,6 @@
 import { learningTypes, type LearningType, type NewLearning } from '../../learnings/index.ts';
-import { savedText, type ToolAnswer, type Workbench } from '../../server/calling.ts';
+import { savedText, type ToolAnswer } from '../../server/calling.ts';
+import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { printAnswer } from '../answer.ts';

@@ -1,4 +1,5 @@
-import { previewChanges, probe } from '../../doctor/index.ts';
+import { previewChanges } from '../../changes/index.ts';
+import { probe } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';

@@ -1,4 +1,4 @@
-import { probe } from '../../doctor/index.ts';
+import { probe } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';
 import { isSetUp } from './found.ts';

@@ -1,4 +1,4 @@
-import type { ClientFacts, ConfigFileFacts, Facts } from '../../doctor/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { plain, type Style } from '../ui.ts';
 import { count, tilde } from '../words.ts';
 

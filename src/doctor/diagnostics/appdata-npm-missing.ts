@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { behindCmd } from '../judging/shells.ts';
-import { shownPath } from '../judging/shown.ts';
-import { joinPath, programName } from '../paths.ts';
+import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { behindCmd } from '../judging/programs/shells.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { joinPath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** npx looks into npm's directory of global packages first, and stops when that is not there. */

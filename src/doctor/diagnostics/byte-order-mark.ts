@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { costs } from '../judging/file-words.ts';
-import { isOthers } from '../judging/broken.ts';
-import { readersByPath, type Readers } from '../judging/readers.ts';
+import { costs } from '../judging/wording/sentences.ts';
+import { isOthers } from '../judging/files/unparsable-files.ts';
+import { readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import type { FileFacts } from '../setup.ts';
 
 /** Windows PowerShell 5.1 writes one: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */

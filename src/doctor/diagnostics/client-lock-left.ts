@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quotedPath } from '../judging/shown.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /**

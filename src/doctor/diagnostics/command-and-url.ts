@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/fields.ts';
-import { urlKeys } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
-import { meaningOfWord } from '../judging/type-words.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
+import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
+import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry either starts a program or names an address. */

@@ -1,10 +1,10 @@
-import { findMember } from '../../clients/index.ts';
+import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandLine, programPlaces } from '../judging/command-line.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { inArguments } from '../judging/misplaced-words.ts';
-import { startWith } from '../judging/start-with.ts';
+import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
+import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { inArguments } from '../judging/programs/launcher-arguments.ts';
+import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

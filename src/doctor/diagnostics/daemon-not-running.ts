@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf, isDaemonAddress, portOf } from '../judging/address.ts';
-import { addressNode } from '../judging/address-fix.ts';
-import { called, differenceOf } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
+import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
+import { addressNode } from '../judging/network/address-fix.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
 
 /** An entry for snap's shared process, which this version does not have yet. */
 export default defineDiagnostic({

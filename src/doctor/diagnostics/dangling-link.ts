@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/file-words.ts';
-import { readersByPath } from '../judging/readers.ts';
-import { quotedPath, shownPath } from '../judging/shown.ts';
+import { listed } from '../judging/wording/sentences.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
+import { quotedPath, shownPath } from '../judging/wording/paths-for-people.ts';
 
 export default defineDiagnostic({
   id: 'dangling-link',

@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, type CommandEntry } from '../judging/commands.ts';
-import { ownCall } from '../judging/own-program.ts';
-import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
-import { shownPath } from '../judging/shown.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { ownCall } from '../judging/programs/own-program.ts';
+import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 import type { NamedPath, Setup } from '../setup.ts';
 
 /** The folder was moved, renamed or deleted; the server has nothing to work in. */

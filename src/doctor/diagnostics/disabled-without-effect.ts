@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/fields.ts';
-import { atMost } from '../judging/weight.ts';
+import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
+import { atMost } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** How some client is told that a server shall not run. */

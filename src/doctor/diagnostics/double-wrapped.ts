@@ -1,11 +1,12 @@
-import { findMember, findNode, isMap, serverKeys, toValue, type Member, type Value } from '../../clients/index.ts';
+import { findMember, findNode, isMap, toValue, type Member, type Value } from '../../formats/index.ts';
+import { serverKeys } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { isMisspelt } from '../judging/alike.ts';
-import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
-import { lifted } from '../judging/json-nesting.ts';
-import { changedText, newText, readsAs } from '../judging/new-text.ts';
-import { ownersByPath } from '../judging/readers.ts';
-import { isServerAmongServers, serversIn } from '../judging/server-shape.ts';
+import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
+import { mostOf, quoted, whoDoes } from '../judging/wording/sentences.ts';
+import { lifted } from '../judging/json/json-nesting.ts';
+import { changedText, newText, readsAs } from '../judging/json/rewrite-file.ts';
+import { ownersByPath } from '../judging/files/file-readers.ts';
+import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** Pasting a whole file's content into the map that is there already makes a map in a map. */

@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/file-words.ts';
-import { isForeign, isOneOfMany } from '../judging/readers.ts';
-import { briefly, startOf } from '../judging/same-start.ts';
-import { shellWord } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
+import { listed } from '../judging/wording/sentences.ts';
+import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
+import { briefly, startOf } from '../judging/programs/same-start.ts';
+import { shellWord } from '../../machine/index.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({

@@ -1,9 +1,9 @@
-import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../clients/index.ts';
+import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { mayFix } from '../judging/fields.ts';
-import { changedText, newText } from '../judging/new-text.ts';
-import { isForeign, readersByPath } from '../judging/readers.ts';
-import { isAside } from '../judging/server-shape.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { changedText, newText } from '../judging/json/rewrite-file.ts';
+import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
+import { isAside } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** What becomes of equal names is left to the reader (https://www.rfc-editor.org/rfc/rfc8259#section-4); those of the clients keep the last. */

@@ -1,6 +1,6 @@
-import { findMember, findNode } from '../../clients/index.ts';
+import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/file-words.ts';
+import { quoted } from '../judging/wording/sentences.ts';
 
 /** Reported of some versions: https://github.com/anthropics/claude-code/issues/51297 */
 export default defineDiagnostic({

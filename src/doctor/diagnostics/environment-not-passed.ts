@@ -1,10 +1,10 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { fieldOf, mayFix, setServerFields } from '../judging/fields.ts';
-import { spellVariable } from '../judging/spelling.ts';
-import { envMembers } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
-import { programName } from '../paths.ts';
+import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
+import { spellVariable } from '../judging/variables/variable-spelling.ts';
+import { envMembers } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
+import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 

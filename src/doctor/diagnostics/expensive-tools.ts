@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
+import { called } from '../judging/answers/called-entries.ts';
 
 /** Each conversation begins with the list of tools. */
 export default defineDiagnostic({

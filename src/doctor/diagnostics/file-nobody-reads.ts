@@ -1,10 +1,10 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { listed, quoted } from '../judging/file-words.ts';
-import { isOneOfMany } from '../judging/readers.ts';
-import { serverNamesIn } from '../judging/server-names.ts';
-import { shownPath } from '../judging/shown.ts';
-import { straysOf, type Stray } from '../judging/strays.ts';
-import { directoryOf, nameOf } from '../paths.ts';
+import { listed, quoted } from '../judging/wording/sentences.ts';
+import { isOneOfMany } from '../judging/files/file-readers.ts';
+import { serverNamesIn } from '../judging/entries/server-names.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { straysOf, type Stray } from '../judging/files/unread-files.ts';
+import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/file-words.ts';
-import { serverNamesFor } from '../judging/server-names.ts';
-import { quotedPath } from '../judging/shown.ts';
-import { directoryOf, joinPath, nameOf } from '../paths.ts';
+import { quoted } from '../judging/wording/sentences.ts';
+import { serverNamesFor } from '../judging/entries/server-names.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;

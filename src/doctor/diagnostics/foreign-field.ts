@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
-import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/fields.ts';
-import { weigh } from '../judging/weight.ts';
+import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/entries/fields.ts';
+import { weigh } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A setting that another client reads, and this one passes over. What no client reads is the person's own business. */

@@ -1,9 +1,9 @@
 import { variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { placeholderIn } from '../judging/placeholder.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { placeholderIn } from '../judging/secrets/placeholder.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { readersByPath } from '../judging/readers.ts';
-import { shownPath } from '../judging/shown.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 
 /** Which client saves that way stands in the registry (`replacesLinks`). */
 export default defineDiagnostic({

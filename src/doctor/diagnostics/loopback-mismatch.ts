@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf } from '../judging/address.ts';
-import { addressFix, addressNode } from '../judging/address-fix.ts';
-import { called, differenceOf } from '../judging/called.ts';
+import { addressOf } from '../judging/network/address.ts';
+import { addressFix, addressNode } from '../judging/network/address-fix.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** `localhost` is 127.0.0.1 and ::1, and a server may listen on one of them only: https://nodejs.org/api/dns.html#dnssetdefaultresultorderorder */

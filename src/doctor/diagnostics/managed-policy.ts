@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { closedGates, gateFiles, holdsGate } from '../judging/gates.ts';
-import { blockedBy, policyOf } from '../judging/policy.ts';
-import { shownPath } from '../judging/shown.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
+import { blockedBy, policyOf } from '../judging/entries/policy.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** What an administrator has decided is said, and never worked around. */

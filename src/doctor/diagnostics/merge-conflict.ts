@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { conflictMark, isOthers, mendFix, readersWith } from '../judging/broken.ts';
-import { costs } from '../judging/file-words.ts';
-import { readersByPath } from '../judging/readers.ts';
+import { conflictMark, isOthers, mendFix, readersWith } from '../judging/files/unparsable-files.ts';
+import { costs } from '../judging/wording/sentences.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** Git leaves the marks until somebody has chosen: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 export default defineDiagnostic({

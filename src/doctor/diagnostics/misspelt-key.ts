@@ -1,9 +1,10 @@
-import { findNode, holdsServers, type Member } from '../../clients/index.ts';
+import { findNode, type Member } from '../../formats/index.ts';
+import { holdsServers } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isMisspelt, plainKey } from '../judging/alike.ts';
-import { mostOf, whoDoes } from '../judging/file-words.ts';
-import { othersWithKey, ownersByPath } from '../judging/readers.ts';
-import { renameRootKey } from '../judging/rename-key.ts';
+import { isMisspelt, plainKey } from '../judging/entries/misspelt-keys.ts';
+import { mostOf, whoDoes } from '../judging/wording/sentences.ts';
+import { othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
+import { renameRootKey } from '../judging/json/rename-root-key.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
 
 /** Over stdio every line on stdout is a message: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#stdio */
 export default defineDiagnostic({

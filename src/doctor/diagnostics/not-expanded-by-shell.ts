@@ -1,11 +1,12 @@
-import { understands, variablesIn, type Client, type Node } from '../../clients/index.ts';
+import { understands, variablesIn, type Client } from '../../clients/index.ts';
+import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shellIn } from '../judging/shells.ts';
-import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { joinPath } from '../paths.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shellIn } from '../judging/programs/shells.ts';
+import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

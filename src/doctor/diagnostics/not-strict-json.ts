@@ -1,10 +1,10 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { readersWith } from '../judging/broken.ts';
-import { costs, listed } from '../judging/file-words.ts';
-import { newText } from '../judging/new-text.ts';
-import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
-import { strictJson, type StrictJson } from '../judging/strict-json.ts';
-import { applySplices } from '../../clients/index.ts';
+import { readersWith } from '../judging/files/unparsable-files.ts';
+import { costs, listed } from '../judging/wording/sentences.ts';
+import { newText } from '../judging/json/rewrite-file.ts';
+import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
+import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
+import { applySplices } from '../../formats/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Which client reads plain JSON only stands in the registry (`tolerance`). */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isOthers } from '../judging/broken.ts';
-import { costs } from '../judging/file-words.ts';
-import { readersByPath } from '../judging/readers.ts';
+import { isOthers } from '../judging/files/unparsable-files.ts';
+import { costs } from '../judging/wording/sentences.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** Windows PowerShell's `>` writes UTF-16: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */
 export default defineDiagnostic({

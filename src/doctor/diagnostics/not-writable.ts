@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { readersByPath } from '../judging/readers.ts';
-import { quotedPath } from '../judging/shown.ts';
-import { directoryOf } from '../paths.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
+import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { directoryOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** A file reached through a link is written where it really stands. */

@@ -1,10 +1,16 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, weighStart } from '../judging/commands.ts';
-import { ownCall } from '../judging/own-program.ts';
-import { isNamedByVariable, namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace } from '../judging/own-workspace.ts';
-import { shownPath } from '../judging/shown.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { commandEntries, weighStart } from '../judging/programs/command-entries.ts';
+import { ownCall } from '../judging/programs/own-program.ts';
+import {
+  isNamedByVariable,
+  namedWorkspace,
+  replaceWorkspace,
+  startsInWorkspace,
+  withWorkspace,
+} from '../judging/programs/own-workspace.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 
 /** One entry for every window and every project, and it names one of them. */
 export default defineDiagnostic({

@@ -1,11 +1,11 @@
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { fullCommand, isOfOtherPlatform } from '../judging/full-command.ts';
-import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/own-program.ts';
-import { shownPath } from '../judging/shown.ts';
-import { isLower } from '../judging/versions.ts';
-import { directoryOf, isAbsolutePath, joinPath } from '../paths.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
+import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { isLower } from '../judging/programs/versions.ts';
+import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */

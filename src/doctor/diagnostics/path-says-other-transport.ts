@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { textOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { textsOf } from '../judging/texts.ts';
-import { meaningOfWord } from '../judging/type-words.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { textOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { textsOf } from '../judging/entries/entry-texts.ts';
+import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;

@@ -1,9 +1,9 @@
-import { findMember } from '../../clients/index.ts';
+import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
-import { clientPath, dropsVariable, pathVariable, separatorOf } from '../client-path.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { replacesSystemPath } from '../judging/program-search.ts';
+import { clientPath, dropsVariable, pathVariable, separatorOf } from '../../machine/index.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { replacesSystemPath } from '../judging/programs/program-search.ts';
 import type { Setup } from '../setup.ts';
 
 /** A PATH in an entry takes the place of the whole PATH; nothing is added to what was there. */

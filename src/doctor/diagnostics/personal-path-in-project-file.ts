@@ -1,10 +1,10 @@
-import { type Node } from '../../clients/index.ts';
+import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, projectOf, weighStart, type CommandEntry } from '../judging/commands.ts';
-import { homeIn } from '../judging/home-path.ts';
-import { shownPath } from '../judging/shown.ts';
-import { envMembers } from '../judging/texts.ts';
+import { commandEntries, projectOf, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { homeIn } from '../judging/programs/home-path.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { envMembers } from '../judging/entries/entry-texts.ts';
 import type { Setup } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 

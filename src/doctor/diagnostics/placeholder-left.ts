@@ -1,9 +1,9 @@
-import { capital } from '../judging/file-words.ts';
+import { capital } from '../judging/wording/sentences.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { isMeantSo, placeholderIn } from '../judging/placeholder.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { isMeantSo, placeholderIn } from '../judging/secrets/placeholder.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A snippet was pasted, and what it asks to be filled in is still there. */

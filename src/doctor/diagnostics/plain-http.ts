@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { addressOf, isLoopback } from '../judging/address.ts';
-import { isPrivate } from '../judging/networks.ts';
-import { headerMembers, textsOf, type EntryText } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { addressOf, isLoopback } from '../judging/network/address.ts';
+import { isPrivate } from '../judging/network/private-networks.ts';
+import { headerMembers, textsOf, type EntryText } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 

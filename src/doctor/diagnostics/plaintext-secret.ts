@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { hintForSecret } from '../judging/hints.ts';
-import { plainSecretsOf, type PlainSecret } from '../judging/plain-secrets.ts';
-import { atMost } from '../judging/weight.ts';
+import { hintForSecret } from '../judging/secrets/hint-for-secret.ts';
+import { plainSecretsOf, type PlainSecret } from '../judging/secrets/plain-secrets.ts';
+import { atMost } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A key that everybody who reads the file can use. Nothing of it, not even its length, is told. */

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf, isLoopback, portOf } from '../judging/address.ts';
-import { addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
+import { addressOf, isLoopback, portOf } from '../judging/network/address.ts';
+import { addressNode } from '../judging/network/address-fix.ts';
+import { called } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** The names by which snap's own server greets. */

@@ -1,15 +1,15 @@
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandLine, programPlaces } from '../judging/command-line.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { fullCommand, fullCwd, fullPath } from '../judging/full-command.ts';
-import { isInNpxCache, ownCall } from '../judging/own-program.ts';
-import { movedPaths, versionsBeside } from '../judging/moved-paths.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shownPath } from '../judging/shown.ts';
-import { isAbsolutePath, nameOf, programName } from '../paths.ts';
-import { homeIn } from '../judging/home-path.ts';
+import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
+import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
+import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
+import { homeIn } from '../judging/programs/home-path.ts';
 import type { Setup } from '../setup.ts';
 
 /** Programs whose arguments are paths of another machine, or of a container. */

@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { fullCommand } from '../judging/full-command.ts';
-import { quotedPath, shownPath } from '../judging/shown.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { commandEntries, isOpen, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { fullCommand } from '../judging/programs/full-command.ts';
+import { quotedPath, shownPath } from '../judging/wording/paths-for-people.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** The file is there, and still cannot be started. */

@@ -1,13 +1,28 @@
-import { commandLine, programPlaces } from '../judging/command-line.ts';
+import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
-import { commandEntries, isOpen, isPersonal, isTorn, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
-import { isAddedByClient, isNodeScript, nodeBeside, replacesSystemPath, searchPath, startsOthers } from '../judging/program-search.ts';
-import { shownPath, shownWords } from '../judging/shown.ts';
-import { startWith } from '../judging/start-with.ts';
+import {
+  commandEntries,
+  isOpen,
+  isPersonal,
+  isTorn,
+  weighStart,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
+import { isLasting, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
+import {
+  isAddedByClient,
+  isNodeScript,
+  nodeBeside,
+  replacesSystemPath,
+  searchPath,
+  startsOthers,
+} from '../judging/programs/program-search.ts';
+import { shownPath, shownWords } from '../judging/wording/paths-for-people.ts';
+import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
-import { directoryOf, programName } from '../paths.ts';
-import { separatorOf } from '../client-path.ts';
+import { directoryOf, programName } from '../../machine/index.ts';
+import { separatorOf } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

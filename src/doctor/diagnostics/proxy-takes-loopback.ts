@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf, isLoopback } from '../judging/address.ts';
-import { textsOf } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { addressOf, isLoopback } from '../judging/network/address.ts';
+import { textsOf } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { Setup } from '../setup.ts';
 
 /** A proxy cannot reach this machine's own loopback, so calls to it must not go there. */

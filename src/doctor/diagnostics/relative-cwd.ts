@@ -1,10 +1,10 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { namedInProject } from '../judging/in-project.ts';
-import { isOfOtherPlatform } from '../judging/full-command.ts';
-import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { isAbsolutePath, joinPath } from '../paths.ts';
+import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { namedInProject } from '../judging/programs/path-in-project.ts';
+import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
+import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A start directory that is itself seen from a start directory. */

@@ -1,11 +1,11 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { isOfOtherPlatform } from '../judging/full-command.ts';
-import { namedInProject } from '../judging/in-project.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { isAbsolutePath, joinPath, startDirectory } from '../paths.ts';
+import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
+import { namedInProject } from '../judging/programs/path-in-project.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A relative path means something only where it is known what it is seen from. */

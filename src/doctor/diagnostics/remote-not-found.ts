@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf } from '../judging/address.ts';
-import { addressFix, addressNode } from '../judging/address-fix.ts';
-import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { called, differenceOf } from '../judging/called.ts';
-import { runsShim } from '../judging/own-program.ts';
+import { addressOf } from '../judging/network/address.ts';
+import { addressFix, addressNode } from '../judging/network/address-fix.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { runsShim } from '../judging/programs/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

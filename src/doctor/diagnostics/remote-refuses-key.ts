@@ -1,10 +1,10 @@
 import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressNode } from '../judging/address-fix.ts';
-import { called } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
-import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
-import { whereOf } from '../judging/readers.ts';
+import { addressNode } from '../judging/network/address-fix.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
+import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
+import { whereOf } from '../judging/files/file-readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 

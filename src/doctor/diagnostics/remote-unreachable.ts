@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/address.ts';
-import { addressNode } from '../judging/address-fix.ts';
-import { called, differenceOf } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
+import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/network/address.ts';
+import { addressNode } from '../judging/network/address-fix.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
 

@@ -1,8 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { mayFix } from '../judging/fields.ts';
-import { capital, costs } from '../judging/file-words.ts';
-import { isForeign, readersByPath, type Readers } from '../judging/readers.ts';
-import { foreignMember, type Node } from '../../clients/index.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { capital, costs } from '../judging/wording/sentences.ts';
+import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
+import { foreignMember } from '../../clients/index.ts';
+import { type Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({

@@ -1,8 +1,9 @@
-import { findMember, gistOf, sameServer, type Client } from '../../clients/index.ts';
+import { findMember } from '../../formats/index.ts';
+import { gistOf, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isOneOfMany, isSameFile } from '../judging/readers.ts';
-import { howToRemove, shownPath } from '../judging/shown.ts';
-import { placed } from '../server-matrix.ts';
+import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
+import { howToRemove, shownPath } from '../judging/wording/paths-for-people.ts';
+import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({

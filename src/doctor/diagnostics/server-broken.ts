@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { called, differenceOf } from '../judging/called.ts';
-import { quotedOutput } from '../judging/quoted-output.ts';
-import { runsShim } from '../judging/own-program.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { quotedOutput } from '../judging/answers/quoted-output.ts';
+import { runsShim } from '../judging/programs/own-program.ts';
 
 /** It speaks, and not what the protocol asks for. */
 export default defineDiagnostic({

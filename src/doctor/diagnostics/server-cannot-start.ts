@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
+import { called } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
-import { atMost } from '../judging/weight.ts';
-import { isAbsolutePath } from '../paths.ts';
+import { atMost } from '../judging/severity.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The system refused to start it, for a reason that its file and its place did not show. */

@@ -1,12 +1,12 @@
 import { display, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
-import { handsOn } from '../client-environment.ts';
+import { handsOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { called } from '../judging/called.ts';
-import { duration } from '../judging/duration.ts';
-import { exitCause, type ExitCause } from '../judging/exit-patterns.ts';
-import { knownOnlyToClient } from '../judging/known-only-to-client.ts';
-import { quotedOutput } from '../judging/quoted-output.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { duration } from '../judging/wording/duration.ts';
+import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
+import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
+import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Clients say no more than "Connection closed" of it; what it wrote before it ended tells why. */

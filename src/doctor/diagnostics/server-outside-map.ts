@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { mostOf, quoted, whoDoes } from '../judging/file-words.ts';
-import { ownersByPath } from '../judging/readers.ts';
-import { bareMapFix, liftFix, moveFix } from '../judging/move-server.ts';
-import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/server-places.ts';
-import { joinPath } from '../paths.ts';
+import { mostOf, quoted, whoDoes } from '../judging/wording/sentences.ts';
+import { ownersByPath } from '../judging/files/file-readers.ts';
+import { bareMapFix, liftFix, moveFix } from '../judging/json/move-server.ts';
+import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/entries/server-places.ts';
+import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** Claude Code takes a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */

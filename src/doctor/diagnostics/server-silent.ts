@@ -1,11 +1,11 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
-import { bridgedAddress, bridges404 } from '../judging/bridged-address.ts';
-import { downloads } from '../judging/downloads.ts';
-import { duration } from '../judging/duration.ts';
-import { quotedOutput } from '../judging/quoted-output.ts';
-import { startLimit } from '../judging/start-limit.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
+import { downloads } from '../judging/programs/downloads.ts';
+import { duration } from '../judging/wording/duration.ts';
+import { quotedOutput } from '../judging/answers/quoted-output.ts';
+import { startLimit } from '../judging/answers/start-limit.ts';
 
 /** It runs, or takes the connection, and says nothing. */
 export default defineDiagnostic({

@@ -1,9 +1,9 @@
 import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isForeign, isOneOfMany, isSameFile } from '../judging/readers.ts';
-import { briefly } from '../judging/same-start.ts';
-import { howToRemove, shownPath } from '../judging/shown.ts';
-import { placed } from '../server-matrix.ts';
+import { isForeign, isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
+import { briefly } from '../judging/programs/same-start.ts';
+import { howToRemove, shownPath } from '../judging/wording/paths-for-people.ts';
+import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Which file wins stands in the registry: the order of `files`, and `precedence` where that is not confirmed. */

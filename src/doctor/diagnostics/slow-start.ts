@@ -1,12 +1,12 @@
-import { capital } from '../judging/file-words.ts';
+import { capital } from '../judging/wording/sentences.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
-import { called } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
-import { downloads } from '../judging/downloads.ts';
-import { duration } from '../judging/duration.ts';
-import { mayFix } from '../judging/fields.ts';
-import { startLimit, type StartLimit } from '../judging/start-limit.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
+import { downloads } from '../judging/programs/downloads.ts';
+import { duration } from '../judging/wording/duration.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { startLimit, type StartLimit } from '../judging/answers/start-limit.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** The time it took, against the time its client gives it. */

@@ -1,10 +1,10 @@
 import { isOursByShape } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { isLasting, ownCall, startThisProgram } from '../judging/own-program.ts';
-import { shownPath } from '../judging/shown.ts';
-import { programName } from '../paths.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { isLasting, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
 /** On Ubuntu `snap` is the package manager: https://snapcraft.io/docs/installing-snapd */

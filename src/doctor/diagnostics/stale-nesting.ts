@@ -1,10 +1,11 @@
-import { findMember, findNode, isList, isMap, spellEntry, type NewServer, type Node, type Value } from '../../clients/index.ts';
+import { findMember, findNode, isList, isMap, type Node, type Value } from '../../formats/index.ts';
+import { spellEntry, type NewServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { setFields } from '../edit.ts';
-import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry in the shape of another client, or of an older version of this one. */

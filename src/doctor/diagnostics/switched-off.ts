@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { closedGates, gateFiles } from '../judging/gates.ts';
-import { fieldOf } from '../judging/fields.ts';
-import { shellWord } from '../judging/shell-words.ts';
-import { shownPath } from '../judging/shown.ts';
-import { fieldWithoutTools } from '../judging/tool-lists.ts';
+import { closedGates, gateFiles } from '../judging/entries/gates.ts';
+import { fieldOf } from '../judging/entries/fields.ts';
+import { shellWord } from '../../machine/index.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
 /** Told, never flipped: whether a server may run is the person's decision. */
 export default defineDiagnostic({

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
-import { fieldOf, mayFix } from '../judging/fields.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { fieldOf, mayFix } from '../judging/entries/fields.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 
 /** Nobody waits longer than an hour on purpose, and no server answers within a second each time. */
 const mostSeconds = 3600;

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
-import { offeredTools } from '../judging/tool-lists.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { offeredTools } from '../judging/answers/tool-lists.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Clients offer a model so many tools and leave the rest out, or refuse the request. */

@@ -1,8 +1,8 @@
 import type { Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { called } from '../judging/called.ts';
-import { atMost } from '../judging/weight.ts';
-import { offeredTools } from '../judging/tool-lists.ts';
+import { called } from '../judging/answers/called-entries.ts';
+import { atMost } from '../judging/severity.ts';
+import { offeredTools } from '../judging/answers/tool-lists.ts';
 
 /** Clients put the server's name before that of a tool and send both as one name, whose length they or the model's API limit. */
 export default defineDiagnostic({

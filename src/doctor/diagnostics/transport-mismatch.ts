@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { capital } from '../judging/file-words.ts';
-import { addressFix, addressNode } from '../judging/address-fix.ts';
-import { called, differenceOf } from '../judging/called.ts';
+import { capital } from '../judging/wording/sentences.ts';
+import { addressFix, addressNode } from '../judging/network/address-fix.ts';
+import { called, differenceOf } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';

@@ -1,7 +1,7 @@
 import { isOursByShape, type Client } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/file-words.ts';
-import { howToRemove, shownPath } from '../judging/shown.ts';
+import { quoted } from '../judging/wording/sentences.ts';
+import { howToRemove, shownPath } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Two servers of snap in one client would both watch the workspace, and offer every tool twice. */

@@ -1,10 +1,10 @@
-import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/type-words.ts';
-import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { urlKeys } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries/type-words.ts';
+import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
 import type { EntryFacts } from '../setup.ts';
 

@@ -1,12 +1,12 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues, type Edit } from '../edit.ts';
-import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/type-words.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 
 /** Every client has words of its own for the transports; the word of another is one it does not know. */
 export default defineDiagnostic({

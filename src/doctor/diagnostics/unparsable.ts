@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isOthers, mendFix, readersWith } from '../judging/broken.ts';
-import { costs } from '../judging/file-words.ts';
-import { readersByPath } from '../judging/readers.ts';
+import { isOthers, mendFix, readersWith } from '../judging/files/unparsable-files.ts';
+import { costs } from '../judging/wording/sentences.ts';
+import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** What is known of the cost stands in the registry (`onBrokenFile`). */
 export default defineDiagnostic({

@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
-import { fieldOf, textOf } from '../judging/fields.ts';
-import { atMost, weigh } from '../judging/weight.ts';
-import { meaningOfWord, typeKeys } from '../judging/type-words.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { fieldOf, textOf } from '../judging/entries/fields.ts';
+import { atMost, weigh } from '../judging/severity.ts';
+import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Some clients start programs only, and some have given up the older of the two remote transports. */

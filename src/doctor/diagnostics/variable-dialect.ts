@@ -1,10 +1,11 @@
-import { showVariable, isAboutWorkspace, variablesIn, type Splice, type Variable } from '../../clients/index.ts';
+import { showVariable, isAboutWorkspace, variablesIn, type Variable } from '../../clients/index.ts';
+import { type Splice } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { mayFix } from '../judging/fields.ts';
-import { respell } from '../judging/spelling.ts';
-import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/strange-variables.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/texts.ts';
-import { weigh } from '../judging/weight.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { respell } from '../judging/variables/variable-spelling.ts';
+import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
+import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
+import { weigh } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Each client has a spelling of its own for values from outside; the server gets any other as the very text. */

@@ -1,12 +1,12 @@
 import { isAboutWorkspace, understands, type Variable } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
-import { removeArguments } from '../judging/arguments.ts';
-import { mayFix } from '../judging/fields.ts';
-import { shownPath } from '../judging/shown.ts';
-import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/strange-variables.ts';
-import { whereIs } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { removeArguments } from '../judging/programs/remove-arguments.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
+import { whereIs } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The editor's words, in a place where nobody puts a path for them. */

@@ -1,12 +1,12 @@
 import { isOfTheEnvironment } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { environmentFiles, standingOf } from '../judging/environment.ts';
-import { fieldOf, valuesOf } from '../judging/fields.ts';
-import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/strange-variables.ts';
-import { envMembers, whereIs } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { environmentFiles, standingOf } from '../judging/variables/client-variables.ts';
+import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
+import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
+import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
-import type { Node } from '../../clients/index.ts';
+import type { Node } from '../../formats/index.ts';
 
 /** A variable that is spelled right and has no value. */
 export default defineDiagnostic({

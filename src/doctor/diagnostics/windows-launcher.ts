@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { startWith } from '../judging/start-with.ts';
-import { programName } from '../paths.ts';
+import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { startWith } from '../judging/programs/start-with.ts';
+import { programName } from '../../machine/index.ts';
 
 /** What npm and its like install as command scripts. uvx, uv, bun, deno, node and docker are programs. */
 const launchers = ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack'];

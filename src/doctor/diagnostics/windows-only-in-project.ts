@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, weighStart, type CommandEntry } from '../judging/commands.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shownPath } from '../judging/shown.ts';
-import { programName } from '../paths.ts';
+import { commandEntries, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A file for everybody that can be started on Windows only. */

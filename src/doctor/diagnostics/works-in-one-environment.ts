@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { duration } from '../judging/duration.ts';
-import { shownPath } from '../judging/shown.ts';
+import { duration } from '../judging/wording/duration.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts';
 

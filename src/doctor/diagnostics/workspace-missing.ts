@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, isPersonal, weighStart } from '../judging/commands.ts';
-import { ownCall } from '../judging/own-program.ts';
-import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/own-workspace.ts';
-import { shownPath, toBeWritten } from '../judging/shown.ts';
+import { commandEntries, isPersonal, weighStart } from '../judging/programs/command-entries.ts';
+import { ownCall } from '../judging/programs/own-program.ts';
+import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
+import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
 
 /** The server would take the directory it starts in for the project, and that may be the app's own, or `/`. */
 export default defineDiagnostic({

@@ -1,9 +1,9 @@
 import { foreignMember } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isMisspelt } from '../judging/alike.ts';
-import { mostOf, whoDoes } from '../judging/file-words.ts';
-import { isNarrowed, othersWithKey, ownersByPath } from '../judging/readers.ts';
-import { renameRootKey } from '../judging/rename-key.ts';
+import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
+import { mostOf, whoDoes } from '../judging/wording/sentences.ts';
+import { isNarrowed, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
+import { renameRootKey } from '../judging/json/rename-root-key.ts';
 
 /** Each client keeps its servers under a key of its own and passes over the others': see the registry (`layout`). */
 export default defineDiagnostic({

@@ -1,12 +1,12 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { separatorOf } from '../client-path.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/program-search.ts';
-import { shownPath, toBeWritten } from '../judging/shown.ts';
-import { startWith } from '../judging/start-with.ts';
-import { isLower, isVersion } from '../judging/versions.ts';
-import { directoryOf, programName } from '../paths.ts';
+import { separatorOf } from '../../machine/index.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
+import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { startWith } from '../judging/programs/start-with.ts';
+import { isLower, isVersion } from '../judging/programs/versions.ts';
+import { directoryOf, programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
 /** Directories in which version managers keep one Node beside another. */

@@ -1,11 +1,11 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
-import { fieldOf, mayFix, textOf } from '../judging/fields.ts';
-import { transportByPath } from '../judging/networks.ts';
-import { urlKeys } from '../judging/texts.ts';
-import { weigh } from '../judging/weight.ts';
-import { meaningOfWord } from '../judging/type-words.ts';
+import { fieldOf, mayFix, textOf } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/private-networks.ts';
+import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { weigh } from '../judging/severity.ts';
+import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Under which name some client keeps the address of a server. */

@@ -1,10 +1,10 @@
-import { isList, type Node, type Value } from '../../clients/index.ts';
+import { isList, type Node, type Value } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/guests.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
-import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/fields.ts';
-import { envMembers, urlKeys } from '../judging/texts.ts';
-import { atMost, weigh } from '../judging/weight.ts';
+import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/entries/fields.ts';
+import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
+import { atMost, weigh } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */

@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/commands.ts';
-import { scriptArgument } from '../judging/script-argument.ts';
-import { shownPath } from '../judging/shown.ts';
-import { startWith } from '../judging/start-with.ts';
+import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 
 /** An app of Windows that is told to run a program of Linux, or the other way round. In shared files windows-only-in-project says it. */

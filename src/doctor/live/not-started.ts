@@ -1,5 +1,5 @@
 import type { System } from '../../system/index.ts';
-import { joinPath } from '../paths.ts';
+import { joinPath } from '../../machine/index.ts';
 import type { LiveAnswer } from './answer.ts';
 import type { Hider } from './hide.ts';
 import { isOurLimit, ourLimit } from './our-limit.ts';

@@ -3,7 +3,7 @@ import { maskText, maskTokens } from '../../secrets/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { confine, type WorkspacePath } from '../../workspace/index.ts';
 import { ToolError } from '../tool.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 
 /**
  * Paths that a caller named, from the root of the workspace, each once.

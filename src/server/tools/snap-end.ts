@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { plainText, quoted, SnapError } from '../../system/index.ts';
 import { outcomes, type Survey } from '../../tasks/index.ts';
 import { defineTool, ToolError } from '../tool.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 import { compact, count, listOf, oneOf, parameters, text, words } from './parameters.ts';
 import { fromSentence, provenance } from './save-learning.ts';
 import { counted } from './shown-learning.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Sources } from '../../advice/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { confine, projectOf } from '../../workspace/index.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 
 /** What advice is drawn from, of one workspace. */
 export function sourcesOf({ system, workspace, history, knowledge, tasks }: Workbench): Sources {

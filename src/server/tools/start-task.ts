@@ -4,7 +4,7 @@ import { intents, type Goal, type Intent, type Task } from '../../tasks/index.ts
 import type { Learning } from '../../learnings/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { ToolError, type ToolContext } from '../tool.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
 import { confined } from './confined.ts';
 import { counted, joined, learningLine, shownLearning, showLearning } from './shown-learning.ts';

@@ -2,7 +2,7 @@ import { SnapError } from '../../system/index.ts';
 import type { Task } from '../../tasks/index.ts';
 import { changedSince, riskOf, type Risk, workSnapshot } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../../workbench/index.ts';
 
 /** How the work stands: what a task and the context of one show of it. */
 export interface WorkState {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clients,
-  loadFormat,
-  locate,
-  readingOf,
-  spellEntry,
-  type Client,
-  type ConfigPlace,
-  type NewServer,
-} from '../../../src/clients/index.ts';
+import { clients, locate, readingOf, spellEntry, type Client, type ConfigPlace, type NewServer } from '../../../src/clients/index.ts';
+import { loadFormat } from '../../../src/formats/index.ts';
 import { diagnostics } from '../../../src/doctor/diagnostics/index.ts';
 import { examine } from '../../../src/doctor/examine.ts';
 import { memorySystem } from '../../support/memory-system.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineMaker } from './engine.ts';
 import { ownSnapshots } from './own-snapshots.ts';
-import { parseSnapshotId } from '../../../src/snapshots/snapshot-text.ts';
+import { parseSnapshotId } from '../../../src/snapshots/store/snapshot-record.ts';
 
 /** The snapshots of this program, without a watcher. */
 export const ownEngine: EngineMaker = {

@@ -1,4 +1,4 @@
-import { history } from '../../../doctor/index.ts';
+import { history } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { plain } from '../../ui.ts';

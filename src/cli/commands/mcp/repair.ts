@@ -1,5 +1,5 @@
-import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/diagnosis.ts';
-import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../doctor/index.ts';
+import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/index.ts';
+import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
@@ -168,7 +168,7 @@ async function write(invocation: Invocation, plan: RepairPlan, settledFirst: rea
 async function settleFirst({ values, ui, system, writable }: Invocation): Promise<readonly SettledChange[]> {
   if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
   if ((await interruptedChanges(system)).length === 0) return [];
-  const { settle } = await import('../../../doctor/apply.ts');
+  const { settle } = await import('../../../changes/apply.ts');
   return settle(await writable());
 }
 
@@ -180,7 +180,7 @@ function withoutHarmfulFix(finding: ConfigFinding, { harmful }: RepairPlan): Con
 }
 
 async function applyPlan(invocation: Invocation, plan: RepairPlan) {
-  const { apply } = await import('../../../doctor/apply.ts');
+  const { apply } = await import('../../../changes/apply.ts');
   return apply(await invocation.writable(), changesOf(plan), {
     command: invocation.words,
     strictAll: invocation.values.flag('strict-all'),
@@ -205,10 +205,10 @@ function printCured({ ui, system }: Invocation, files: readonly RepairedFile[]):
 
 /** Why some fixes were not made: two assistants want the same text otherwise. */
 function printHarmful({ ui, system }: Invocation, { harmful }: RepairPlan): void {
-  for (const { finding, harm } of harmful) {
+  for (const { finding, sideEffect } of harmful) {
     const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
     ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was left alone: the same file is read by ${harm.client}, and there: ${plain(tilde(harm.message, system.home))}`,
+      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was left alone: the same file is read by ${sideEffect.client}, and there: ${plain(tilde(sideEffect.message, system.home))}`,
     );
     ui.print(`    ${ui.style.mark.arrow} Give each of the two a file of its own, or write the entry so that both understand it.`);
   }
@@ -245,7 +245,11 @@ function printPlan(
       cured: cured.map((finding) => ({ ...findingDocument(finding), does: finding.fix?.says ?? '' })),
       ...refusedDocument(written.outcomes, path),
     })),
-    harmful: plan.harmful.map(({ finding, harm }) => ({ ...findingDocument(finding), breaks: harm.client, because: harm.message })),
+    harmful: plan.harmful.map(({ finding, sideEffect }) => ({
+      ...findingDocument(finding),
+      breaks: sideEffect.client,
+      because: sideEffect.message,
+    })),
     next: clientsOf(plan.files.flatMap(({ cured }) => cured)).map((client) => ({ client: client.id, does: client.reload })),
     findings: left.map(findingDocument),
     summary: summaryOf(left, setup),

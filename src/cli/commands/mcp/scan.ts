@@ -1,4 +1,5 @@
-import { probe } from '../../../doctor/index.ts';
+import { interruptedSentences } from '../../../changes/index.ts';
+import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { clientOptions, selectedClients } from '../../clients-option.ts';
 import type { Command } from '../../command.ts';
@@ -24,7 +25,8 @@ export default {
   async run({ values, system, ui }) {
     const clients = selectedClients(values);
     const workspace = await findWorkspace(system, values.text('workspace'));
-    const report = scanReport(await probe(system, { workspace, ...(clients.length === 0 ? {} : { clients }) }));
+    const facts = await probe(system, { workspace, ...(clients.length === 0 ? {} : { clients }) });
+    const report = scanReport(facts, await interruptedSentences(system));
     if (values.flag('json')) ui.json(report);
     else ui.print(scanText(report, ui.style, { home: system.home, showAll: values.flag('all') || clients.length > 0 }));
     return exit.fine;

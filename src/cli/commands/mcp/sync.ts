@@ -1,14 +1,7 @@
 import { type Client, type Scope } from '../../../clients/index.ts';
-import {
-  columnFor,
-  columnsOf,
-  defaultScope,
-  probe,
-  serverMatrix,
-  type ClientFacts,
-  type Facts,
-  type MatrixColumn,
-} from '../../../doctor/index.ts';
+import { columnFor, columnsOf, serverMatrix, type MatrixColumn } from '../../../machine/index.ts';
+import { defaultScope } from '../../../changes/index.ts';
+import { probe, type ClientFacts, type Facts } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { selectedClients } from '../../clients-option.ts';

@@ -1,6 +1,6 @@
 import { isEntryMemo, loadEntryUndo } from '../../../clients/index.ts';
-import type { FileOutcome } from '../../../doctor/index.ts';
-import type { Undone } from '../../../doctor/undo.ts';
+import type { FileOutcome } from '../../../changes/index.ts';
+import type { Undone } from '../../../changes/undo.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -22,7 +22,7 @@ export default {
   words: { most: 1 },
   async run({ values, positionals, system, ui, writable, words }) {
     const number = numberOf(positionals[0]);
-    const { undo } = await import('../../../doctor/undo.ts');
+    const { undo } = await import('../../../changes/undo.ts');
     const entryUndo = await loadEntryUndo();
     const { undone, outcomes, change, settled } = await undo(await writable(), number, {
       command: words,

@@ -1,4 +1,4 @@
-import { diagnostics, type ConfigFinding } from '../../../doctor/diagnosis.ts';
+import { diagnostics, type ConfigFinding } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { readBaseline, withoutKnown } from '../../baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';

@@ -1,5 +1,6 @@
 import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
-import { clientPath, findProgram, lastingNode, snapEntry, type Workspace } from '../../../doctor/index.ts';
+import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
+import { lastingNode, snapEntry } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, targetOptions, writeOptions } from '../../selection.ts';

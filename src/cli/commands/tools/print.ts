@@ -1,4 +1,5 @@
-import { loadFormat, readingOf, spellEntry, type Client } from '../../../clients/index.ts';
+import { loadFormat } from '../../../formats/index.ts';
+import { readingOf, spellEntry, type Client } from '../../../clients/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from '../../clients-option.ts';

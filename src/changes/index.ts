@@ -1,0 +1,9 @@
+export { type FileChange, type FileOutcome } from './change.ts';
+export { interruptedSentences } from './interrupted-sentences.ts';
+export { interruptedChanges } from './journal-index.ts';
+export { history } from './list-changes.ts';
+export { passagesMemo } from './passage-memo.ts';
+export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
+export { previewChanges, type PreviewedFile } from './preview.ts';
+export { type SettledChange } from './settle.ts';
+export { lastingNode, snapEntry, type SnapProgram } from './snap-entry.ts';

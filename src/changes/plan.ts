@@ -1,0 +1,233 @@
+import {
+  changeEntry,
+  locate,
+  type Client,
+  type ConfigPlace,
+  type Reading,
+  type Scope,
+  readingOf,
+  switchEntry,
+  type Where,
+} from '../clients/index.ts';
+import { loadFormat } from '../formats/index.ts';
+import type { FileChange } from './change.ts';
+import { isFamily } from '../machine/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import type { EntryChoice } from './snap-entry.ts';
+
+/** One entry that a person wants in, or out of, the files of some clients. */
+export type EntryRequest = {
+  readonly name: string;
+  /** Absent: global where the client has it, else project. */
+  readonly scope: Scope | undefined;
+} & (
+  | {
+      readonly action: 'set';
+      /** Replace an entry of the same name that starts something else. */
+      readonly force: boolean;
+      /** Environment, headers and start directory become those of the server alone; without it, an entry's own stay beside them. */
+      readonly exact?: boolean;
+      /** What to write for a client into a place. */
+      readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
+    }
+  | {
+      readonly action: 'remove';
+      /** Leave an entry alone that starts something else than snap. */
+      readonly onlyOurs: boolean;
+    }
+  | {
+      readonly action: 'switch';
+      readonly on: boolean;
+    }
+);
+
+/** What is going to happen at one client. */
+export type PlannedStep =
+  | {
+      readonly kind: 'change';
+      readonly action: 'set' | 'remove' | 'switch-on' | 'switch-off';
+      readonly name: string;
+      readonly client: Client;
+      readonly scope: Scope;
+      readonly path: string;
+      readonly change: FileChange;
+      /** Whether the file had an entry of this name when it was looked at. */
+      readonly existed: boolean;
+      /** The entry alone, for pasting where it cannot be written. */
+      readonly snippet?: string;
+      readonly warning?: string;
+    }
+  | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
+  | {
+      readonly kind: 'refused';
+      readonly name: string;
+      readonly client: Client;
+      readonly path?: string;
+      readonly message: string;
+      readonly hint?: string;
+      readonly needs?: 'workspace';
+    };
+
+/** Clients named by the person may be written even where the specification sets them up by hand. */
+export interface PlanOptions {
+  readonly named: boolean;
+  readonly where: Where;
+}
+
+/** Pure but for loading the readers of the formats that are needed. Nothing is written, nothing read. */
+export async function planEntries(facts: Facts, request: EntryRequest, options: PlanOptions): Promise<readonly PlannedStep[]> {
+  const steps: PlannedStep[] = [];
+  for (const found of facts.clients) steps.push(await planEntry(found, request, options));
+  return steps;
+}
+
+/** The same for one client. */
+export async function planEntry(found: ClientFacts, request: EntryRequest, options: PlanOptions): Promise<PlannedStep> {
+  const { client } = found;
+  const { name } = request;
+  const target = chooseTarget(found, request, options.where);
+  const noTarget = (why: Target & { kind: 'none' }): PlannedStep => ({
+    kind: 'refused',
+    name,
+    client,
+    message: why.message,
+    ...(why.hint === undefined ? {} : { hint: why.hint }),
+  });
+  if (target.kind === 'none' && target.isScope) return noTarget(target);
+  if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
+    return { kind: 'manual', name, client, steps: client.manualSteps };
+  }
+  if (target.kind === 'none') return noTarget(target);
+  const { place, path, reading } = target;
+  const choice: EntryChoice | undefined = request.action === 'set' ? request.choose(client, place) : undefined;
+  if (choice?.kind === 'refused') return { ...choice, name, client, path };
+  const about = {
+    client,
+    path,
+    reading,
+    home: options.where.home,
+    platform: options.where.platform,
+    format: await loadFormat(reading.format),
+    name,
+  };
+  const edit =
+    request.action === 'switch'
+      ? switchEntry({ ...about, on: request.on })
+      : changeEntry({
+          ...about,
+          place,
+          isLink: found.files.some((file) => file.path === path && file.target !== undefined),
+          server: choice?.server,
+          force: request.action === 'set' && request.force,
+          exact: request.action === 'set' && request.exact === true,
+          onlyOurs: request.action === 'remove' && request.onlyOurs,
+        });
+  if (edit.kind === 'refused')
+    return { kind: 'refused', name, client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
+  return {
+    kind: 'change',
+    action: request.action === 'switch' ? (request.on ? 'switch-on' : 'switch-off') : request.action,
+    name,
+    client,
+    scope: place.scope,
+    path,
+    change: {
+      path,
+      // For the journal flipping a switch is setting: one field of the entry.
+      about: { client: client.id, scope: place.scope, servers: [name], action: request.action === 'remove' ? 'remove' : 'set' },
+      compute: edit.compute,
+      foreignLock: client.lock !== undefined,
+      // What a team commits is for everybody to read; a file of the person's may come to hold secrets.
+      newFileMode: place.scope === 'project' ? 0o644 : 0o600,
+    },
+    existed: found.files.some(
+      (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
+    ),
+    ...(edit.snippet === undefined ? {} : { snippet: edit.snippet }),
+    ...(choice?.warning === undefined ? {} : { warning: choice.warning }),
+  };
+}
+
+/** Set up by the person: never without its own flag, and where nobody reads the file only with --force. */
+function isByHand(client: Client, request: EntryRequest, options: PlanOptions, target: Target): boolean {
+  if (target.kind === 'none') return true;
+  if (client.setup !== 'manual') return false;
+  return client.writtenWith === 'force' ? request.action === 'set' && !request.force : !options.named;
+}
+
+type Target =
+  | { readonly kind: 'file'; readonly place: ConfigPlace; readonly path: string; readonly reading: Reading }
+  /** `isScope`: the client has no such scope at all. */
+  | { readonly kind: 'none'; readonly message: string; readonly hint?: string; readonly isScope?: true };
+
+/** The one file of a scope that is written: what is there already, in the registry's order, before what would be made. */
+function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): Target {
+  const { client } = found;
+  const scope = request.scope ?? defaultScope(client);
+  const places = client.files.filter((place) => place.scope === scope && place.write !== 'never');
+  if (places.length === 0) return noScope(client, scope);
+  const files = found.files.filter((file) => file.scope === scope && file.place.write !== 'never' && !file.ignored);
+
+  const holding = files.find((file) => file.servers.some((server) => server.name === request.name));
+  if (holding) return fileTarget(holding);
+  const single = files.find((file) => file.state !== 'absent' && !isFamily(file.place));
+  if (single) return fileTarget(single);
+  for (const place of places) {
+    if (place.write !== 'create') continue;
+    if (isFamily(place)) return familyTarget(client, place, request.name, where);
+    const candidates = files.filter((file) => file.place === place);
+    if (candidates.length > 1) {
+      return {
+        kind: 'none',
+        message: `${client.name} is here more than once, and it is not clear which of its files counts: ${candidates.map((file) => file.path).join(', ')}.`,
+        hint: 'Make the file you use by hand, then run this again.',
+      };
+    }
+    if (candidates[0]) return fileTarget(candidates[0]);
+  }
+  const existing = places.find((place) => place.write === 'existing');
+  return { kind: 'none', message: `${client.name} has no file here that snap may make.`, hint: existing?.note ?? `See ${client.docs}.` };
+}
+
+function fileTarget({ place, path, reading }: ConfigFileFacts): Target {
+  return { kind: 'file', place, path, reading };
+}
+
+/** Where a client is written when nobody says: global where it has that, else project. */
+export function defaultScope(client: Client): Scope {
+  const hasGlobal = client.files.some((place) => place.scope === 'global' && place.write !== 'never');
+  return hasGlobal ? 'global' : 'project';
+}
+
+function noScope(client: Client, scope: Scope): Target {
+  const scopes = [...new Set(client.files.filter((place) => place.write !== 'never').map((place) => place.scope))];
+  if (scope === 'managed')
+    return {
+      kind: 'none',
+      message: `The managed files of ${client.name} belong to an administrator; snap only reads them.`,
+      isScope: true,
+    };
+  return {
+    kind: 'none',
+    isScope: true,
+    message: `${client.name} has no ${scope} scope.`,
+    hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
+  };
+}
+
+function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {
+  const pattern = locate(place.at, where)[0];
+  if (pattern === undefined) return noScope(client, place.scope);
+  // The name becomes part of a path, so only what every file system takes as a plain name.
+  const stem =
+    name
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60) || 'server';
+  return {
+    kind: 'file',
+    place,
+    path: pattern.slice(0, pattern.lastIndexOf('*')) + stem + pattern.slice(pattern.lastIndexOf('*') + 1),
+    reading: readingOf(client, place, where),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Client, ConfigPlace, NewServer } from '../clients/index.ts';
+import type { System } from '../system/index.ts';
+import type { Workspace } from '../machine/index.ts';
+
+/** What an entry of ours has to start: absolute and real. */
+export interface SnapProgram {
+  readonly node: string;
+  readonly file: string;
+}
+
+export interface SnapEntryOptions {
+  readonly program: SnapProgram;
+  readonly workspace: Workspace;
+  readonly surface: 'default' | 'full';
+  /** Whether this client would find the bare command. */
+  readonly isOnPath: (client: Client) => boolean;
+}
+
+/** A server to write, or why there can be none here. `warning` is said after writing. */
+export type EntryChoice =
+  | { readonly kind: 'server'; readonly server: NewServer; readonly warning?: string }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly hint: string;
+      /** What an answer could still give. */ readonly needs?: 'workspace';
+    };
+
+/**
+ * The entry of ours for one file of one client.
+ *
+ * User files name node and the program file absolutely, because GUI clients do not see the shell's PATH. Project files are
+ * committed by a team, so they carry the bare command and no path of anybody's machine.
+ */
+export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntryOptions): EntryChoice {
+  const isShared = place.scope === 'project';
+  if (!isShared && isTemporary(options.program.file)) {
+    return {
+      kind: 'refused',
+      message: `snap runs from npm's temporary cache (${options.program.file}); an entry that names it would stop working.`,
+      hint: 'Install snap where it stays ("npm install -g ." in its clone), then run this again.',
+    };
+  }
+  const workspace = workspaceArgs(client, place, options.workspace);
+  if (workspace.kind === 'refused') return workspace;
+  const args = ['mcp', '--stdio', ...workspace.args];
+  const env = new Map(options.surface === 'full' ? [['SVC_MCP_INTELLIGENCE_SURFACE', 'full']] : []);
+  const server: NewServer = isShared
+    ? { kind: 'command', command: 'snap-mcp', args, env }
+    : { kind: 'command', command: options.program.node, args: [options.program.file, ...args], env };
+  const warnings = [
+    ...(workspace.warning === undefined ? [] : [workspace.warning]),
+    ...(isShared && !options.isOnPath(client)
+      ? [
+          `${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team installs it once: npm install -g . (in the clone of snap).`,
+        ]
+      : []),
+  ];
+  return { kind: 'server', server, ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }) };
+}
+
+type WorkspaceArgs =
+  | { readonly kind: 'args'; readonly args: readonly string[]; readonly warning?: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string; readonly needs: 'workspace' };
+
+/** How the server learns which folder it watches: by a variable, by its start directory, or by a fixed path. */
+function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
+  if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
+  if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
+  if (place.scope === 'project') {
+    return {
+      kind: 'args',
+      args: [],
+      warning: `${client.name} starts servers outside the project and has no variable for it; the server cannot know this workspace.`,
+    };
+  }
+  if (workspace.isProject) return { kind: 'args', args: ['--workspace', workspace.path] };
+  return {
+    kind: 'refused',
+    message: `${client.name} starts its servers outside any project, so the entry has to name one.`,
+    hint: 'Run this inside the project, or give --workspace <dir>.',
+    needs: 'workspace',
+  };
+}
+
+/** npm runs packages that are not installed from `_npx` below its cache, which it empties as it likes. */
+function isTemporary(file: string): boolean {
+  return /[\\/]_npx[\\/]/.test(file);
+}
+
+/** Directories whose `node` stays where it is when Node is upgraded. */
+const stableDirectories = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin', '/home/linuxbrew/.linuxbrew/bin'];
+
+/** The running Node by the path that will still be right after an upgrade, if there is one (Homebrew's versioned Cellar). */
+export async function lastingNode(system: System, execPath: string): Promise<string> {
+  for (const directory of stableDirectories) {
+    const path = `${directory}/node`;
+    if (path === execPath) return path;
+    if ((await system.look(path))?.target === execPath) return path;
+  }
+  return execPath;
+}

@@ -1,0 +1,93 @@
+import type { ConfigPlace } from '../../clients/index.ts';
+import type { System } from '../../system/index.ts';
+import { entryKey } from '../examine.ts';
+import { callServers, type LiveTarget } from '../live/index.ts';
+import { liveTarget } from './live-target.ts';
+import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
+
+/** Which entries are called, and how. */
+export interface CallEntriesOptions {
+  /**
+   * `ours`: only entries that start this very program file and that no project file names. `all`: whatever is configured and switched on;
+   * **that runs the code of others**, so the person was asked.
+   */
+  readonly which: 'ours' | 'all';
+  /** The environments to call them in: the one the client gives, the person's shell. */
+  readonly as: readonly LiveFacts['as'][];
+  /** The time box of one call; 10 s unless told otherwise. */
+  readonly milliseconds?: number;
+  readonly atOnce?: number;
+  /** Told how many servers are about to be called, before the first one is. */
+  readonly onStart?: (count: number) => void;
+  /** Ends it early: it clears up, then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Starts or calls the servers of a setup and says what they answered, by {@link entryKey}. What would be the very same process is
+ * called once, however many entries name it. Nothing is left running. Throws the reason of `signal` alone.
+ */
+export async function callEntries(
+  system: System,
+  setup: Setup,
+  { which, as, onStart, ...options }: CallEntriesOptions,
+): Promise<ReadonlyMap<string, readonly LiveFacts[]>> {
+  const calls: Call[][] = [];
+  for (const environment of as) {
+    const round: Call[] = [];
+    for (const entry of setup.entries) {
+      // An address is called alike from anywhere.
+      if (entry.entry.server.kind === 'url' && environment !== as[0]) continue;
+      const target = mayBeCalled(entry, which, environment) ? await liveTarget(system, setup, entry, environment) : undefined;
+      if (target !== undefined) round.push({ entry, as: environment, target, key: targetKey(target) });
+    }
+    calls.push(round);
+  }
+  onStart?.(new Set(calls.flat().map(({ key }) => key)).size);
+
+  const answers = new Map<string, LiveFacts['answer']>();
+  const facts = new Map<string, LiveFacts[]>();
+  // One environment after the other: a server that is started twice at once may fight with itself for a port or a lock.
+  for (const round of calls) {
+    const targets = new Map(round.filter(({ key }) => !answers.has(key)).map(({ key, target }) => [key, target]));
+    const answered = await callServers(system, [...targets.values()], options);
+    for (const [i, key] of [...targets.keys()].entries()) {
+      const answer = answered[i];
+      if (answer !== undefined) answers.set(key, answer);
+    }
+    for (const { entry, as: environment, key } of round) {
+      const answer = answers.get(key);
+      if (answer === undefined) continue;
+      facts.set(entryKey(entry), [...(facts.get(entryKey(entry)) ?? []), { as: environment, answer }]);
+    }
+  }
+  return facts;
+}
+
+interface Call {
+  readonly entry: EntryFacts;
+  readonly as: LiveFacts['as'];
+  readonly target: LiveTarget;
+  /** The same for what would be the very same process, or request. */
+  readonly key: string;
+}
+
+function mayBeCalled({ command, entry, file }: EntryFacts, which: CallEntriesOptions['which'], as: LiveFacts['as']): boolean {
+  // A server of a container starts there and nowhere else.
+  if (!entry.enabled || file.ignored || file.place.elsewhere === true || entry.server.kind === 'other') return false;
+  if (which === 'all') return true;
+  if (command?.isThisProgram !== true || isInProject(file.scope, file.place)) return false;
+  // The name was looked up on the client's PATH; the shell may find something else under it.
+  return as === 'client' || command.inShell?.target === command.inClient?.target;
+}
+
+/** Whoever writes the project writes these files. */
+function isInProject(scope: ConfigPlace['scope'], { at }: ConfigPlace): boolean {
+  const places = 'from' in at ? [at] : Object.values(at);
+  return scope === 'project' || places.some(({ from }) => from === 'workspace');
+}
+
+function targetKey(target: LiveTarget): string {
+  const pairs = target.kind === 'command' ? Object.entries(target.env) : [...target.headers];
+  return JSON.stringify({ ...target, env: undefined, headers: undefined, pairs: pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)) });
+}

@@ -1,0 +1,114 @@
+import { locate, type Client, type Where } from '../../clients/index.ts';
+import type { System } from '../../system/index.ts';
+import { addedDirectories, clientPath, dropsVariable, pathVariable, separatorOf, shellPath } from '../../machine/index.ts';
+import { expand } from '../../machine/index.ts';
+import { variablesOf } from '../judging/variables/client-variables.ts';
+
+/** Variables that have a value, by name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/**
+ * What the MCP SDK hands on to a server when it is told nothing else, and so what most apps hand on.
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/src/client/stdio.ts
+ */
+const basics = {
+  posix: ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
+  win32: [
+    'APPDATA',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'LOCALAPPDATA',
+    'PATH',
+    'PROCESSOR_ARCHITECTURE',
+    'SYSTEMDRIVE',
+    'SYSTEMROOT',
+    'TEMP',
+    'USERNAME',
+    'USERPROFILE',
+  ],
+} as const;
+
+/** Gemini CLI and its kin take these from what they hand on: docs/tools/mcp-server.md in https://github.com/google-gemini/gemini-cli */
+const secretName = /TOKEN|SECRET|PASSWORD|KEY|AUTH|CREDENTIAL/i;
+
+/** The whole environment snap was started in: the person's shell. */
+export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** The client's own environment as far as it can be known: the person's, and what the client reads from files of its own. */
+export async function ownEnvironment(client: Client, system: System, workspace: string): Promise<Environment> {
+  const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace };
+  const added: (readonly [string, string])[] = [];
+  for (const { as, at } of client.environmentFiles ?? []) {
+    for (const path of locate(at, where)) added.push(...variablesOf(await readText(system, path), as));
+  }
+  // What is set already is not set again by a file.
+  return { ...Object.fromEntries(added), ...shellEnvironment(system) };
+}
+
+/**
+ * What this client hands on to a server, before the entry's own variables. An app that is started from the desktop has never seen
+ * what the shell's start files set.
+ * @param own the client's own environment ({@link ownEnvironment}).
+ */
+export function handedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
+  // bash exports functions as variables; the SDK leaves them out.
+  return Object.fromEntries(Object.entries(own).filter(([name, value]) => handsOn(client, name, platform) && !value.startsWith('()')));
+}
+
+/** Whether this client hands on a variable of its own environment by itself. */
+export function handsOn(client: Client, name: string, platform: System['platform']): boolean {
+  if (client.inherits === 'no-secrets') return !secretName.test(name);
+  if (client.inherits === 'everything' || (client.inherits === undefined && client.path === 'shell')) return true;
+  const names: readonly string[] = platform === 'win32' ? basics.win32 : basics.posix;
+  return names.includes(spelled(platform, name));
+}
+
+/** The PATH a client hands on, every version directory it looks into among it. */
+export async function wholeClientPath(client: Client, system: System): Promise<string> {
+  const own = clientPath(client, system);
+  if (own === shellPath(system)) return own;
+  const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: system.home };
+  const machine = { system, where, listings: new Map(), contents: new Map() };
+  const patterns = addedDirectories(client, system).filter((directory) => directory.includes('*'));
+  const found: string[] = [];
+  for (const pattern of patterns) found.push(...(await expand(machine, pattern)));
+  return [...found, own].join(separatorOf(system.platform));
+}
+
+/** The variables of an entry on top of an environment with this PATH, as the client treats them. */
+export function withEntryVariables(
+  environment: Environment,
+  path: string,
+  variables: ReadonlyMap<string, string>,
+  client: Client,
+  { platform }: Pick<System, 'platform'>,
+): Environment {
+  const result = new Map(Object.entries(environment));
+  const set = (name: string, value: string): void => {
+    // On Windows `Path` and `PATH` are one variable.
+    for (const known of result.keys()) if (spelled(platform, known) === spelled(platform, name)) result.delete(known);
+    result.set(name, value);
+  };
+  set('PATH', path);
+  const given = pathVariable(variables, platform);
+  for (const [name, value] of variables) {
+    if (dropsVariable(client, name)) continue;
+    set(name, name === given?.name && client.appendsPath === true ? `${path}${separatorOf(platform)}${value}` : value);
+  }
+  return Object.fromEntries(result);
+}
+
+function spelled(platform: System['platform'], name: string): string {
+  return platform === 'win32' ? name.toUpperCase() : name;
+}
+
+async function readText(system: System, path: string): Promise<string> {
+  try {
+    return Buffer.from((await system.readBytes(path)) ?? []).toString('utf8');
+  } catch {
+    // A file that cannot be read adds nothing; what is wrong with it is not the matter here.
+    return '';
+  }
+}

@@ -1,0 +1,108 @@
+import { isMap, type Value } from '../../formats/index.ts';
+import { resolveVariables, type Where } from '../../clients/index.ts';
+import type { System } from '../../system/index.ts';
+import { handedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
+import { clientPath, shellPath } from '../../machine/index.ts';
+import type { CommandTarget, LiveTarget } from '../live/index.ts';
+import { isAbsolutePath, joinPath } from '../../machine/index.ts';
+import type { CommandFacts, EntryFacts, LiveFacts, Setup } from '../setup.ts';
+
+/**
+ * What is started or called for an entry, as its client would, or as the person would in a terminal. `undefined` when there is nothing
+ * to start or call. A variable without a value stays as it is written, as most clients leave it.
+ */
+export async function liveTarget(
+  system: System,
+  setup: Pick<Setup, 'facts'>,
+  target: EntryFacts,
+  as: LiveFacts['as'],
+): Promise<LiveTarget | undefined> {
+  const { client, command, entry, file } = target;
+  const { server } = entry;
+  const workspace = setup.facts.workspace.path;
+  // Ours is started without a question, and a project's .env could make Node load foreign code: then only the person's own environment.
+  const own = command?.isThisProgram === true ? shellEnvironment(system) : await ownEnvironment(client, system, workspace);
+  const where: Where = { platform: system.platform, home: system.home, env: own, workspace };
+  const fill = (text: string): string => resolveVariables(client, file.place, text, where);
+  const filled = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map([...map].map(([name, value]) => [name, fill(value)]));
+  switch (server.kind) {
+    case 'command': {
+      if (command === undefined) return undefined;
+      const start = as === 'shell' ? workspace : (target.startsIn ?? rootOf(system));
+      const env = withEntryVariables(
+        as === 'shell' ? shellEnvironment(system) : handedOn(client, own, system),
+        as === 'shell' ? shellPath(system) : await pathFor(target, system),
+        new Map([...namedVariables(target, own), ...filled(server.env)]),
+        client,
+        system,
+      );
+      return { kind: 'command', ...started(target, command, system), env, cwd: joinPath(start, command.cwd ?? '.', system.platform) };
+    }
+    case 'url':
+      return {
+        kind: 'url',
+        transport: server.transport === 'unknown' ? 'either' : server.transport,
+        url: fill(server.url),
+        headers: new Map([...filled(server.headers), ...namedHeaders(target, own)]),
+      };
+    case 'other':
+      return undefined;
+    default:
+      return server satisfies never;
+  }
+}
+
+/** Ours was recognised on the plain PATH, and has to find the very same programs there. */
+async function pathFor({ client, command }: EntryFacts, system: System): Promise<string> {
+  return command?.isThisProgram === true ? clientPath(client, system) : wholeClientPath(client, system);
+}
+
+/** Command and arguments as the operating system gets them. */
+function started({ client }: EntryFacts, command: CommandFacts, { env, home, platform }: System): Pick<CommandTarget, 'command' | 'args'> {
+  const { args, inClient, isThisProgram } = command;
+  // The very file that was looked at: nothing else may be found under its name a moment later.
+  if (isThisProgram && inClient !== undefined) return { command: inClient.path, args };
+  if (platform === 'win32' && /\.(cmd|bat)$/i.test(inClient?.path ?? '') && client.windowsLaunchers !== 'needs-cmd') {
+    // Clients start the scripts of npm through the shell of Windows, as the SDK does.
+    return { command: env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', command.command, ...args] };
+  }
+  const tilde = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
+  return { command: tilde(command.command), args: args.map(tilde) };
+}
+
+/** Where an app that says nothing about it starts its servers: launchd and the desktops give it the root. */
+function rootOf({ env, platform }: System): string {
+  const drive = `${env['SystemDrive'] ?? 'C:'}\\`;
+  return platform !== 'win32' ? '/' : isAbsolutePath(drive, platform) ? drive : 'C:\\';
+}
+
+/** Variables whose names alone stand in the entry, to be handed on (Codex). */
+function* namedVariables({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+  const key = file.reading.entry.envNames;
+  const list = key === undefined ? undefined : field(entry.value, key);
+  if (!Array.isArray(list)) return;
+  for (const item of list) {
+    const name: unknown = item instanceof Map ? item.get('name') : item;
+    const value = typeof name === 'string' ? own[name] : undefined;
+    if (typeof name === 'string' && value !== undefined) yield [name, value];
+  }
+}
+
+/** Headers whose values the entry does not hold: it names the variables that do (Codex). */
+function* namedHeaders({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
+  const bearer = bearerFrom === undefined ? undefined : field(entry.value, bearerFrom);
+  const token = typeof bearer === 'string' ? own[bearer] : undefined;
+  if (token !== undefined) yield ['Authorization', `Bearer ${token}`];
+  const headers = headersFrom === undefined ? undefined : field(entry.value, headersFrom);
+  if (!isMap(headers)) return;
+  for (const [name, variable] of headers) {
+    const value = typeof variable === 'string' ? own[variable] : undefined;
+    if (value !== undefined) yield [name, value];
+  }
+}
+
+function field(value: Value, key: string): Value | undefined {
+  return isMap(value) ? value.get(key) : undefined;
+}

@@ -1,8 +1,0 @@
-/** The door for commands that judge a setup and mend it; those that only look (scan) or write entries do not load what stands behind it. */
-export { callEntries } from './call-entries.ts';
-export { diagnose } from './diagnose.ts';
-export type { ConfigFinding, Diagnostic, Fix, Severity } from './diagnostic.ts';
-export { diagnostics } from './diagnostics/index.ts';
-export { examine, withAnswers, type Examination } from './examine.ts';
-export { changesOf, planRepair, type RepairedFile, type RepairPlan } from './repair.ts';
-export type { EntryFacts, FileFacts, LiveFacts, Setup } from './setup.ts';

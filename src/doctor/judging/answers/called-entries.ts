@@ -1,0 +1,56 @@
+import type { Severity } from '../../diagnostic.ts';
+import type { LiveAnswer } from '../../live/index.ts';
+import type { EntryFacts, Setup } from '../../setup.ts';
+import { addressOf, isLoopback } from '../network/address.ts';
+import { knownOnlyToClient } from './known-only-to-client.ts';
+import { weigh } from '../severity.ts';
+
+/** An entry whose server was called, with the answer that counts. */
+export interface Called<Kind extends LiveAnswer['kind']> {
+  readonly entry: EntryFacts;
+  readonly answer: Extract<LiveAnswer, { readonly kind: Kind }>;
+  /** The gravest word that may be said of it. */
+  readonly most: Severity;
+}
+
+/** Every entry whose server answered in one of these ways, in the environment of its client; where only the shell's was tried, there. */
+export function* called<Kind extends LiveAnswer['kind']>(
+  { entries }: Pick<Setup, 'entries'>,
+  ...kinds: readonly Kind[]
+): Generator<Called<Kind>> {
+  const isWanted = (answer: LiveAnswer): answer is Extract<LiveAnswer, { readonly kind: Kind }> =>
+    kinds.some((kind) => kind === answer.kind);
+  for (const entry of entries) {
+    const live = entry.live.find(({ as }) => as === 'client') ?? entry.live[0];
+    if (live === undefined || !isWanted(live.answer)) continue;
+    yield { entry, answer: live.answer, most: gravest(entry, live.as) };
+  }
+}
+
+/** What its client never starts, or starts with values that we do not have, does not fail there for what we saw. */
+function gravest(entry: EntryFacts, as: EntryFacts['live'][number]['as']): Severity {
+  if (knownOnlyToClient(entry).length > 0) return 'info';
+  return weigh(entry, as === 'client' && entry.file.installed && !isGuess(entry) ? 'error' : 'warning');
+}
+
+/** How this client calls an address is not confirmed. */
+function isGuess({ entry, file }: EntryFacts): boolean {
+  const { unsure = [] } = file.reading.entry;
+  const { server } = entry;
+  return server.kind === 'url' && unsure.some((one) => one === 'untyped' || one === server.transport);
+}
+
+/** An answer about an address that did not work as the entry has it. */
+export type FailedCall = Extract<LiveAnswer, { readonly kind: 'http' | 'unreachable' | 'silent' | 'broken' }>;
+
+/**
+ * How the way that works differs from what the entry says: another name of this very machine, another path, or only another transport.
+ * `undefined` where no way worked, or where the address as it stands is not known (variables).
+ */
+export function differenceOf({ entry }: Pick<EntryFacts, 'entry'>, { works }: FailedCall): 'loopback' | 'path' | 'transport' | undefined {
+  if (works === undefined || entry.server.kind !== 'url') return undefined;
+  const [own, other] = [addressOf(entry.server.url), addressOf(works.url)];
+  if (own === undefined || other === undefined) return undefined;
+  if (own.hostname !== other.hostname) return isLoopback(own.hostname) && isLoopback(other.hostname) ? 'loopback' : undefined;
+  return own.pathname === other.pathname ? 'transport' : 'path';
+}

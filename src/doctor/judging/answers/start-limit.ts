@@ -1,0 +1,25 @@
+import { isMap } from '../../../formats/index.ts';
+import type { EntryFacts, Setup } from '../../setup.ts';
+
+/** How long a client lets a server start, and where that can be changed. */
+export interface StartLimit {
+  readonly milliseconds: number;
+  /** The entry's own field, in the client's unit. */
+  readonly field?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** The environment variable of the client, in milliseconds. */
+  readonly variable?: string;
+}
+
+/** What holds for this entry: its own field, else the client's variable, else the client's habit. `undefined` where nobody says. */
+export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
+  const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
+  if (startSeconds === undefined) return undefined;
+  const field = file.reading.entry.startTimeout;
+  const where = { ...(field === undefined ? {} : { field }), ...(startVariable === undefined ? {} : { variable: startVariable }) };
+  for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {
+    const value = isMap(entry.value) ? entry.value.get(known.key) : undefined;
+    if (typeof value === 'number' && value > 0) return { milliseconds: known.unit === 's' ? value * 1000 : value, ...where };
+  }
+  const given = startVariable === undefined ? Number.NaN : Number(env[startVariable]);
+  return { milliseconds: given > 0 ? given : startSeconds * 1000, ...where };
+}

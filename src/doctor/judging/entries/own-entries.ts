@@ -1,0 +1,23 @@
+import type { EntryFacts, Setup } from '../../setup.ts';
+import { oncePer } from '../memoize.ts';
+
+/**
+ * The entries of files that belong to their client. What another client makes of a file it only looks into says little about how an
+ * entry should be spelled there; where nobody who owns the file is judged, its rules are the best there are.
+ */
+export function ownEntries({ entries, files }: Pick<Setup, 'entries' | 'files'>): readonly EntryFacts[] {
+  return entriesOfOwners(entries)(files);
+}
+
+const entriesOfOwners = oncePer((entries: Setup['entries']) =>
+  oncePer((files: Setup['files']): readonly EntryFacts[] => {
+    const owners = new Map<string, Set<string>>();
+    for (const { client, path, place } of files) {
+      if (place.write !== 'never') owners.set(path, (owners.get(path) ?? new Set()).add(client.id));
+    }
+    return entries.filter(({ file: { client, path, place } }) => {
+      const isGuest = place.write === 'never' && [...(owners.get(path) ?? [])].some((id) => id !== client.id);
+      return !isGuest;
+    });
+  }),
+);

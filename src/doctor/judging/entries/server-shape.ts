@@ -1,0 +1,36 @@
+import { findMember, type MapNode, type Member, type Node } from '../../../formats/index.ts';
+
+/** Whether a map starts a program with arguments, or names an address: nothing but a server looks so. */
+export function isSurelyServer(node: Node): node is MapNode {
+  if (node.kind !== 'map') return false;
+  const command = findMember(node, 'command')?.value;
+  if (command?.kind === 'scalar' && typeof command.value === 'string') return findMember(node, 'args')?.value.kind === 'list';
+  if (command?.kind === 'list') return findMember(node, 'type') !== undefined;
+  return ['url', 'serverUrl', 'httpUrl'].some((key) => isAddress(findMember(node, key)?.value));
+}
+
+/** The same, where a program without arguments is one too: in a file that holds nothing but servers. */
+export function isServerAmongServers(node: Node): node is MapNode {
+  if (isSurelyServer(node)) return true;
+  const command = findMember(node, 'command')?.value;
+  return command?.kind === 'scalar' && typeof command.value === 'string' && command.value !== '';
+}
+
+/** Members of a map that are servers. */
+export function serversIn(node: Node | undefined, isServer: (value: Node) => boolean = isSurelyServer): readonly Member[] {
+  return node?.kind === 'map'
+    ? node.members.filter(({ key, value }) => !isAside(key) && value.end - value.start < longest && isServer(value))
+    : [];
+}
+
+/** No entry is longer; the state of a client, in which nobody looks for one, may be. */
+const longest = 50_000;
+
+/** `_note`, `//`, `$schema`: put aside on purpose, or no name at all. */
+export function isAside(key: string): boolean {
+  return /^[^A-Za-z0-9@]/.test(key) || key === '';
+}
+
+function isAddress(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && typeof node.value === 'string' && /^https?:\/\//i.test(node.value);
+}

@@ -1,0 +1,42 @@
+import type { EntryForm } from '../../../clients/index.ts';
+
+/** What a type word of any client means. `remote`: an address, over whichever transport. */
+const meanings: ReadonlyMap<string, 'stdio' | 'http' | 'sse' | 'remote'> = new Map([
+  ['stdio', 'stdio'],
+  ['local', 'stdio'],
+  ['command', 'stdio'],
+  ['http', 'http'],
+  ['https', 'http'],
+  ['streamablehttp', 'http'],
+  ['streamable', 'http'],
+  ['httpstream', 'http'],
+  ['sse', 'sse'],
+  ['serversentevents', 'sse'],
+  ['remote', 'remote'],
+  ['url', 'remote'],
+]);
+
+/** What a word for a transport means, however it is spelled; `undefined` for a word of no client. */
+export function meaningOfWord(word: string): 'stdio' | 'http' | 'sse' | 'remote' | undefined {
+  return meanings.get(word.toLowerCase().replaceAll(/[-_ ]/g, ''));
+}
+
+/** Whether a client knows this very word, for any transport. */
+export function isOwnWord(form: EntryForm, word: string): boolean {
+  return transportsOfWord(form, word).length > 0;
+}
+
+/** The transports a word stands for with this client. */
+export function transportsOfWord(form: EntryForm, word: string): readonly ('stdio' | 'http' | 'sse')[] {
+  return (['stdio', 'http', 'sse'] as const).filter(
+    (transport) => form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false),
+  );
+}
+
+/** Whether this client goes by a type word at all when it is given an address. */
+export function hasWords(form: EntryForm): boolean {
+  return form.http?.type !== undefined || form.sse?.type !== undefined;
+}
+
+/** The members that hold a type word in some client. */
+export const typeKeys: readonly string[] = ['type', 'transport', 'transportType', 'transport_type'];

@@ -1,0 +1,82 @@
+import { clients, locate, readingOf, type Client, type Where } from '../../../clients/index.ts';
+import type { FileFacts, Setup } from '../../setup.ts';
+import { oncePer } from '../memoize.ts';
+
+/** One file with every client that reads it, each once. */
+export type Readers = readonly [FileFacts, ...FileFacts[]];
+
+/**
+ * The files grouped by path, without those that their client does not read. A client that looks into one file twice (for its user
+ * scope and for one project) stands there once, with the wider scope. The client the file belongs to comes first.
+ */
+export const readersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] => {
+  const groups = new Map<string, FileFacts[]>();
+  for (const file of files) {
+    if (file.ignored) continue;
+    const group = groups.get(file.path) ?? [];
+    const twin = group.findIndex(({ client }) => client === file.client);
+    if (twin === -1) group.push(file);
+    else if (depth(file) < depth(group[twin])) group[twin] = file;
+    groups.set(file.path, group);
+  }
+  return [...groups.values()].flatMap((group): readonly Readers[] => {
+    const [first, ...others] = group.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)));
+    return first === undefined ? [] : [[first, ...others]];
+  });
+});
+
+function depth(file: FileFacts | undefined): number {
+  return file?.reading.layouts[0].path.length ?? 0;
+}
+
+/** Whether the client only looks into the file, which is another's. */
+export function isForeign({ place }: Pick<FileFacts, 'place'>): boolean {
+  return place.write === 'never';
+}
+
+/** Of each file those clients it belongs to, together where they look in the same place of it. Whoever only looks into it has no say. */
+export const ownersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] =>
+  readersByPath(files).flatMap((group) => {
+    const byPlace = new Map<string, FileFacts[]>();
+    for (const file of group) {
+      if (isForeign(file)) continue;
+      const place = JSON.stringify(file.reading.layouts);
+      byPlace.set(place, [...(byPlace.get(place) ?? []), file]);
+    }
+    return [...byPlace.values()].flatMap(([first, ...others]): readonly Readers[] => (first === undefined ? [] : [[first, ...others]]));
+  }),
+);
+
+/** Where places become paths on this machine. */
+export function whereOf({ facts, home, env }: Pick<Setup, 'facts' | 'home' | 'env'>): Where {
+  return { platform: facts.platform, home, env, workspace: facts.workspace.path };
+}
+
+/** The other clients, of all there are, that look into this very file under this key of its root. */
+export function othersWithKey(setup: Pick<Setup, 'facts' | 'home' | 'env'>, file: FileFacts, key: string): readonly Client[] {
+  const where = whereOf(setup);
+  return clients.filter(
+    (client) =>
+      client.id !== file.client.id &&
+      client.files.some((place) => {
+        const [first, ...more] = readingOf(client, place, where).layouts[0].path;
+        return first === key && more.length === 0 && locate(place.at, where).includes(file.path);
+      }),
+  );
+}
+
+/** Whether the person asked about these clients by name: then nothing is known of the others. */
+export function isNarrowed({ facts }: Pick<Setup, 'facts'>): boolean {
+  return facts.clients.length < clients.length;
+}
+
+/** Whether a path of this place stands for many files: profiles, agents, blocks. */
+export function isOneOfMany({ place }: Pick<FileFacts, 'place'>, platform: Where['platform']): boolean {
+  const at = 'from' in place.at ? place.at : place.at[platform];
+  return at?.path.includes('*') ?? false;
+}
+
+/** Whether two paths are one file under two spellings: one of them, or both, lead through a link. */
+export function isSameFile(one: Pick<FileFacts, 'path' | 'target'>, other: Pick<FileFacts, 'path' | 'target'>): boolean {
+  return (one.target ?? one.path) === (other.target ?? other.path);
+}

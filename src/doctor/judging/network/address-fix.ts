@@ -1,0 +1,81 @@
+import type { Member, Node } from '../../../formats/index.ts';
+import type { Fix } from '../../diagnostic.ts';
+import type { EntryFacts } from '../../setup.ts';
+import { addressOf } from './address.ts';
+import { differenceOf, type FailedCall } from '../answers/called-entries.ts';
+import { fieldOf, mayFix, setServerFields } from '../entries/fields.ts';
+import { urlKeys } from '../entries/entry-texts.ts';
+
+/** Where the address of an entry stands. */
+export function addressNode(target: EntryFacts): Node | undefined {
+  return addressMember(target)?.value;
+}
+
+/**
+ * The entry as it would have been answered: the address that works, and the client's word for the transport that works. Safe where
+ * the address stays what it is or only names this machine otherwise; a changed path is a guess at what was meant.
+ * `undefined` where nothing worked, or where the client has no word for it.
+ */
+export function addressFix(target: EntryFacts, answer: FailedCall): Fix | undefined {
+  const { entry, file } = target;
+  const difference = differenceOf(target, answer);
+  const { works } = answer;
+  if (difference === undefined || works === undefined || !mayFix(target) || entry.server.kind !== 'url') return undefined;
+  const form = file.reading.entry[works.transport];
+  const address = addressMember(target);
+  if (form === undefined || address === undefined) return undefined;
+
+  const url = otherAddress(entry.server.url, works.url);
+  const isNewUrl = url !== entry.server.url;
+  const isNewWord = form.type !== undefined && !['either', works.transport].includes(entry.server.transport);
+  const isNewField = form.url !== address.key && isToldByField(target);
+  if (!isNewUrl && !isNewWord && !isNewField) return undefined;
+  const { typeKey } = file.reading.entry;
+  const says = [
+    ...(isNewWord ? [`set "${typeKey}" to "${form.type}"`] : []),
+    ...(isNewField ? [`write the address under "${form.url}"`] : []),
+    ...(isNewUrl ? [`set "${isNewField ? form.url : address.key}" to "${works.url}"`] : []),
+  ].join(' and ');
+  // Where somebody answers at the old address, the one at the other may be another server.
+  const isGuess = difference === 'path' || (difference === 'loopback' && answer.kind === 'http');
+  const fix = { kind: isGuess ? 'confirm' : 'safe', says } as const;
+  const word = fieldOf(target, typeKey)?.value;
+  if (isNewWord && form.type !== undefined && word === undefined) {
+    return { ...fix, edit: setServerFields(target, new Map([[typeKey, form.type], ...(isNewUrl ? [[address.key, url] as const] : [])])) };
+  }
+  if (isNewField && file.reading.format !== 'json') return undefined;
+  const splices = [
+    ...(isNewField ? [{ ...address.keySpan, text: JSON.stringify(form.url) }] : []),
+    ...(isNewUrl ? [{ ...spanOf(address.value), text: JSON.stringify(url) }] : []),
+    ...(isNewWord && word !== undefined ? [{ ...spanOf(word), text: JSON.stringify(form.type) }] : []),
+  ];
+  return { ...fix, edit: { kind: 'splices', path: file.path, splices: splices.toSorted((a, b) => a.start - b.start) } };
+}
+
+function spanOf({ end, start }: Node): Pick<Node, 'start' | 'end'> {
+  return { start, end };
+}
+
+/** The client knows the transport by the name of the field that holds the address (Qwen Code). */
+function isToldByField({ file }: Pick<EntryFacts, 'file'>): boolean {
+  const { http, sse } = file.reading.entry;
+  return http !== undefined && sse !== undefined && http.url !== sse.url;
+}
+
+function addressMember(target: Pick<EntryFacts, 'entry' | 'file'>): Member | undefined {
+  return urlKeys(target)
+    .map((key) => fieldOf(target, key))
+    .find((member) => member?.value.kind === 'scalar');
+}
+
+/** The text of the one with host and path of the other: what is secret in it was masked there, and stays as it is here. */
+function otherAddress(own: string, other: string): string {
+  const [from, to] = [addressOf(own), addressOf(other)];
+  if (from === undefined || to === undefined) return own;
+  const [, head = '', host = '', rest = ''] = /^([a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?)(\[[^\]]*\]|[^/?#:]*)(.*)$/is.exec(own) ?? [];
+  if (head === '') return own;
+  const [, port = '', path = '', tail = ''] = /^(:\d*)?([^?#]*)(.*)$/s.exec(rest) ?? [];
+  const isSameHost = from.hostname === to.hostname;
+  const isSamePath = from.pathname === to.pathname;
+  return `${head}${isSameHost ? host : to.hostname}${port}${isSamePath ? path : to.pathname}${tail}`;
+}

@@ -1,0 +1,126 @@
+import { isAbsolutePath, programName } from '../../../machine/index.ts';
+import type { Setup } from '../../setup.ts';
+import { isOpen, isTorn, type CommandEntry } from './command-entries.ts';
+import { candidates, searchPath } from './program-search.ts';
+
+/** Programs that everybody knows, so that a text that begins with one and goes on is a command line. */
+const launchers = [
+  'npx',
+  'npm',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bunx',
+  'bun',
+  'node',
+  'deno',
+  'tsx',
+  'corepack',
+  'uvx',
+  'uv',
+  'python',
+  'python3',
+  'py',
+  'pipx',
+  'poetry',
+  'conda',
+  'docker',
+  'podman',
+  'cmd',
+  'bash',
+  'sh',
+  'php',
+  'ruby',
+  'java',
+  'dotnet',
+  'go',
+  'cargo',
+  'snap',
+  'snap-mcp',
+  'mise',
+  'volta',
+  'fnm',
+];
+
+/** A whole command line where the name of a program should stand. */
+export interface CommandLine {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Quotes were taken off, as a shell would: nearly certain. `undefined`: it needs a real shell and cannot be split. */
+  readonly split: 'plain' | 'quoted' | undefined;
+  /** Nothing but a program, with white space or quotes around it. */
+  readonly isTrimmed?: true;
+}
+
+/** The command line that an entry has for a command, if no program is called so as a whole. */
+export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 'seen'>): CommandLine | undefined {
+  const { command } = entry;
+  const { seen } = setup;
+  const bare = bareProgram(entry);
+  if (bare !== undefined && (launchers.includes(bare) || placesOf(bare, entry, setup).some((path) => seen.get(path)?.kind === 'file')))
+    return { program: bare, args: [], split: 'plain', isTrimmed: true };
+  const text = command.command.trim();
+  if (command.inClient !== undefined || command.inShell !== undefined || !/\s/.test(text) || isTorn(text)) return undefined;
+  const first = firstWord(text);
+  // What only a shell can join, or a variable before the program, makes a command line of any words.
+  const isForShell = /\s(&&|\|\|?|;)\s|;\s/.test(text) || /^[A-Za-z_]\w*=/.test(text);
+  const isProgram = isForShell || (/[\\/]/.test(first) ? seen.get(first)?.kind === 'file' : launchers.includes(programName(first)));
+  if (!isProgram) return undefined;
+  if (isForShell || /[|&;<>()`$*?\n]/.test(text)) return { program: first, args: [], split: undefined };
+  const words = splitWords(text);
+  const [program, ...args] = words ?? [];
+  if (program === undefined || args.length === 0) return { program: first, args: [], split: undefined };
+  return { program, args, split: /["']/.test(text) ? 'quoted' : 'plain' };
+}
+
+/** Where the program may stand that a command with white space or quotes means: to be looked at. */
+export function* programPlaces(entry: CommandEntry, setup: Machine): Generator<string> {
+  const bare = bareProgram(entry);
+  if (bare !== undefined) yield* placesOf(bare, entry, setup);
+  const text = entry.command.command.trim();
+  const first = firstWord(text);
+  if (first !== text && isAbsolute(first)) yield first;
+}
+
+type Machine = Pick<Setup, 'facts' | 'home' | 'env'>;
+
+/** The program without the white space and the quotes around it; `undefined` where there are none, or more than a program. */
+function bareProgram({ command, entry }: CommandEntry): string | undefined {
+  const written = command.command;
+  if (command.inClient !== undefined || command.inShell !== undefined || isOpen(written)) return undefined;
+  // What was filled in is no text of the file.
+  if (entry.server.kind !== 'command' || entry.server.command !== written) return undefined;
+  const text = written.trim();
+  const quoted = /^"([^"]+)"$|^'([^']+)'$/.exec(text);
+  const bare = (quoted?.[1] ?? quoted?.[2] ?? text).trim();
+  if (bare === written || bare === '' || isTorn(bare)) return undefined;
+  return /\s/.test(bare) && (quoted === null || !isAbsolute(bare)) ? undefined : bare;
+}
+
+function placesOf(name: string, entry: CommandEntry, setup: Machine): readonly string[] {
+  if (isAbsolute(name)) return [name];
+  if (/[\\/]/.test(name)) return [];
+  const endings = setup.facts.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
+  return endings.flatMap((ending) => candidates(`${name}${ending}`, searchPath(entry, setup), setup));
+}
+
+function isAbsolute(path: string): boolean {
+  return isAbsolutePath(path, 'linux') || isAbsolutePath(path, 'win32');
+}
+
+function firstWord(text: string): string {
+  const quoted = /^"([^"]+)"|^'([^']+)'/.exec(text);
+  return quoted?.[1] ?? quoted?.[2] ?? text.split(/\s/)[0] ?? '';
+}
+
+/** Words as a shell has them, quotes taken off; `undefined` for a quote that does not end, or one inside a word. */
+export function splitWords(text: string): readonly string[] | undefined {
+  const words: string[] = [];
+  const word = /\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))(?=\s|$)/y;
+  while (word.lastIndex < text.length) {
+    const found = word.exec(text);
+    if (found === null) return undefined;
+    words.push(found[1] ?? found[2] ?? found[3] ?? '');
+  }
+  return words;
+}

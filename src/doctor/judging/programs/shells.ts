@@ -1,0 +1,32 @@
+import { programName } from '../../../machine/index.ts';
+
+/** The families of shells, by how they spell variables. */
+export type Shell = 'posix' | 'powershell' | 'cmd';
+
+const kinds: ReadonlyMap<string, Shell> = new Map([
+  ...['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'fish'].map((name) => [name, 'posix'] as const),
+  ...['powershell', 'pwsh'].map((name) => [name, 'powershell'] as const),
+  ['cmd', 'cmd'],
+]);
+
+/**
+ * The shell that reads the arguments of a command line as its own text, wherever in it the shell is started (`docker run … sh -c`).
+ * Arguments such a shell fills in are its business, not the client's.
+ */
+export function shellIn(command: string, args: readonly string[]): Shell | undefined {
+  const words = [command, ...args];
+  for (const [i, word] of words.entries()) {
+    const shell = kinds.get(programName(word));
+    if (shell === undefined) continue;
+    const flags = words.slice(i + 1, i + 4);
+    if (flags.some((flag) => /^-[a-z]*c$|^-(command|encodedcommand|file)$|^\/[ck]$/i.test(flag))) return shell;
+  }
+  return undefined;
+}
+
+/** The words behind `cmd /c`, which Windows needs in front of a command script; all of them where it is not there. */
+export function behindCmd(words: readonly string[]): readonly string[] {
+  const [shell = '', ...rest] = words;
+  const start = rest.findIndex((word) => !/^\/[a-z]$/i.test(word));
+  return programName(shell) === 'cmd' && start > 0 ? rest.slice(start) : words;
+}

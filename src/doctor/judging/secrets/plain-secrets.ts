@@ -1,0 +1,188 @@
+import { variablesIn } from '../../../clients/index.ts';
+import { type Node } from '../../../formats/index.ts';
+import type { EntryFacts, FileFacts } from '../../setup.ts';
+import { isLoopback } from '../network/address.ts';
+import { membersOf, serverFields } from '../entries/fields.ts';
+import { isPrivate } from '../network/private-networks.ts';
+import { oncePer } from '../memoize.ts';
+import { placeholderIn } from './placeholder.ts';
+import { textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
+import { hasTokenForm, isSecretName } from '../../../secrets/index.ts';
+
+/** A secret that stands in a file as plain text. Holds nothing of it. */
+export interface PlainSecret {
+  /** Where it stands, in words. */
+  readonly where: string;
+  /** The name it goes by: of a variable, a flag, a header; for the hint. */
+  readonly name?: string;
+  readonly node: Node;
+}
+
+/** Every secret of an entry that stands there as plain text. */
+export const plainSecretsOf = oncePer((target: EntryFacts): readonly PlainSecret[] => {
+  const texts = textsOf(target);
+  return [...texts.flatMap((text, i) => inText(text, texts[i - 1])), ...inOtherFields(target)];
+});
+
+/** Whether a config file holds a secret in any entry. */
+export function holdsSecret(entries: readonly EntryFacts[], file: FileFacts): boolean {
+  return entries.some((entry) => entry.file === file && plainSecretsOf(entry).length > 0);
+}
+
+const shortest = 8;
+
+function inText(text: EntryText, before: EntryText | undefined): readonly PlainSecret[] {
+  const { kind, name, node, text: value } = text;
+  // Nothing shorter is taken for one.
+  if (value.length < shortest) return [];
+  const found = (as?: string): readonly PlainSecret[] => [
+    {
+      where: kind === 'argument' && as !== undefined ? `${whereIs(text)} (${as})` : whereIs(text),
+      node,
+      ...(as === undefined ? {} : { name: as }),
+    },
+  ];
+  switch (kind) {
+    case 'variable':
+    case 'header':
+      return isSecretValue(name ?? '', value) || isIssued(value) || hasPassword(value) ? found(name) : [];
+    case 'argument': {
+      const flag = before?.kind === 'argument' && /^--?[A-Za-z][\w-]*$/.test(before.text) ? before.text : undefined;
+      const pair = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:\s*)(.+)$/s.exec(value);
+      if (flag !== undefined && pair === null && isSecretValue(flag, value)) return found(flag);
+      if (pair !== null && isSecretValue(pair[1] ?? '', pair[2] ?? '')) return found(pair[1]);
+      return isIssued(value) || hasPassword(value) ? found(flag) : [];
+    }
+    case 'url':
+    case 'command':
+    case 'cwd':
+      return isIssued(value) || hasPassword(value) ? found() : [];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Secrets in fields of a client's own: OAuth, an extension's settings, a key beside the address. */
+function inOtherFields(target: EntryFacts): readonly PlainSecret[] {
+  const { http, sse, stdio, typeKey } = target.file.reading.entry;
+  const known = new Set([
+    typeKey,
+    stdio.command,
+    stdio.env,
+    'args',
+    stdio.cwd,
+    ...urlKeys(target),
+    ...[http, sse].flatMap((form) => (form === undefined ? [] : [form.headers, form.headersIn, form.bearerFrom, form.headersFrom])),
+  ]);
+  const fields = serverFields(target);
+  const members =
+    fields === target.entry.fields ? membersOf(target) : fields.kind === 'map' ? [...membersOf(target), ...fields.members] : [];
+  return members.filter(({ key }) => !known.has(key) && key !== 'transport').flatMap(({ key, value }) => [...below(key, value)]);
+}
+
+function* below(name: string, node: Node): Generator<PlainSecret> {
+  if (node.kind === 'map') for (const member of node.members) yield* below(member.key, member.value);
+  if (node.kind === 'list') for (const item of node.items) yield* below('', item);
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return;
+  if (isSecretValue(name, node.value) || isIssued(node.value)) yield { where: `the field "${name}"`, name, node };
+}
+
+/** Names that say where a secret is, or something about it, and not what it is. */
+const about =
+  /[-_.]?(file|path|dir|directory|folder|url|uri|endpoint|host|hostname|port|name|names|id|ids|type|mode|method|scheme|header|headers|prefix|enabled|required|timeout|ttl|expiry|expires|expiration|scope|scopes|region|var|vars|env|location|provider|limit|limits|count|size|length|budget|domain|issuer|audience|store|sock|socket|format|algorithm|alg|sha|hash|checksum|version|command|helper|max|min)$/i;
+/** Names whose numbers count tokens of a language model. */
+const counts = /(^|[-_])(max|min|num|total|input|output|context)[-_]?tokens?$/i;
+/** Keys of a table, a list or a cache, and the half of a pair that is made to be shown. */
+const otherKeys =
+  /(^|[-_.])(sort|order|group|primary|partition|foreign|unique|composite|range|cache|index|lookup|row|object|hot|shortcut|public|publishable)[-_.]?keys?$/i;
+/** Words that stand where a secret would and are none. */
+const dull =
+  /(^|[^a-z0-9])(example|demo|dummy|sample|fake|test(ing)?|mock|placeholder|anonymous|anon|public|publishable|none|null|undefined|not[-_]?(needed|required|used)|no[-_]?key|optional|local(host)?|dev(elopment)?|default|redacted|hidden|secret|password|passw0rd|admin|postgres|mysql|root|guest|minio(admin)?|neo4j|letmein|foo(bar)?|changeme)([^a-z0-9]|$)/i;
+
+/** Whether a value under a secret's name is one. In doubt it is none. */
+function isSecretValue(name: string, value: string): boolean {
+  const bare = name.replace(/^-+/, '');
+  if (!isSecretName(bare) || counts.test(bare) || (about.test(splitWords(bare)) && !hasTokenForm(value))) return false;
+  if (!hasTokenForm(value) && (otherKeys.test(splitWords(bare)) || (isAnyKey(bare) && isIdentifier(value)))) return false;
+  const secret = value.replace(/^\s*(bearer|basic|token|apikey|api-key)\s+/i, '').trim();
+  if (secret.length < shortest || isFilledInLater(value) || isHarmless(secret)) return false;
+  // A name, a sentence, a path, a flag, an address: what stands there is not the secret itself.
+  if (/\s|^[-/~.@]|^[A-Za-z]:[\\/]|:\/\//.test(secret)) return false;
+  return !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(secret) && !/^[a-z]+([-_ .][a-z]+)*$/.test(secret) && !/^[A-Z]?[a-z]+$/.test(secret);
+}
+
+/** A key of whatever kind: nothing in its name promises that it opens something. */
+function isAnyKey(name: string): boolean {
+  const words = splitWords(name).toLowerCase();
+  return (
+    /(^|[-_.])keys?$/.test(words) && !/(api|access|app|auth|secret|private|encryption|signing|service|license|master|admin)/.test(words)
+  );
+}
+
+/** `createdAt`: words as a program names its fields. */
+function isIdentifier(value: string): boolean {
+  const words = value.split(/(?=[A-Z])/);
+  return /^[a-z]+([A-Z][a-z]+)*$/.test(value) && value.length / words.length >= 3.5;
+}
+
+function splitWords(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2');
+}
+
+/** Whether a text holds a token in its issuer's form, whatever name it goes by, or a header with credentials. */
+function isIssued(value: string): boolean {
+  if (!hasTokenForm(value) || isFilledInLater(value)) return false;
+  const credentials = /authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+([\w.~+/=-]{12,})/i.exec(value)?.[1];
+  if (credentials !== undefined && !isHarmless(credentials)) return true;
+  return (value.match(/[\w.+/=~-]{12,}/g) ?? []).some((run) => hasTokenForm(run) && !isHarmless(run.replace(/^.*=/, '')));
+}
+
+function isHarmless(secret: string): boolean {
+  return isMadeUp(secret) || (!hasTokenForm(secret) && dull.test(secret)) || isForEverybody(secret);
+}
+
+/** Examples of documentation, rows of keys on the keyboard, one letter again and again. */
+function isMadeUp(secret: string): boolean {
+  return (
+    /EXAMPLE|1234567|abcdefg/i.test(secret) ||
+    /(^|[^a-z0-9])(example|demo|dummy|sample|fake|placeholder|redacted|your)([^a-z0-9]|$)/i.test(secret) ||
+    /(.)\1{5}/.test(secret)
+  );
+}
+
+/**
+ * A key that is made to be seen, or says of itself that anybody may have it.
+ * https://docs.stripe.com/keys https://supabase.com/docs/guides/api/api-keys
+ */
+function isForEverybody(token: string): boolean {
+  if (/^(pk[-_](test|live)|sb_publishable)[-_]/.test(token)) return true;
+  const body = /^eyJ[\w-]+\.([\w-]+)\./.exec(token)?.[1];
+  if (body === undefined) return false;
+  const claims = Buffer.from(body, 'base64url').toString('utf8');
+  return /"role"\s*:\s*"anon"|supabase-demo/.test(claims);
+}
+
+function isFilledInLater(value: string): boolean {
+  return /\$\{|\{\{|<%|\{(env|file):/.test(value) || variablesIn(value).length > 0 || placeholderIn(value) !== undefined;
+}
+
+/** A password, or a key in the query, of an address that others reach too. */
+function hasPassword(text: string): boolean {
+  // Neither user and password nor a query: nearly every text.
+  if (!text.includes('://') || !/[@?]/.test(text) || isFilledInLater(text)) return false;
+  const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/i.exec(text)?.[0];
+  if (address === undefined || !URL.canParse(address)) return false;
+  const { hostname, password, searchParams } = new URL(address);
+  const isNear = (): boolean => isLoopback(hostname) || isPrivate(hostname) || hostname === 'host.docker.internal';
+  if (password !== '' && !isNear() && !isHarmless(decode(password))) return true;
+  return /^https?:/i.test(address) && [...searchParams].some(([key, value]) => isSecretValue(key, value) || isIssued(value));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that is no escape: the text itself.
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+import { locate, type Client } from '../../../clients/index.ts';
+import { isRecord, jsonIn } from '../../../system/index.ts';
+import type { Setup } from '../../setup.ts';
+import { whereOf } from '../files/file-readers.ts';
+
+type Around = Omit<Setup, 'seen' | 'texts'>;
+
+/** Files that add to the environment of some client of the setup. */
+export function* environmentFiles(setup: Around): Generator<string> {
+  const clients = new Set(setup.files.map(({ client }) => client));
+  for (const client of clients) yield* filesOf(setup, client).map(({ path }) => path);
+}
+
+function filesOf(setup: Around, client: Client): readonly { readonly path: string; readonly as: 'lines' | 'env' }[] {
+  return (client.environmentFiles ?? []).flatMap(({ as, at }) => locate(at, whereOf(setup)).map((path) => ({ path, as })));
+}
+
+/**
+ * Whether a client will find a variable in its environment. `shell-only`: the person's shell has it, and an app that is started from
+ * the desktop gets nothing of what the shell's start files set (macOS; elsewhere the desktop's session often hands it on).
+ */
+export function standingOf(setup: Setup, client: Client, name: string): 'set' | 'shell-only' | 'unset' {
+  if (client.setsVariables?.includes(name) ?? false) return 'set';
+  if (filesOf(setup, client).some(({ as, path }) => isSetIn(setup.texts.get(path), as, name))) return 'set';
+  if (!isInEnvironment(setup, name)) return 'unset';
+  return client.path === 'minimal' && setup.facts.platform === 'darwin' && !given.has(name) ? 'shell-only' : 'set';
+}
+
+/** What every session sets by itself, on one platform or another. */
+const given = new Set(
+  (
+    'HOME PATH USER LOGNAME SHELL TMPDIR LANG PWD DISPLAY SSH_AUTH_SOCK XDG_CONFIG_HOME XDG_RUNTIME_DIR ' +
+    'USERPROFILE USERNAME APPDATA LOCALAPPDATA PROGRAMFILES PROGRAMDATA TEMP TMP SYSTEMROOT HOMEDRIVE HOMEPATH COMPUTERNAME HOSTNAME COMSPEC WINDIR'
+  ).split(' '),
+);
+
+function isInEnvironment({ env, facts }: Setup, name: string): boolean {
+  // A file of a team names the variables of all its platforms.
+  if (given.has(name.toUpperCase())) return true;
+  if (env[name] !== undefined) return true;
+  return facts.platform === 'win32' && Object.keys(env).some((key) => key.toLowerCase() === name.toLowerCase());
+}
+
+function isSetIn(text: string | undefined, as: 'lines' | 'env', name: string): boolean {
+  return text !== undefined && [...variablesOf(text, as)].some(([known]) => known === name);
+}
+
+/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. Another program's file that does not parse sets none. */
+export function* variablesOf(text: string, as: 'lines' | 'env'): Generator<readonly [name: string, value: string]> {
+  if (as === 'env') {
+    const value = jsonIn(text);
+    const env = isRecord(value) ? value['env'] : undefined;
+    if (!isRecord(env)) return;
+    for (const [name, item] of Object.entries(env)) if (typeof item === 'string') yield [name, item];
+    return;
+  }
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) yield [name, value.replace(/^(["'])(.*)\1$/s, '$2')];
+  }
+}

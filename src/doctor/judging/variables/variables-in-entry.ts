@@ -1,0 +1,110 @@
+import { understands, type Dialect, type Variable, variablesIn } from '../../../clients/index.ts';
+import type { EntryFacts, Setup } from '../../setup.ts';
+import { oncePer } from '../memoize.ts';
+import { envMembers, textsOf, type EntryText } from '../entries/entry-texts.ts';
+import { shellIn, type Shell } from '../programs/shells.ts';
+
+/** A reference in a text of an entry. */
+export interface FoundVariable {
+  readonly where: EntryText;
+  readonly variable: Variable;
+}
+
+/** Each reference is weighed with its whole text: of one that is longer than any person writes that would take minutes. */
+const longestText = 10_000;
+
+/** Every reference in the texts of an entry, in any client's spelling. */
+export const variablesOf = oncePer((target: EntryFacts): readonly FoundVariable[] =>
+  textsOf(target)
+    .filter(({ text }) => text.length <= longestText)
+    .flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
+);
+
+/**
+ * Whether somebody fills a reference in: the client, the shell that the entry starts, or the program itself, which gets a variable
+ * of that name in the same entry.
+ */
+export function isFilledIn(target: EntryFacts, { variable, where }: FoundVariable): boolean {
+  const { client, file } = target;
+  return (
+    understands(client, variable, file.place) ||
+    (where.kind === 'variable' && (file.place.variables?.includes(variable.dialect) ?? false)) ||
+    (where.kind === 'argument' && isFilledInLater(target, variable))
+  );
+}
+
+/** What the shells fill in: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
+const shellDialects: Readonly<Record<Shell, readonly Dialect[]>> = {
+  posix: ['$NAME', '${NAME}', '${NAME:-default}', '$(command)'],
+  powershell: ['$NAME', '${NAME}', '$env:NAME', '${env:NAME}', '$(command)', '${word}'],
+  cmd: ['%NAME%'],
+};
+
+function isFilledInLater(target: EntryFacts, { dialect, name }: Variable): boolean {
+  const { server } = target.entry;
+  if (server.kind !== 'command') return false;
+  const shell = shellIn(server.command, server.args);
+  if (shell !== undefined && shellDialects[shell].includes(dialect)) return true;
+  if (dialect !== '${NAME}') return false;
+  // This bridge fills in the headers it is given: https://github.com/geelen/mcp-remote#readme
+  const isBridge = [server.command, ...server.args].some((word) => /(^|[\\/])mcp-remote(@|$)/.test(word));
+  return isBridge || envMembers(target).some((member) => member.key === name);
+}
+
+/** A name in capitals, as those of the environment are. */
+function isLoud(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]+$/.test(name);
+}
+
+/**
+ * Whether a reference can be nothing else: texts for programs are full of `$` and braces (patterns, templates, prices), and what
+ * only looks like a variable is none of ours.
+ */
+export function isSurelyVariable({ variable, where }: FoundVariable): boolean {
+  const { dialect, end, name, start } = variable;
+  const { text } = where;
+  switch (dialect) {
+    case '${env:NAME}':
+    case '{env:NAME}':
+    case '${input:id}':
+    case '${file:/path}':
+    case '{file:path}':
+    case '${cmd: command}':
+      return true;
+    case '${{ name }}':
+      return /^(secrets|inputs|env)\./.test(name);
+    case '${NAME}':
+    case '${NAME:-default}':
+      return where.kind === 'header' || where.kind === 'url' || isLoud(name);
+    case '$env:NAME':
+      return isLoud(name);
+    case '$NAME':
+      return (
+        isLoud(name) &&
+        /^((bearer|basic|token)\s+|[\w.-]+[=:]\s*|.*[?&][\w.-]+=)?$/i.test(text.slice(0, start)) &&
+        /^($|[/\\:;&])/.test(text.slice(end))
+      );
+    case '$(command)':
+      return start === 0 && end === text.length;
+    // A path with percent signs is judged as a path; a text that begins with "$:" may be any.
+    case '%NAME%':
+    case '$: command':
+    case '${word}':
+      return false;
+    default:
+      return dialect satisfies never;
+  }
+}
+
+/**
+ * Whether a file that a client reads beside its own belongs to another client that understands the reference: then it is right where
+ * it stands.
+ */
+export function isRightForOwner({ facts }: Setup, { client, file }: EntryFacts, variable: Variable): boolean {
+  if (file.place.write === 'create') return false;
+  return facts.clients.some(
+    (other) =>
+      other.client !== client &&
+      other.files.some(({ path, place }) => path === file.path && place.write === 'create' && understands(other.client, variable, place)),
+  );
+}

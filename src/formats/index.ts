@@ -1,0 +1,24 @@
+export { decodeText, encodeText } from './decode-text.ts';
+export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
+export { type EntryChange, type Format, type FormatName, type ServersAt, type Splice, type Tolerance } from './edit/format.ts';
+export { applySplices } from './edit/splices.ts';
+export { areOthersSame, fieldsAfter } from './edit/verify.ts';
+export { loadMend, type MendText } from './load-fix.ts';
+export { loadFormat } from './load-format.ts';
+export { placeOfPassage, type Passage } from './passages.ts';
+export { parseJson } from './syntax/json.ts';
+export {
+  findMember,
+  findNode,
+  isList,
+  isMap,
+  positionAt,
+  sameValue,
+  toValue,
+  type MapNode,
+  type Member,
+  type Node,
+  type Parsed,
+  type Value,
+  type ValueMap,
+} from './syntax/node.ts';

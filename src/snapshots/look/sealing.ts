@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import type { OwnFiles } from '../../system/index.ts';
+import type { ObjectId, ObjectStore } from '../store/object-types.ts';
+import { bytesOfName, type RawName } from '../raw-name.ts';
+import { keep } from './read-file.ts';
+import type { Scan } from './scan.ts';
+import { decodeTree } from '../store/tree-node.ts';
+
+/** Contents of secrets that are remembered, so that one that comes back is the object it was. */
+const mostRemembered = 2_000;
+
+/**
+ * Puts the sealed form of a content; `undefined` where there is no room for it. Equal contents get the id they got before: sealing
+ * alone would give another each time, and every capture and every restore would differ. Where nothing is remembered, the object of
+ * the newest snapshot is compared.
+ */
+export async function sealContent(scan: SealingScan, path: RawName, bytes: Uint8Array): Promise<ObjectId | undefined> {
+  const { store, ownFiles, sealedIds, base, room } = scan;
+  const digest = createHmac('sha256', sealedIds.key).update(bytes).digest('hex');
+  const id =
+    storedId(store, sealedIds.ids.get(digest)) ??
+    (await sameContent(ownFiles, store, base === undefined ? undefined : sealedIdAt(store, base, path), bytes)) ??
+    keep(store, 'blob', await ownFiles.seal(bytes), room);
+  if (id === undefined) return undefined;
+  // The newest last.
+  sealedIds.ids.delete(digest);
+  sealedIds.ids.set(digest, id);
+  for (const oldest of sealedIds.ids.keys()) {
+    if (sealedIds.ids.size <= mostRemembered) break;
+    sealedIds.ids.delete(oldest);
+  }
+  return id;
+}
+
+type SealingScan = Pick<Scan, 'store' | 'ownFiles' | 'sealedIds' | 'base' | 'room'>;
+
+/** The sealed object at a path of a tree; `undefined` where there is none. */
+function sealedIdAt(store: ObjectStore, root: ObjectId, path: RawName): ObjectId | undefined {
+  const names = path.split('/').map(bytesOfName);
+  let at = root;
+  for (const [i, name] of names.entries()) {
+    const node = store.get(at);
+    if (node?.kind !== 'tree') return undefined;
+    const entry = decodeTree(node.bytes).find((other) => other.name.equals(name));
+    if (entry?.kind === 'file' && entry.isSealed && i === names.length - 1) return entry.id;
+    if (entry?.kind !== 'directory') return undefined;
+    at = entry.id;
+  }
+  return undefined;
+}
+
+function storedId(store: ObjectStore, id: ObjectId | undefined): ObjectId | undefined {
+  return id !== undefined && store.has(id) ? id : undefined;
+}
+
+async function sameContent(
+  ownFiles: Pick<OwnFiles, 'unseal'>,
+  store: ObjectStore,
+  id: ObjectId | undefined,
+  bytes: Uint8Array,
+): Promise<ObjectId | undefined> {
+  const held = id === undefined ? undefined : store.get(id);
+  const content = held === undefined ? undefined : await ownFiles.unseal(held.bytes);
+  return content !== undefined && Buffer.compare(content, bytes) === 0 ? id : undefined;
+}

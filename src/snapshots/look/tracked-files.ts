@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { rawNameOf, type RawName } from '../raw-name.ts';
+
+/** A set of files by their paths from the root. */
+export interface TrackedFiles {
+  has(file: WorkspacePath): boolean;
+  hasBelow(directory: WorkspacePath): boolean;
+  /** Equal for equal sets. */
+  readonly key: string;
+  /** Whether asking costs nothing but the asking. */
+  readonly isAtHand: boolean;
+}
+
+/** @param paths sorted by their bytes. */
+export function trackedFiles(paths: readonly RawName[]): TrackedFiles {
+  const hasBelow = (prefix: RawName): boolean => paths[placeAmong(paths, prefix)]?.startsWith(prefix) === true;
+  return {
+    key: createHash('sha256').update(paths.join('\0'), 'latin1').digest('hex'),
+    isAtHand: true,
+    has: (file) => paths[placeAmong(paths, rawNameOf(file))] === rawNameOf(file),
+    hasBelow: (directory) => hasBelow(`${rawNameOf(directory)}/`),
+  };
+}
+
+/** The same set, made when somebody asks: mostly nobody does. @param make `undefined` when the files cannot be read any more. */
+export function trackedLater(key: string, make: () => TrackedFiles | undefined): TrackedFiles {
+  let made: TrackedFiles | 'none' | undefined;
+  const files = () => (made ??= make() ?? 'none');
+  const ask = (question: (files: TrackedFiles) => boolean) => {
+    const asked = files();
+    return asked !== 'none' && question(asked);
+  };
+  return {
+    key,
+    isAtHand: false,
+    has: (file) => ask((asked) => asked.has(file)),
+    hasBelow: (directory) => ask((asked) => asked.hasBelow(directory)),
+  };
+}
+
+/** Where a path stands among paths sorted by their bytes, or would stand. */
+export function placeAmong(paths: readonly RawName[], path: RawName): number {
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((paths[middle] ?? '') < path) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,107 @@
+import type { System, TreeWatch } from '../../system/index.ts';
+import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
+import { nodeSnapshotCalls, type SnapshotCalls } from '../disk.ts';
+import type { CaptureRules } from './capture-rules.ts';
+
+/**
+ * File systems that do not tell of what others change in them, by their number: NFS, SMB and CIFS, 9p (virtual machines), FUSE, Ceph,
+ * AFS, Coda, VirtualBox. https://man7.org/linux/man-pages/man2/statfs.2.html
+ */
+const remote: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x00c36400, 0x5346414f, 0x73757245, 0x786f4256,
+]);
+
+/** What a watch reports to, and what it goes by. */
+export interface WatchedSnapshots {
+  /** Something may have changed here; without a path: anywhere. */
+  changed(path: WorkspacePath | undefined): void;
+  /** Whether from now on every change is reported with {@link WatchedSnapshots.changed}. */
+  watched(isWatched: boolean): void;
+  /** What is captured: a directory that is not entered need not be watched. */
+  rules(): Promise<CaptureRules>;
+  /** Called when what is captured was decided anew. One listener. */
+  onRules(listener: () => void): void;
+}
+
+export interface SnapshotWatch {
+  /** Settles when the first watch stands, or there is none. */
+  readonly ready: Promise<void>;
+  /** Whether changes are told; without that each snapshot walks the whole tree. */
+  isWatching(): boolean;
+  close(): void;
+}
+
+/**
+ * Tells the snapshots of a workspace what changes in it, as long as that can be known: not on network file systems, not where it
+ * would take more than 80 % of the watches of the platform. Rules that change are followed by a new watch.
+ */
+export function watchSnapshots(
+  system: System,
+  workspace: Workspace,
+  snapshots: WatchedSnapshots,
+  calls: Pick<SnapshotCalls, 'fileSystem'> = nodeSnapshotCalls,
+): SnapshotWatch {
+  let watch: TreeWatch | undefined;
+  /** Of the newest watch; an older one that is still being opened is closed when it stands. */
+  let turn = 0;
+
+  const stop = (): void => {
+    turn += 1;
+    snapshots.watched(false);
+    watch?.close();
+    watch = undefined;
+  };
+  const start = async (): Promise<void> => {
+    stop();
+    const own = turn;
+    try {
+      if (isRemote(workspace.root, calls)) return;
+      const rules = await snapshots.rules();
+      let isOpen = false;
+      let isBlind = false;
+      /** Of a directory whose name is no UTF-8 the platform tells nothing: what happens in it is found by a walk alone. */
+      const doubtName = (path: string): void => {
+        if (own !== turn || !path.includes('\ufffd')) return;
+        isBlind = true;
+        snapshots.watched(false);
+      };
+      const opened = await system.watch(workspace.root, {
+        enters(directory) {
+          const isEntered = rules.enters(directory) !== 'no';
+          if (isEntered) doubtName(directory);
+          // One that is new is walked whole: what was made in it before it was watched was told by nobody.
+          if (isOpen && isEntered && own === turn) snapshots.changed(directory);
+          return isEntered;
+        },
+        onChange(path) {
+          if (own === turn) snapshots.changed(path);
+          if (path !== undefined) doubtName(path);
+        },
+      });
+      isOpen = true;
+      if (own !== turn) {
+        opened?.close();
+        return;
+      }
+      watch = opened;
+      if (opened !== undefined && !isBlind) snapshots.watched(true);
+    } catch {
+      // The rules could not be read, or the directory is gone: each snapshot looks for itself, and says what is wrong.
+    }
+  };
+  snapshots.onRules(() => void start());
+  return {
+    ready: start(),
+    isWatching: () => watch !== undefined,
+    close() {
+      snapshots.onRules(() => undefined);
+      stop();
+    },
+  };
+}
+
+/** Whether what others change in the files shows here late, or not at all. */
+export function isRemote(root: string, calls: Pick<SnapshotCalls, 'fileSystem'>): boolean {
+  const type = calls.fileSystem(root);
+  return type !== undefined && remote.has(type);
+}

@@ -1,0 +1,240 @@
+import { SnapError } from '../../system/index.ts';
+import type { RawName } from '../raw-name.ts';
+import { parentPath, pathBelow } from '../raw-path.ts';
+import type { FileEntry } from '../store/stored-contents.ts';
+import type { TreeEntry } from '../store/object-types.ts';
+import type { RestoreStep } from './restore-plan.ts';
+import { absolutePath, changedSince, isUntouched, type Stamp, stampIfHeld, wayTrouble, type WorkspaceFiles } from './workspace-files.ts';
+
+export type StepResult =
+  | { readonly kind: 'written' | 'deleted' }
+  /** Everything is as before. `stops`: what comes after would fail alike. */
+  | { readonly kind: 'left'; readonly reason: string; readonly stops?: boolean };
+
+/** Does one step or leaves things as they were, with the reason. Only what is no failure of disk or store is thrown. */
+export async function doStep(files: WorkspaceFiles, step: RestoreStep, nextName: () => Buffer): Promise<StepResult> {
+  try {
+    switch (step.kind) {
+      case 'delete':
+        return await deleteEntry(files, step);
+      case 'delete-directory':
+      case 'make-directory':
+      case 'directory-mode':
+        return changeDirectory(files, step);
+      case 'file-mode':
+        return await setFileMode(files, step, nextName);
+      case 'write':
+      case 'link':
+        return await putInPlace(files, step, nextName);
+      default:
+        return step satisfies never;
+    }
+  } catch (error) {
+    // One entry that cannot be put back is named; the others can be.
+    return resultOf(error);
+  }
+}
+
+function changeDirectory(files: WorkspaceFiles, step: Extract<RestoreStep, { readonly kind: `${string}directory${string}` }>): StepResult {
+  const trouble = wayTrouble(files, step.path);
+  if (trouble !== undefined) return left(trouble);
+  switch (step.kind) {
+    case 'delete-directory':
+      return deleteDirectory(files, step.path);
+    case 'make-directory':
+      return makeDirectory(files, step.path);
+    case 'directory-mode':
+      return setDirectoryMode(files, step.path, step.mode);
+    default:
+      return step satisfies never;
+  }
+}
+
+/**
+ * What stands at a path, when it may be changed. The way to it is looked at last: what comes next follows at once, and until then the
+ * entry was only read.
+ */
+async function changeable(
+  files: WorkspaceFiles,
+  path: RawName,
+  now: TreeEntry | undefined,
+): Promise<{ readonly stamp: Stamp } | { readonly trouble: string }> {
+  const held = await stampIfHeld(files, path, now);
+  const trouble = wayTrouble(files, path);
+  return trouble === undefined ? held : { trouble };
+}
+
+async function deleteEntry(files: WorkspaceFiles, { path, now }: Extract<RestoreStep, { readonly kind: 'delete' }>): Promise<StepResult> {
+  const held = await changeable(files, path, now);
+  if ('trouble' in held) return left(held.trouble);
+  if (!isUntouched(files, path, held.stamp)) return left(changedSince);
+  files.calls.unlink(absolutePath(files, path));
+  return { kind: 'deleted' };
+}
+
+function deleteDirectory(files: WorkspaceFiles, path: RawName): StepResult {
+  const at = absolutePath(files, path);
+  // Gone already is as good.
+  if (files.calls.lstat(at) === undefined) return { kind: 'deleted' };
+  files.calls.rmdir(at);
+  return { kind: 'deleted' };
+}
+
+/** Closed to others, and open to us whatever its mode will be, until all that belongs in it is there. */
+function makeDirectory(files: WorkspaceFiles, path: RawName): StepResult {
+  const at = absolutePath(files, path);
+  const seen = files.calls.lstat(at);
+  if (seen === undefined) files.calls.mkdir(at, 0o700);
+  else if (!seen.isDirectory()) return left(changedSince);
+  return { kind: 'written' };
+}
+
+function setDirectoryMode(files: WorkspaceFiles, path: RawName, mode: number): StepResult {
+  const fd = files.calls.openToRead(absolutePath(files, path));
+  try {
+    if (!files.calls.fstat(fd).isDirectory()) return left(changedSince);
+    files.calls.fchmod(fd, mode & 0o7777);
+  } finally {
+    files.calls.close(fd);
+  }
+  return { kind: 'written' };
+}
+
+async function setFileMode(
+  files: WorkspaceFiles,
+  { path, now, target }: Extract<RestoreStep, { readonly kind: 'file-mode' }>,
+  nextName: () => Buffer,
+): Promise<StepResult> {
+  const held = await changeable(files, path, now);
+  if ('trouble' in held) return left(held.trouble);
+  const fd = files.calls.openToRead(absolutePath(files, path));
+  try {
+    const opened = files.calls.fstat(fd);
+    if (opened.ino !== held.stamp?.ino || opened.dev !== held.stamp.dev) return left(changedSince);
+    // Under another name the same file may be meant to keep its mode.
+    if (opened.nlink > 1n) return await putInPlace(files, { kind: 'write', path, now, target }, nextName);
+    files.calls.fchmod(fd, target.mode & 0o7777);
+  } finally {
+    files.calls.close(fd);
+  }
+  return { kind: 'written' };
+}
+
+/**
+ * Under a temporary name in the same directory first: whoever looks sees the old content or the new one. The last look at what is
+ * replaced, and at the way to it, comes directly before the rename.
+ */
+async function putInPlace(
+  files: WorkspaceFiles,
+  step: Extract<RestoreStep, { readonly kind: 'write' | 'link' }>,
+  nextName: () => Buffer,
+): Promise<StepResult> {
+  const { path, now, target } = step;
+  // First what may have to be waited for.
+  const pieces = target.kind === 'link' ? undefined : await files.contents.read(target);
+  const held = await changeable(files, path, now);
+  if ('trouble' in held) return left(held.trouble);
+  const temporary = pathBelow(parentPath(path), nextName());
+  const at = absolutePath(files, temporary);
+  let isMade = false;
+  try {
+    if (target.kind === 'link') {
+      files.calls.symlink(target.target, at);
+      isMade = true;
+    } else {
+      const fd = files.calls.openNew(at, 0o600);
+      isMade = true;
+      try {
+        fill(files, fd, path, { pieces: pieces ?? [], target, replaced: held.stamp });
+      } finally {
+        files.calls.close(fd);
+      }
+    }
+    const trouble = wayTrouble(files, path);
+    if (trouble !== undefined || !isUntouched(files, path, held.stamp)) return left(trouble ?? changedSince);
+    files.calls.rename(at, absolutePath(files, path));
+    isMade = false;
+    return { kind: 'written' };
+  } finally {
+    if (isMade) dropQuietly(files, at);
+  }
+}
+
+function fill(
+  files: WorkspaceFiles,
+  fd: number,
+  path: RawName,
+  { pieces, target, replaced }: { readonly pieces: Iterable<Uint8Array>; readonly target: FileEntry; readonly replaced: Stamp },
+): void {
+  const { calls } = files;
+  let size = 0;
+  for (const piece of pieces) {
+    size += piece.length;
+    for (let done = 0; done < piece.length;) {
+      const taken = calls.write(fd, piece.subarray(done));
+      if (taken <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
+      done += taken;
+    }
+  }
+  if (size !== target.size) throw new SnapError('io', 'the store holds another length of it');
+  keepOwner(files, fd, replaced ?? calls.lstat(absolutePath(files, parentPath(path))));
+  calls.fchmod(fd, target.mode & 0o7777);
+}
+
+/** Who restores as another user, as root above all, leaves a file to whom it belongs, and a new one to the owner of its directory. */
+function keepOwner(files: WorkspaceFiles, fd: number, owner: Stamp): void {
+  const mine = files.calls.fstat(fd);
+  if (owner === undefined || owner.uid === mine.uid) return;
+  try {
+    files.calls.fchown(fd, Number(owner.uid), Number(owner.gid));
+  } catch {
+    // Only root may. The content matters more than whose it is.
+  }
+}
+
+function dropQuietly(files: WorkspaceFiles, at: Buffer): void {
+  try {
+    files.calls.unlink(at);
+  } catch {
+    // The next run finds it by its name.
+  }
+}
+
+function left(reason: string): StepResult {
+  return { kind: 'left', reason };
+}
+
+/** What the entries after it would meet too. */
+const stopping: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+};
+
+/** Of a directory that should go. */
+export const holdsOthers = 'it holds files that no snapshot has';
+
+const causes: Readonly<Record<string, string>> = {
+  EIO: 'the disk reported an error',
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  ENOTEMPTY: holdsOthers,
+  EEXIST: holdsOthers,
+  ENAMETOOLONG: 'the path is too long',
+  ENOENT: 'its directory went away meanwhile',
+  ENOTDIR: 'a part of the path is no directory',
+  EISDIR: 'a directory stands there',
+  ELOOP: 'a link stands there',
+  EBUSY: 'another program keeps it busy',
+  ETXTBSY: 'another program keeps it busy',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+};
+
+function resultOf(error: unknown): StepResult {
+  if (error instanceof SnapError) return left(error.message);
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (code === undefined) throw error;
+  const stop = stopping[code];
+  return stop === undefined ? left(causes[code] ?? code) : { kind: 'left', reason: stop, stops: true };
+}

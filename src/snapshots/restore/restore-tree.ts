@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises';
+import { SnapError, type System } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { type RawName, textOfName } from '../raw-name.ts';
+import { nameOfPath, parentPath } from '../raw-path.ts';
+import { differencesOf, untoldDirectories } from '../compare/changes.ts';
+import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted-restore.ts';
+import { namesIn, whyUnknownTo } from './unknown-files.ts';
+import type { ObjectId } from '../store/object-types.ts';
+import { type PathFilter, pathFilter } from '../compare/path-filter.ts';
+import { planSteps, type RestoreStep } from './restore-plan.ts';
+import type { RestoreRecord } from '../store/records.ts';
+import { doStep, holdsOthers, type StepResult } from './restore-step.ts';
+import type { Restored, Snapshot, SnapshotId, TakeOptions } from '../snapshots.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
+
+/** A snapshot with the tree it stands for. */
+export type Held = Pick<Snapshot, 'id' | 'skipped' | 'skippedCount'> & { readonly root: ObjectId };
+
+export interface RestoreParts extends WorkspaceFiles {
+  readonly system: Pick<System, 'now' | 'platform'>;
+  /** Whether the disk of the workspace takes `a` and `A` for two names. */
+  readonly isCaseSensitive: boolean;
+  /** Takes the files as they are, those that the target holds included though they be ignored now. Throws, and nothing was touched. */
+  takeSafety(before: SnapshotId): Promise<Held>;
+  /** Durable when it settles. */
+  begin(record: RestoreRecord): Promise<void>;
+  end(record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void>;
+  /** Told before a path is touched, so that nothing known of it or of the directories above is believed any longer. */
+  changed(path: WorkspacePath): void;
+  /** The root of the files after all, when it is worth a look. */
+  lookAgain?(): Promise<ObjectId>;
+}
+
+export interface RestoreOptions {
+  readonly paths?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly progress?: TakeOptions['progress'];
+  /** A restore that a dead process left, ended by this one: its record stays open until this ends. */
+  readonly settles?: LeftRestore & { readonly how: 'finish' | 'back' };
+}
+
+/** In one go, so that whoever serves requests meanwhile can go on. */
+const sliceMs = 20;
+
+/**
+ * Makes the files of a workspace those of a snapshot. Nothing is touched before the safety snapshot stands and the journal says what
+ * is about to happen; nothing is written over or deleted that the safety snapshot does not hold; what is the same stays untouched.
+ * What could not be done is named, with its reason, and the rest is done all the same, but for a full disk: that ends it.
+ * @throws SnapError when no safety snapshot can be taken, or the target is damaged: then nothing was touched.
+ */
+export async function restoreTree(parts: RestoreParts, target: Held, options: RestoreOptions = {}): Promise<Restored> {
+  const { contents } = parts;
+  const { settles, signal } = options;
+  const paths = options.paths ?? settles?.record.paths;
+  const isMeant = pathFilter(paths);
+  if (settles !== undefined) await sweepLeftovers(parts, settles);
+  const safety = await parts.takeSafety(target.id);
+  const differences = await differencesOf(contents, safety.root, target.root, {
+    isMeant,
+    withWay: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const whyUnknown = await whyUnknownTo(contents, {
+    snapshot: target,
+    now: safety.root,
+    differences,
+    platform: parts.system.platform,
+  });
+  const { isCaseSensitive } = parts;
+  const plan = planSteps(differences, { isCaseSensitive, targetNames: namesIn(contents, target.root), whyUnknown });
+  const record = settles?.record ?? newRecord(parts, target, safety, paths);
+  if (settles === undefined && plan.steps.length > 0) await parts.begin(record);
+
+  const results = await runSteps(parts, plan.steps, temporaryNames(record.safety), options);
+  let conflicts = plan.conflicts.map(({ path, reason }) => ({ path: textOfName(path), reason }));
+  const written = new Set<WorkspacePath>();
+  const deleted = new Set<WorkspacePath>();
+  // Counted as the plan counts them, so that a person finds as many done as were shown.
+  const untold = untoldDirectories(differences);
+  const parents = new Set(plan.steps.map(({ path }) => parentPath(path)));
+  for (const { path, result } of results) {
+    const shown = textOfName(path);
+    if (result.kind === 'left') conflicts.push({ path: shown, reason: result.reason });
+    else if (untold.has(path) && parents.has(path)) continue;
+    else if (result.kind === 'written') written.add(shown);
+    else if (result.kind === 'deleted') deleted.add(shown);
+  }
+  // Of a file that gave way to a directory, or the other way round, both steps have the path.
+  for (const path of written) deleted.delete(path);
+  if (parts.lookAgain !== undefined && conflicts.every(({ reason }) => reason === holdsOthers)) {
+    const still = await stillDifferent(parts, { target, safety }, await parts.lookAgain(), isMeant);
+    // A directory that only what is never captured keeps may be in no snapshot: then it does not differ.
+    conflicts = still.map(({ path, reason }) => ({ path, reason: conflicts.find((one) => one.path === path)?.reason ?? reason }));
+  }
+
+  const isExact = conflicts.length === 0;
+  if (settles !== undefined || plan.steps.length > 0) {
+    await endQuietly(parts, record, settles?.how === 'back' ? 'back' : isExact ? 'finished' : 'stopped');
+  }
+  const undoneBy = settles?.how === 'finish' ? settles.record.safety : safety.id;
+  return { safety: undoneBy, target: target.id, written: [...written], deleted: [...deleted], conflicts, isExact };
+}
+
+async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void> {
+  try {
+    await parts.end(record, outcome);
+  } catch (error) {
+    // The disk is full, say. What was done is told all the same; without this line the next run offers to finish it or to go back.
+    if (!(error instanceof SnapError)) throw error;
+  }
+}
+
+function newRecord({ system }: RestoreParts, target: Held, safety: Held, paths: RestoreOptions['paths']): RestoreRecord {
+  const at = system.now().toISOString();
+  return { target: target.id, safety: safety.id, at, ...(paths === undefined ? {} : { paths }) };
+}
+
+async function runSteps(
+  parts: RestoreParts,
+  steps: readonly RestoreStep[],
+  nextName: () => Buffer,
+  { signal, progress }: RestoreOptions,
+): Promise<readonly { readonly path: RawName; readonly result: StepResult }[]> {
+  const results: { readonly path: RawName; readonly result: StepResult }[] = [];
+  /** Closed to others until their mode comes, which needs no room. */
+  const made = new Set<RawName>();
+  let stopped: string | undefined;
+  let sliceEnd = performance.now() + sliceMs;
+  for (const [i, step] of steps.entries()) {
+    if (performance.now() > sliceEnd) {
+      await setImmediate();
+      progress?.(i, steps.length);
+      sliceEnd = performance.now() + sliceMs;
+    }
+    if (signal?.aborted === true) stopped ??= 'not done: it was cancelled';
+    const mustEnd = step.kind === 'directory-mode' && made.has(step.path);
+    if (stopped !== undefined && !mustEnd) {
+      results.push({ path: step.path, result: { kind: 'left', reason: stopped } });
+      continue;
+    }
+    parts.changed(textOfName(step.path));
+    const result = await doStep(parts, step, nextName);
+    if (result.kind === 'left' && result.stops === true) stopped = `not done: ${result.reason}`;
+    if (step.kind === 'make-directory' && result.kind === 'written') made.add(step.path);
+    results.push({ path: step.path, result });
+  }
+  progress?.(steps.length, steps.length);
+  return results;
+}
+
+async function stillDifferent(
+  { contents }: RestoreParts,
+  { target, safety }: { readonly target: Held; readonly safety: Held },
+  after: ObjectId,
+  isMeant: PathFilter,
+): Promise<Restored['conflicts']> {
+  const differences = await differencesOf(contents, after, target.root, { isMeant });
+  const namesBefore = namesIn(contents, safety.root);
+  return differences.map(({ path, after: wanted }) => {
+    const isNew = wanted === undefined && !namesBefore(parentPath(path)).some((name) => name.equals(nameOfPath(path)));
+    return {
+      path: textOfName(path),
+      reason: isNew ? 'no snapshot holds it: it was ignored until now, or is new' : 'it changed while the files were put back',
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { ObjectId, ObjectKind } from './object-types.ts';
+
+/** The kind is hashed too: a file whose bytes are those of a directory's node must not stand for that directory. */
+const prefixes: Readonly<Record<ObjectKind, Uint8Array>> = {
+  blob: Buffer.from('blob\0'),
+  chunks: Buffer.from('chunks\0'),
+  tree: Buffer.from('tree\0'),
+};
+
+/** Length of an id in bytes. */
+export const idLength = 32;
+
+/** The id of content. */
+export function objectIdOf(kind: ObjectKind, bytes: Uint8Array): ObjectId {
+  // The brand is given here, in readObjectId and in parseObjectId, nowhere else.
+  return createHash('sha256').update(prefixes[kind]).update(bytes).digest('hex') as ObjectId;
+}
+
+/** The id that stands as bytes at `at`. */
+export function readObjectId(bytes: Buffer, at: number): ObjectId {
+  return bytes.toString('hex', at, at + idLength) as ObjectId;
+}
+
+/** The id that a text is; `undefined` when it is none. */
+export function parseObjectId(text: string): ObjectId | undefined {
+  return /^[0-9a-f]{64}$/.test(text) ? (text as ObjectId) : undefined;
+}

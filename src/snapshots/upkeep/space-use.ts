@@ -1,0 +1,54 @@
+import { reachableObjects, rootId } from './reachable-objects.ts';
+import type { PackedStore } from '../store/object-store.ts';
+import type { Retention } from './retention.ts';
+import { type SliceOptions, slices } from './time-slices.ts';
+import type { Snapshot, SnapshotId } from '../snapshots.ts';
+import { packsOf, type StorePlace } from '../store/store-place.ts';
+
+/** Where the bytes of a store are. */
+export interface SpaceUse {
+  /** Needed by those that never go. */
+  readonly firm: number;
+  /** What goes with each, when the spare ones go oldest first. */
+  readonly own: ReadonlyMap<SnapshotId, number>;
+}
+
+/**
+ * Counts each object once, for the snapshot that goes last of those that need it. `undefined` when the signal ended it.
+ * Nothing may be put meanwhile. @throws SnapError `io`
+ */
+export async function measureSpace(
+  store: PackedStore,
+  { firm, spare }: Retention,
+  options: SliceOptions = {},
+): Promise<SpaceUse | undefined> {
+  const { turn } = slices(options);
+  const release = store.hold();
+  try {
+    const marks = reachableObjects(store);
+    const bytesOf = ({ root }: Snapshot) => marks.add(rootId(root), turn);
+    let firmBytes = 0;
+    for (const snapshot of firm) {
+      const bytes = await bytesOf(snapshot);
+      if (bytes === undefined) return undefined;
+      firmBytes += bytes;
+    }
+    const own = new Map<SnapshotId, number>();
+    for (const snapshot of spare.toReversed()) {
+      const bytes = await bytesOf(snapshot);
+      if (bytes === undefined) return undefined;
+      own.set(snapshot.id, bytes);
+    }
+    return { firm: firmBytes, own };
+  } finally {
+    release();
+  }
+}
+
+/** Bytes that the packs and their indexes take on the disk. */
+export function bytesOnDisk(place: StorePlace): number {
+  const { calls } = place;
+  const directory = packsOf(place);
+  if (calls.lstat(directory) === undefined) return 0;
+  return calls.names(directory).reduce((sum, name) => sum + (calls.lstat(`${directory}/${name}`)?.size ?? 0), 0);
+}

@@ -1,0 +1,1 @@
+export { openWorkbench, type Workbench } from './workbench.ts';

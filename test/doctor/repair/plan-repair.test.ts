@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { clients } from '../../../src/clients/index.ts';
+import { changesOf, diagnostics, examine, planRepair, type RepairPlan } from '../../../src/doctor/index.ts';
+import type { System } from '../../../src/system/index.ts';
+import { memorySystem } from '../../support/memory-system.ts';
+
+const home = '/home/ada';
+const env = { HOME: home, PATH: '/usr/bin', FOO: 'set' };
+const programs = { '/usr/bin/npx': '#!/usr/bin/env node\n', '/usr/bin/node': '\u007FELF' };
+const modes = { '/usr/bin/npx': 0o755, '/usr/bin/node': 0o755 };
+
+async function plan(system: System, named?: readonly string[]): Promise<RepairPlan> {
+  const all = {
+    workspace: { path: '/home/ada/none', isProject: false },
+    program: { node: '/usr/bin/node', file: '/opt/snap/dist/main.js', version: '0.1.0' },
+    diagnostics,
+  };
+  const chosen = named === undefined ? all : { ...all, clients: clients.filter(({ id }) => named.includes(id)) };
+  const look = (now: System) => examine(now, chosen);
+  const found = await planRepair(system, {
+    look,
+    lookAtAll: named === undefined ? look : (now) => examine(now, all),
+    isChosen: () => true,
+    wants: async ({ fix }) => fix?.kind === 'safe',
+  });
+  if (found === undefined) throw new Error('nobody left');
+  return found;
+}
+
+/** One real file that Cursor and Gemini CLI both read, each by a link of its own. */
+const shared = (args: readonly string[]) =>
+  memorySystem({
+    home,
+    env,
+    modes,
+    files: { ...programs, '/home/ada/dot/s.json': JSON.stringify({ mcpServers: { d: { command: 'npx', args } } }) },
+    links: { '/home/ada/.cursor/mcp.json': '/home/ada/dot/s.json', '/home/ada/.gemini/settings.json': '/home/ada/dot/s.json' },
+  });
+
+describe('a file that two assistants read', () => {
+  it.each([
+    ['one of them named', ['-y', '${FOO}'], ['cursor']],
+    ['both at once', ['-y', '${FOO}'], undefined],
+    ['where each wants what breaks the other', ['-y', '$FOO', '${FOO}', '${env:FOO}'], undefined],
+  ] as const)('is not mended for one so that it breaks for the other: %s', async (_, args, named) => {
+    const { files, harmful, left } = await plan(shared(args), named);
+    expect(files).toEqual([]);
+    expect(harmful.length).toBeGreaterThan(0);
+    expect(left.filter(({ id }) => id === 'variable-dialect').length).toBe(harmful.length);
+  });
+
+  it('is mended where both gain', async () => {
+    const { files, harmful } = await plan(shared(['-y', 'npm:notes', '--port', '8']), undefined);
+    expect([files, harmful]).toEqual([[], []]);
+    const numbers = memorySystem({
+      home,
+      env,
+      modes,
+      files: { ...programs, '/home/ada/dot/s.json': '{"mcpServers":{"d":{"command":"npx","args":["-y","x"],"env":{"P":1}}}}' },
+      links: { '/home/ada/.cursor/mcp.json': '/home/ada/dot/s.json', '/home/ada/.gemini/settings.json': '/home/ada/dot/s.json' },
+    });
+    const mended = await plan(numbers);
+    expect(mended.files.map(({ after }) => Buffer.from(after ?? []).toString())).toEqual([
+      '{"mcpServers":{"d":{"command":"npx","args":["-y","x"],"env":{"P":"1"}}}}',
+    ]);
+  });
+});
+
+describe('many faults in one file', () => {
+  it('are one change, and the same as one after the other', async () => {
+    const servers = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`s${i}`, { command: 'npx', args: ['-y', i], env: { A: 1 } }]));
+    const mended = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`s${i}`, { command: 'npx', args: ['-y', String(i)], env: { A: '1' } }]),
+    );
+    const text = JSON.stringify({ mcpServers: servers }, undefined, 2);
+    const system = memorySystem({ home, env, modes, files: { ...programs, '/home/ada/.cursor/mcp.json': text } });
+    const found = await plan(system);
+    expect(found.files.map(({ cured }) => cured.length)).toEqual([120]);
+    const [change] = changesOf(found);
+    expect(change?.compute(Buffer.from(text))).toMatchObject({
+      kind: 'write',
+      bytes: Buffer.from(JSON.stringify({ mcpServers: mended }, undefined, 2)),
+    });
+    expect(change?.compute(Buffer.from(`${text} `))).toMatchObject({ kind: 'refused' });
+  });
+});

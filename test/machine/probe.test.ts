@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { clients, type Client } from '../../src/clients/index.ts';
+import { planEntries, type EntryRequest } from '../../src/changes/index.ts';
+import { probe, type Facts } from '../../src/machine/index.ts';
+import { findWorkspace } from '../../src/workspace/index.ts';
+import { memorySystem, type MemoryWorld } from '../support/memory-system.ts';
+
+const client = (id: string): Client => {
+  const found = clients.find((row) => row.id === id);
+  if (found === undefined) throw new Error(`no client ${id}`);
+  return found;
+};
+
+async function look(world: MemoryWorld, id: string, workspace?: string): Promise<Facts> {
+  const system = memorySystem(world);
+  return probe(system, { workspace: { path: workspace ?? system.home, isProject: workspace !== undefined }, clients: [client(id)] });
+}
+
+/** Where an entry would be written, or the reason why nowhere. */
+async function target(world: MemoryWorld, id: string, name = 'a.b c'): Promise<string> {
+  const system = memorySystem(world);
+  const facts = await look(world, id);
+  const where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
+  const request: EntryRequest = {
+    action: 'set',
+    name,
+    scope: undefined,
+    force: false,
+    choose: () => ({ kind: 'server', server: { kind: 'command', command: 'x', args: [], env: new Map() } }),
+  };
+  const [step] = await planEntries(facts, request, { named: true, where });
+  return step?.kind === 'change' ? step.path : step?.kind === 'refused' ? step.message : (step?.kind ?? '');
+}
+
+describe('where Claude Desktop is written on Windows', () => {
+  const packages = 'C:\\Users\\ada\\AppData\\Local\\Packages';
+  const packaged = (name: string): string => `${packages}\\${name}\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`;
+  const classic = 'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json';
+
+  it('takes the packaged file that is there', async () => {
+    expect(await target({ platform: 'win32', files: { [packaged('Claude_pzs8')]: '{}', [classic]: '{}' } }, 'claude-desktop')).toBe(
+      packaged('Claude_pzs8'),
+    );
+  });
+  it('takes the classic file where only that is there', async () => {
+    expect(await target({ platform: 'win32', files: { [classic]: '{}' } }, 'claude-desktop')).toBe(classic);
+  });
+  it('makes the packaged one in the one package directory', async () => {
+    expect(await target({ platform: 'win32', files: { [`${packages}\\Claude_pzs8\\AppData\\x`]: '' } }, 'claude-desktop')).toBe(
+      packaged('Claude_pzs8'),
+    );
+  });
+  it('stops where several package directories are there', async () => {
+    const files = { [`${packages}\\Claude_pzs8\\x`]: '', [`${packages}\\Claude_other\\x`]: '' };
+    expect(await target({ platform: 'win32', files }, 'claude-desktop')).toContain('more than once');
+  });
+  it('makes the classic one where nothing is there', async () => {
+    expect(await target({ platform: 'win32' }, 'claude-desktop')).toBe(classic);
+  });
+});
+
+describe('which of several files is written', () => {
+  it.each([
+    ['cline', {}, '/home/ada/.cline/data/settings/cline_mcp_settings.json'],
+    [
+      'cline',
+      { '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json': '{}' },
+      '/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+    ],
+    ['opencode', { '/home/ada/.config/opencode/opencode.jsonc': '{}' }, '/home/ada/.config/opencode/opencode.jsonc'],
+    ['opencode', {}, '/home/ada/.config/opencode/opencode.json'],
+    [
+      'continue',
+      { '/home/ada/.continue/config.yaml': 'name: x\n', '/home/ada/.continue/config.json': '{}' },
+      '/home/ada/.continue/config.yaml',
+    ],
+    ['continue', { '/home/ada/.continue/config.json': '{}' }, '/home/ada/.continue/config.json'],
+    ['continue', {}, '/home/ada/.continue/mcpServers/a-b-c.json'],
+    ['roo-code', {}, '/home/ada/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
+    [
+      'roo-code',
+      { '/home/ada/.config/VSCodium/User/settings.json': '{}' },
+      '/home/ada/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    ],
+    ['qoder', {}, 'manual'],
+  ])('%s with %j', async (id, files, path) => {
+    expect(await target({ files }, id)).toBe(path);
+  });
+
+  it('follows the variables that move a file', async () => {
+    expect(await target({ env: { CODEX_HOME: '/srv/codex' } }, 'codex', 'a')).toBe('/srv/codex/config.toml');
+    expect(await target({ env: { CLAUDE_CONFIG_DIR: '/srv/claude' } }, 'claude-code', 'a')).toBe('/srv/claude/.claude.json');
+    expect(await target({ env: { XDG_CONFIG_HOME: '/srv/xdg' } }, 'zed')).toBe('/srv/xdg/zed/settings.json');
+    expect(await target({ env: { XDG_CONFIG_HOME: 'relative' } }, 'zed')).toBe('/home/ada/.config/zed/settings.json');
+  });
+});
+
+describe('what is seen', () => {
+  const project = '/home/ada/shop';
+  const files = {
+    '/home/ada/.claude.json': JSON.stringify({
+      mcpServers: { a: { command: 'user' } },
+      projects: { [project]: { mcpServers: { a: { command: 'local' } } } },
+    }),
+    [`${project}/.mcp.json`]: JSON.stringify({ mcpServers: { a: { command: 'team' }, b: { command: 'team' } } }),
+  };
+
+  it('which of three scopes has the last word', async () => {
+    const facts = await look({ files }, 'claude-code', project);
+    const seen = facts.clients[0]?.files.filter((file) => file.servers.length > 0).map((file) => [file.scope, [...file.effective]]);
+    expect(seen).toEqual([
+      ['local', ['a']],
+      ['project', ['b']],
+      ['global', []],
+    ]);
+  });
+
+  it.each([
+    ['nothing', undefined, 'absent'],
+    ['an empty file', '', 'empty'],
+    ['blanks', ' \n', 'empty'],
+    ['a good file', '{"mcpServers": {}}', 'ok'],
+    ['other settings only', '{"theme": "dark"}', 'ok'],
+    ['a broken file', '{"mcpServers": {', 'unparsable'],
+    ['a list', '[]', 'unparsable'],
+    ['servers under another key', '{"servers": {"a": {"command": "x"}}}', 'wrong-key'],
+    ['a list of servers where a map belongs', '{"mcpServers": []}', 'wrong-key'],
+    ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), 'unreadable'],
+    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), 'unreadable'],
+  ])('%s', async (_, content, state) => {
+    const facts = await look({ files: content === undefined ? {} : { '/home/ada/.cursor/mcp.json': content } }, 'cursor');
+    expect(facts.clients[0]?.files.map((file) => [file.scope, file.state])).toEqual([['global', state]]);
+  });
+
+  it('a dangling link as absent, with its target', async () => {
+    const facts = await look({ links: { '/home/ada/.cursor/mcp.json': '/gone.json' } }, 'cursor');
+    expect(facts.clients[0]?.files[0]).toMatchObject({ state: 'absent', error: { message: expect.stringContaining('/gone.json') } });
+  });
+
+  it('a file that is not read while another one is there', async () => {
+    const config = {
+      '/home/ada/.continue/config.yaml': 'name: x\n',
+      '/home/ada/.continue/config.json': '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}}',
+    };
+    const facts = await look({ files: config }, 'continue');
+    const old = facts.clients[0]?.files.find((file) => file.path.endsWith('config.json'));
+    expect(old).toMatchObject({ ignored: true, effective: new Set() });
+    expect(old?.servers).toHaveLength(1);
+  });
+
+  it("both shapes of Continue's old list", async () => {
+    const both =
+      '{"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x","args":["a"]}},{"name":"n","command":"y","args":[]}]}}';
+    const facts = await look({ files: { '/home/ada/.continue/config.json': both } }, 'continue');
+    const old = facts.clients[0]?.files.find((file) => file.path.endsWith('config.json'));
+    expect(old?.servers.map((entry) => [entry.name, entry.server.kind === 'command' ? entry.server.command : ''])).toEqual([
+      ['#1', 'x'],
+      ['n', 'y'],
+    ]);
+  });
+
+  it('an installed assistant by its program, directory or extension', async () => {
+    const world = {
+      env: { PATH: '/opt/bin' },
+      files: { '/opt/bin/zed': '', '/home/ada/.vscode/extensions/Saoudrizwan.claude-dev-3.1.0/package.json': '{}' },
+      modes: { '/opt/bin/zed': 0o755 },
+    };
+    expect((await look(world, 'zed')).clients[0]).toMatchObject({ installed: true, evidence: ['the program /opt/bin/zed'] });
+    expect((await look(world, 'cline')).clients[0]).toMatchObject({ installed: true });
+    expect((await look(world, 'cursor')).clients[0]).toMatchObject({ installed: false, evidence: [] });
+  });
+});
+
+describe('the workspace', () => {
+  it.each([
+    [
+      'the directory with a mark',
+      '/home/ada/shop/src',
+      { '/home/ada/shop/package.json': '{}', '/home/ada/shop/src/x': '' },
+      { path: '/home/ada/shop', isProject: true },
+    ],
+    [
+      'not the home directory, whatever lies in it',
+      '/home/ada/notes',
+      { '/home/ada/package.json': '{}', '/home/ada/notes/x': '' },
+      { path: '/home/ada/notes', isProject: false },
+    ],
+    ['the root of the disk', '/', {}, { path: '/', isProject: false }],
+  ])('%s', async (_, cwd, files, expected) => {
+    expect(await findWorkspace(memorySystem({ cwd, files }), undefined)).toEqual(expected);
+  });
+});
