@@ -58,19 +58,23 @@ const sequences = /(?:\x1B\[|\x9B)[0-?]*[ -\/]*[@-~]|\x1B[\]P_^X][^\x07\x1B]*(?:
 /** Text of several lines, which stay, as do tabs. A carriage return is a line end, a form feed or a line separator a space. */
 export function cleanText(text: string): string {
   if (asciiText.test(text)) return text;
-  return replaceHidden(
-    text
-      .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ')
-      .replaceAll(escapes(), ''),
-    () => '',
-  );
+  const inLines = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ');
+  return withoutHidden(inLines.replaceAll(escapes(), ''));
 }
 
 /** Text on one line: line ends, tabs and control characters become a space, and so do several spaces. */
 export function cleanLine(text: string): string {
-  const line = asciiText.test(text) ? text : replaceHidden(text.replaceAll(escapes(), '').replaceAll(/\p{Cc}+/gu, ' '), (one) => (/\p{Z}/u.test(one) ? ' ' : ''));
-  return line.replaceAll(/\s+/g, ' ').trim();
+  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+  const inLine = text.replaceAll(escapes(), '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return withoutHidden(inLine).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** JSON data with every string in it as {@link cleanText}. What a key hides is spelled out, so that no two keys become one. */
+export function cleanData(data: unknown): unknown {
+  if (typeof data === 'string') return cleanText(data);
+  if (Array.isArray(data)) return data.map(cleanData);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [spellHidden(key), cleanData(value)]));
 }
 
 /** Whether a text holds what {@link cleanText} would remove. */
@@ -102,6 +106,17 @@ export function spelled(text: string): string {
     .join('');
 }
 
+/** What is removed may bring together what then is another sequence. Where that goes on and on, nothing that needs a context stays. */
+function withoutHidden(text: string): string {
+  let before = text;
+  for (let pass = 0; pass < 4; pass += 1) {
+    const after = replaceHidden(before, () => '');
+    if (after === before) return after;
+    before = after;
+  }
+  return before.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
+}
+
 function replaceHidden(text: string, replace: (hidden: string) => string): string {
   if (!anyHidden().test(text)) return text;
   return text.replaceAll(pattern(), (found, ...rest) => {
@@ -112,14 +127,19 @@ function replaceHidden(text: string, replace: (hidden: string) => string): strin
 }
 
 function has(groups: unknown, name: string): boolean {
-  return typeof groups === 'object' && groups !== null && Object.entries(groups).some(([key, value]) => key === name && value !== undefined);
+  return (
+    typeof groups === 'object' && groups !== null && Object.entries(groups).some(([key, value]) => key === name && value !== undefined)
+  );
 }
 
 /** A whole sequence that is recommended stays; of any other one the emoji stay, each with its variation selector. */
 function replaceInEmoji(found: string, replace: (hidden: string) => string): string {
   if (found.endsWith('\u20E3')) return found;
   const parts = found.split('\u200D');
-  if (parts.length > 1) return recommended().test(parts.map(qualified).join('\u200D')) ? found : parts.map((part) => replaceSelector(part, replace)).join(replace('\u200D'));
+  if (parts.length > 1)
+    return recommended().test(parts.map(qualified).join('\u200D'))
+      ? found
+      : parts.map((part) => replaceSelector(part, replace)).join(replace('\u200D'));
   if (!found.endsWith('\u{E007F}')) return replaceSelector(found, replace);
   return recommended().test(found) ? found : found.slice(0, 2) + Array.from(found.slice(2)).map(replace).join('');
 }

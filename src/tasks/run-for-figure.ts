@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../system/index.ts';
+import { SnapError, withoutEscapes, type System } from '../system/index.ts';
 
 const longestMs = 40_000;
 // Of the end: the figure stands on the last line that has one.
@@ -65,7 +65,7 @@ async function firstOf(ended: Promise<unknown>, signal: AbortSignal | undefined)
 export function figureIn(output: string): number | undefined {
   for (const line of output.split(/\r?\n/).toReversed()) {
     // Colours and the like.
-    const plain = line.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '');
+    const plain = withoutEscapes(line);
     const found = /(?<![\w.,])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]*[-_]\w)/i.exec(plain);
     if (found === null) continue;
     const figure = Number(found[0].replaceAll(',', ''));

@@ -1,5 +1,5 @@
 import { maskText, maskTokens } from '../secrets/index.ts';
-import { cut, plainText, SnapError } from '../system/index.ts';
+import { cut, cleanLine, SnapError } from '../system/index.ts';
 
 const longestTask = 2_000;
 
@@ -8,7 +8,7 @@ const longestTask = 2_000;
  * @throws SnapError `usage` when nothing is left, or it has over 2,000 characters.
  */
 export function taskText(text: string): string {
-  const plain = plainText(text);
+  const plain = cleanLine(text);
   if (plain === '') throw new SnapError('usage', 'task: the text is empty.', { hint: 'Say in a sentence what is to be done.' });
   if (plain.length > longestTask) {
     throw new SnapError('usage', `task: the text has ${plain.length} characters; ${longestTask} are the most.`, {
@@ -20,5 +20,5 @@ export function taskText(text: string): string {
 
 /** Other text of a task: the same, and cut visibly where it is too long. */
 export function storedText(text: string, most: number): string {
-  return cut(maskTokens(maskText(plainText(text))), most);
+  return cut(maskTokens(maskText(cleanLine(text))), most);
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../vitals/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { cleanData, SnapError } from '../../system/index.ts';
 import { forPeople, printAnswer } from '../answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { plain, type Style } from '../ui.ts';
+import { plain, screenText, type Style } from '../ui.ts';
 import { count } from '../words.ts';
 
 /** How often the watch looks: figures fall with time too, not only with changes. */
@@ -57,11 +57,13 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   let last = '';
   while (!reader.isGone) {
     const pulse = await vitals.pulse();
-    const line = isJson ? JSON.stringify({ schemaVersion: 1, ...pulse }) : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
+    const line = isJson
+      ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse }))
+      : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
     if (line !== last) {
       last = line;
       if (redraws) ui.redraw(line);
-      else process.stdout.write(`${isJson ? plain(line) : line}\n`);
+      else process.stdout.write(`${screenText(line, ui.style)}\n`);
     }
     await setTimeout(everyMs);
   }

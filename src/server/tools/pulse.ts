@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { confined } from './confined.ts';
 import { compact, parameters, path } from './parameters.ts';
@@ -39,7 +39,7 @@ export default defineTool({
     return { ...pulse, recent: [...recent] };
   },
   encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent }) {
-    const files = recent.slice(0, 5).map((file) => cut(plainText(file), 200));
+    const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
     return {
       line: 'pulse',
       items: { pulse: state, cpm: `${changesPerMinute}`, pressure: `${pressure}`, risk, changes: `${changes}`, action: cut(action, 80) },

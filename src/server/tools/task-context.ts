@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, plainText, quoted } from '../../system/index.ts';
+import { cut, cleanLine, quoted } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import type { ToolContext } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
@@ -69,7 +69,7 @@ export function contextItems({ task, risk, prot, dirty, learnings }: ShownContex
 export function contextText({ task, risk, dirty, learnings, recent, others, problems }: ShownContext): string {
   const current =
     task === undefined ? 'No task is open; snap with mode start opens one.' : `Open: ${quoted(task.task, 200)} (${task.intent}).`;
-  const files = dirty.slice(0, shownInText.files).map((file) => cut(plainText(file), 200));
+  const files = dirty.slice(0, shownInText.files).map((file) => cut(cleanLine(file), 200));
   const left = dirty.length - files.length;
   return [
     `${current} Risk ${riskWords[risk]}, ${counted(dirty.length, 'changed file')}.`,
@@ -79,6 +79,6 @@ export function contextText({ task, risk, dirty, learnings, recent, others, prob
     ...others
       .slice(0, shownInText.others)
       .map(({ id, task: text, isDead }) => `- open elsewhere${isDead ? ', its connection is over' : ''} ${id}: ${quoted(text, 100)}`),
-    ...problems.map(plainText),
+    ...problems.map(cleanLine),
   ].join('\n');
 }
