@@ -20,7 +20,8 @@ export interface Ui {
   redraw(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
   warn(text: string): void;
-  json(value: unknown): void;
+  /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
+  json(value: unknown, exact?: readonly string[]): void;
   /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
   confirm(question: string): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
@@ -63,7 +64,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     },
     redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
     warn: (text) => terminal.write(2, `${shown(text)}\n`),
-    json: (value) => terminal.write(1, `${maskTokens(JSON.stringify(cleanData(value), undefined, 2))}\n`),
+    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(JSON.stringify(cleanData(value, exact), undefined, 2)))}\n`),
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);

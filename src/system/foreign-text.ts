@@ -69,12 +69,15 @@ export function cleanLine(text: string): string {
   return withoutHidden(inLine).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** JSON data with every string in it as {@link cleanText}. What a key hides is spelled out, so that no two keys become one. */
-export function cleanData(data: unknown): unknown {
+/**
+ * JSON data with every string in it as {@link cleanText}. What a key hides is spelled out, so that no two keys become one.
+ * @param exact names of top-level values that stay as they are.
+ */
+export function cleanData(data: unknown, exact: readonly string[] = []): unknown {
   if (typeof data === 'string') return cleanText(data);
-  if (Array.isArray(data)) return data.map(cleanData);
+  if (Array.isArray(data)) return data.map((each) => cleanData(each));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [spellHidden(key), cleanData(value)]));
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [spellHidden(key), exact.includes(key) ? value : cleanData(value)]));
 }
 
 /** Whether a text holds what {@link cleanText} would remove. */
