@@ -1,8 +1,8 @@
 import { SnapError, withoutEscapes, type System } from '../system/index.ts';
 
-const longestMs = 40_000;
+const maxMs = 40_000;
 // Of the end: the figure stands on the last line that has one.
-const mostOutput = 64 * 1024;
+const maxOutput = 64 * 1024;
 
 /** Runs a command and reads the figure it printed last; or a sentence why there is none. Nothing of it runs on afterwards. */
 export async function runForFigure(
@@ -17,15 +17,17 @@ export async function runForFigure(
   const running = await system.spawn(program, args, {
     cwd,
     env,
-    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-mostOutput)),
+    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutput)),
     onErrorOutput: () => undefined,
+    maxMs,
+    signal,
   });
   running.endInput();
-  const gaveUp = await firstOf(running.ended, signal);
   try {
-    if (gaveUp === 'aborted') throw signal?.reason ?? new SnapError('refused', 'The command was given up.');
-    if (gaveUp === 'late') return { problem: `The command took longer than ${longestMs / 1_000} s, and was ended.` };
+    // Ended as a whole when its time is over: a child of it may hold its output open.
     const end = await running.ended;
+    if ('stopped' in end && end.stopped === 'cancelled') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
+    if ('stopped' in end) return { problem: `The command took longer than ${maxMs / 1_000} s, and was ended.` };
     if ('failure' in end)
       return { problem: `The command could not be started${end.failure === '' ? '' : ` (${end.failure})`}. Correct it in the settings.` };
     if (end.code !== 0)
@@ -38,26 +40,6 @@ export async function runForFigure(
       : { measured, reason: 'The figure that the command of the settings printed.' };
   } finally {
     await running.kill();
-  }
-}
-
-async function firstOf(ended: Promise<unknown>, signal: AbortSignal | undefined): Promise<'ended' | 'late' | 'aborted'> {
-  let timer: NodeJS.Timeout | undefined;
-  let abort: (() => void) | undefined;
-  try {
-    return await Promise.race([
-      ended.then(() => 'ended' as const),
-      new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), longestMs);
-      }),
-      new Promise<'aborted'>((resolve) => {
-        abort = () => resolve('aborted');
-        signal?.addEventListener('abort', abort, { once: true });
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    if (abort !== undefined) signal?.removeEventListener('abort', abort);
   }
 }
 
