@@ -1,7 +1,7 @@
 // Snapshots and restores beside other assistants' engines, as their bare git commands: one tree, one change, every engine in turn.
 //   node bench/run.mjs snapshots [--runs 7] [--only 8000]
-// --only takes names, joined by commas: this, 8000, 100000 (trees), git (no engine of ours), hostile (the cases alone), and what is not in
-// a run without it: 1000000 (so many files), sparse (a file of 4 GiB).
+// --only takes names, joined by commas: this, 8000, 100000 (trees), git (no engine of ours), ours (no other engine), hostile (the cases
+// alone), and what is not in a run without it: 1000000 (so many files), sparse (a file of 4 GiB).
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled, bundledFile } from './support/bundled.mjs';
@@ -19,24 +19,25 @@ import { copyOf, git, sizes, treeOf } from './snapshots/trees.mjs';
 
 /** On the largest tree others take minutes for a round. */
 const mostRuns = { 100000: 3 };
-const known = [...sizes, 'git', 'hostile', '1000000', 'sparse'];
+const whose = ['git', 'ours'];
+const known = [...sizes, ...whose, 'hostile', '1000000', 'sparse'];
 
 export async function snapshots({ runs = 7, only }) {
   const names = only === undefined ? [] : only.split(',');
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`--only knows ${known.join(', ')}, not "${unknown}"`);
-  const wants = (name) => names.includes(name) || names.filter((one) => one !== 'git').length === 0;
-  const withOurs = !names.includes('git');
+  const wants = (name) => names.includes(name) || names.every((one) => whose.includes(one));
+  const [withOurs, withOthers] = [!names.includes('git'), !names.includes('ours')];
   const bench = await bundled('snapshots');
   const driven = await bundledFile('bench/snapshots/driven.ts', 'driven');
   console.log(`${machineLine()}, ${git(root, process.env, 'version').trim()}\n`);
   const kept = {};
   let isGood = true;
   for (const name of sizes.filter(wants)) {
-    const figures = await onTree({ bench, driven, withOurs, name, runs: Math.min(runs, mostRuns[name] ?? runs) });
+    const figures = await onTree({ bench, driven, withOurs, withOthers, name, runs: Math.min(runs, mostRuns[name] ?? runs) });
     kept[name] = figures;
     print(figures);
-    if (withOurs) isGood = judge(name, figures) && isGood;
+    if (withOurs && withOthers) isGood = judge(name, figures) && isGood;
   }
   if (wants('hostile')) {
     kept.hostile = await bench.playAll(withOurs);
@@ -54,14 +55,14 @@ export async function snapshots({ runs = 7, only }) {
   return isGood;
 }
 
-async function onTree({ bench, driven, withOurs, name, runs }) {
+async function onTree({ bench, driven, withOurs, withOthers, name, runs }) {
   const shell = meter();
   const tree = await treeOf(bench, name);
   const one = await treeOf(bench, 'one');
   const enginesAt = (own) => {
     const copy = copyOf(own, 'copy');
     const makers = [
-      ...bench.opponents.map((maker) => (store) => opponentAt(maker, maker.isInRepository ? copy : own, store)),
+      ...(withOthers ? bench.opponents : []).map((maker) => (store) => opponentAt(maker, maker.isInRepository ? copy : own, store)),
       ...(withOurs
         ? [
             (store) => longLivedAt(driven, { isWatched: true }, own, store),

@@ -3,7 +3,7 @@ import type { Client, ConfigPlace } from '../../src/clients/client.ts';
 import { readingOf, type Reading } from '../../src/clients/config-file.ts';
 import type { ServersAt, Tolerance } from '../../src/formats/edit/format.ts';
 import type { NewServer } from '../../src/clients/entry.ts';
-import { clients } from '../../src/clients/registry.ts';
+import { clients } from '../../src/clients/registry/index.ts';
 import { hostileNames, jsonTexts } from '../../test/support/json-texts.ts';
 import { hostileTomlNames, tomlTexts } from '../../test/support/toml-texts.ts';
 import { yamlTexts } from '../../test/support/yaml-texts.ts';

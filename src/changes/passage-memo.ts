@@ -1,6 +1,6 @@
 import { decodeText, encodeText, placeOfPassage, type Passage } from '../formats/index.ts';
+import { changedPassages } from '../text-diff/index.ts';
 import type { ComputedChange, JsonValue } from './change.ts';
-import { differences } from './differences.ts';
 
 /**
  * What undo needs to take back a change of several places when its file has moved on since. Sealed in the journal, because it holds
@@ -27,7 +27,7 @@ export function passagesMemo(before: Uint8Array, after: Uint8Array | undefined):
   const old = framed(before);
   const now = after === undefined ? undefined : framed(after);
   if (old === undefined || now === undefined) return undefined;
-  const passages = differences(old, now).map(({ from, to, start, end }): PlacedPassage => {
+  const passages = changedPassages(old, now).map(({ before: [from, to], after: [start, end] }): PlacedPassage => {
     const withAround = (length: number): Passage => ({
       left: now.slice(Math.max(0, start - length), start),
       removed: old.slice(from, to),

@@ -54,17 +54,18 @@ export type PlannedStep =
       /** Whether the file had an entry of this name when it was looked at. */
       readonly existed: boolean;
       /** The entry alone, for pasting where it cannot be written. */
-      readonly snippet?: string;
-      readonly warning?: string;
+      readonly snippet: string | undefined;
+      readonly warning: string | undefined;
     }
   | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {
       readonly kind: 'refused';
       readonly name: string;
       readonly client: Client;
-      readonly path?: string;
+      readonly path?: string | undefined;
       readonly message: string;
-      readonly hint?: string;
+      readonly hint?: string | undefined;
+      /** What an answer of the person could still give. */
       readonly needs?: 'workspace';
     };
 
@@ -86,13 +87,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
   const { client } = found;
   const { name } = request;
   const target = chooseTarget(found, request, options.where);
-  const noTarget = (why: Target & { kind: 'none' }): PlannedStep => ({
-    kind: 'refused',
-    name,
-    client,
-    message: why.message,
-    ...(why.hint === undefined ? {} : { hint: why.hint }),
-  });
+  const noTarget = ({ message, hint }: Target & { kind: 'none' }): PlannedStep => ({ kind: 'refused', name, client, message, hint });
   if (target.kind === 'none' && target.isScope) return noTarget(target);
   if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
     return { kind: 'manual', name, client, steps: client.manualSteps };
@@ -122,8 +117,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           exact: request.action === 'set' && request.exact === true,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
         });
-  if (edit.kind === 'refused')
-    return { kind: 'refused', name, client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
+  if (edit.kind === 'refused') return { kind: 'refused', name, client, path, message: edit.message, hint: edit.hint };
   return {
     kind: 'change',
     action: request.action === 'switch' ? (request.on ? 'switch-on' : 'switch-off') : request.action,
@@ -143,8 +137,8 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
     existed: found.files.some(
       (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
     ),
-    ...(edit.snippet === undefined ? {} : { snippet: edit.snippet }),
-    ...(choice?.warning === undefined ? {} : { warning: choice.warning }),
+    snippet: edit.snippet,
+    warning: choice?.warning,
   };
 }
 

@@ -1,5 +1,6 @@
 import { SnapError } from '../system/index.ts';
-import type { Client, ConfigPlace, Platform } from './client.ts';
+import type { Client, ConfigPlace } from './client.ts';
+import type { Platform } from './place.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
 import { findContainer, findEntry } from '../formats/index.ts';
 import type { EntryChange, Format, ServersAt } from '../formats/index.ts';

@@ -1,4 +1,5 @@
-import type { Client, ConfigPlace, EntryForm } from './client.ts';
+import type { Client, ConfigPlace } from './client.ts';
+import type { EntryForm } from './entry-form.ts';
 import type { FormatName } from '../formats/index.ts';
 import { entriesOf, findContainer } from '../formats/index.ts';
 import type { Format, ServersAt, Tolerance } from '../formats/index.ts';

@@ -1,4 +1,4 @@
-import type { CommandForm, EntryForm, UrlForm } from './client.ts';
+import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import type { Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 

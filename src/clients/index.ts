@@ -1,19 +1,6 @@
-export type {
-  Base,
-  Client,
-  ConfigPlace,
-  EntryForm,
-  Evidence,
-  Gate,
-  Place,
-  PathStep,
-  PlaceByPlatform,
-  Platform,
-  Scope,
-  Transport,
-  Trust,
-  UrlForm,
-} from './client.ts';
+export type { Client, ConfigPlace, Evidence, Gate, Scope, Transport, Trust } from './client.ts';
+export type { EntryForm, UrlForm } from './entry-form.ts';
+export type { Base, Place, PathStep, PlaceByPlatform, Platform } from './place.ts';
 export { changeEntry, type EntryEdit, type EntryResult } from './change-entry.ts';
 export {
   foreignMember,
@@ -36,7 +23,7 @@ export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { literalSecrets } from './literal-secrets.ts';
 
 export { display, locate, symbolic, type Where } from './locate.ts';
-export { clients, type ClientId } from './registry.ts';
+export { clients, type ClientId } from './registry/index.ts';
 export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
 export { isOursByShape, type Server } from './server.ts';
 export { showVariable } from './show-variable.ts';

@@ -1,4 +1,5 @@
-import type { Client, EntryForm } from './client.ts';
+import type { Client } from './client.ts';
+import type { EntryForm } from './entry-form.ts';
 import { unspellable, type NewServer } from './entry.ts';
 
 /** Why this client has no spelling for a server, in words. */

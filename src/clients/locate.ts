@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
-import type { Base, Layout, Place, PlaceByPlatform, Platform } from './client.ts';
+import type { Base, Layout, Place, PlaceByPlatform, Platform } from './place.ts';
+import { editors, editorServer } from './registry/editors.ts';
 
 /** The machine a place is looked for on. Any platform can be asked for on any other. */
 export interface Where {
@@ -9,28 +10,6 @@ export interface Where {
   /** The open project, absolute. */
   readonly workspace: string;
 }
-
-/**
- * VS Code and the editors made from it, the most usual first: the directory of the settings below `userData`, and the one
- * of the extensions below the home directory. VSCodium and Code - OSS share the latter.
- */
-const editors = [
-  { settings: 'Code', extensions: '.vscode' },
-  { settings: 'Code - Insiders', extensions: '.vscode-insiders' },
-  { settings: 'VSCodium', extensions: '.vscode-oss' },
-  { settings: 'Code - OSS', extensions: '.vscode-oss' },
-  { settings: 'Cursor', extensions: '.cursor' },
-  { settings: 'Windsurf', extensions: '.windsurf' },
-  { settings: 'Windsurf - Next', extensions: '.windsurf-next' },
-  { settings: 'Kiro', extensions: '.kiro' },
-  { settings: 'Trae', extensions: '.trae' },
-  { settings: 'Qoder', extensions: '.qoder' },
-  { settings: 'Antigravity', extensions: '.antigravity' },
-  { settings: 'Positron', extensions: '.positron' },
-] as const;
-
-/** What VS Code runs on the far side of SSH, WSL and containers; it keeps its settings beside its extensions. */
-const server = '.vscode-server';
 
 /**
  * The paths of a place, absolute, the one to prefer first; a `*` of the place stays in them as a pattern.
@@ -157,10 +136,12 @@ function directoriesOf(base: Base, where: Where): readonly string[] {
     case 'vscodeUser':
       return [
         ...editors.map(({ settings }) => `${userData(where)}${sep}${settings}${sep}User`),
-        `${home}${sep}${server}${sep}data${sep}User`,
+        `${home}${sep}${editorServer}${sep}data${sep}User`,
       ];
     case 'vscodeExtensions':
-      return [...new Set([...editors.map(({ extensions }) => extensions), server])].map((name) => `${home}${sep}${name}${sep}extensions`);
+      return [...new Set([...editors.map(({ extensions }) => extensions), editorServer])].map(
+        (name) => `${home}${sep}${name}${sep}extensions`,
+      );
     case 'root':
       return isWindows ? [] : ['/'];
     case 'environment':

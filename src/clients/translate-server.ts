@@ -1,4 +1,5 @@
-import type { Client, ConfigPlace, EntryForm } from './client.ts';
+import type { Client, ConfigPlace } from './client.ts';
+import type { EntryForm } from './entry-form.ts';
 import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import type { CommandServer, Server } from './server.ts';

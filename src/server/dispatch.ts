@@ -4,7 +4,7 @@ import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
 import type { ToolSet } from './serve.ts';
-import { answerText, ToolError, wantsCompact, type ToolContext } from './tool.ts';
+import { answerText, wantsCompact, type ToolContext } from './tool.ts';
 import { findByName } from './tool-names.ts';
 
 /** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
@@ -130,7 +130,9 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
         work.then(settle, refuse);
         overdue.signal.addEventListener('abort', () =>
           refuse(
-            new ToolError('TIMEOUT', `it took more than ${end / 1000} s and was ended`, 'Ask for less: name the files, or another mode.'),
+            new SnapError('timeout', `it took more than ${end / 1000} s and was ended.`, {
+              hint: 'Ask for less: name the files, or another mode.',
+            }),
           ),
         );
       }),
@@ -142,9 +144,12 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
 }
 
 function explainText(error: unknown): Explained {
-  if (error instanceof ToolError) return { code: error.code, reason: cleanLine(error.message), hint: cleanLine(error.hint) };
   if (error instanceof SnapError)
-    return { code: codeOf(error), reason: cleanLine(error.message.replace(/\.$/, '')), hint: cleanLine(error.hint ?? '') };
+    return {
+      code: codeOf(error),
+      reason: cleanLine(error.message.replace(/\.$/, '')),
+      hint: cleanLine(error.hintFor('model') ?? ''),
+    };
   if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -8,7 +8,7 @@ import type { Tool } from './tool.ts';
 import { spellingFor } from './tool-names.ts';
 import { stdioTransport, type Ending, type Stdio } from './transports/stdio.ts';
 import listed from './listed.json' with { type: 'json' };
-import type { Workbench } from '../workbench/index.ts';
+import type { Workbench, Workbenches } from '../workbench/index.ts';
 
 export interface ServeOptions extends Stdio, Omit<ToolServerOptions, 'system'> {
   /** Asked for when tools are. */
@@ -27,15 +27,16 @@ export interface ToolSet {
 
 /** Serves our tools to one client until its input ends. */
 export function serveStdio({ writable, ...options }: ServeOptions & { writable(): Promise<WritableSystem> }): Promise<Ending> {
+  let workbenches: Workbenches | undefined;
   const tools: ToolSet = {
     listed,
     load: async (name) => (await import('./tools/by-name.ts')).toolOf(name),
     async open(root, client) {
-      const [{ openWorkbench }, system] = await Promise.all([import('../workbench/index.ts'), writable()]);
+      const [{ createWorkbenches }, system] = await Promise.all([import('../workbench/index.ts'), writable()]);
       // The global of that name would load all of WebCrypto.
       const nonce = process.getBuiltinModule('node:crypto').randomUUID();
       const owner = { kind: 'connection', run: system.run, nonce, ...(client === undefined ? {} : { client }) } as const;
-      return openWorkbench(system, root, { owner, watch: true });
+      return (workbenches ??= createWorkbenches(system)).open(root, owner);
     },
   };
   return serveTools(tools, options);
@@ -84,7 +85,7 @@ export async function serveTools(set: ToolSet, { input, output, signal, system, 
     await nextTurn();
     try {
       const [{ toolServer }, known] = await Promise.all([import('./server.ts'), system()]);
-      const { server, session } = toolServer(set, { ...options, system: known });
+      const { server, connection } = toolServer(set, { ...options, system: known });
       const relay: Transport = {
         start: async () => undefined,
         send: async (message) => {
@@ -96,7 +97,7 @@ export async function serveTools(set: ToolSet, { input, output, signal, system, 
       await server.connect(relay);
       close = () => {
         relay.onclose?.();
-        session.close();
+        connection.close();
       };
       take = (message) => relay.onmessage?.(message);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepMemorySmall, SnapError, type WritableSystem } from '../system/index.ts';
+import { SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { CaptureRules } from './look/capture-rules.ts';
 import { type Difference, differencesOf, treeChanges } from './compare/changes.ts';
@@ -14,7 +14,7 @@ import { openObjectStore } from './store/object-store.ts';
 import type { ObjectId, ObjectKind, TreeEntry } from './store/object-types.ts';
 import { othersGiveWay } from './upkeep/other-stores.ts';
 import { createBorrowedCopier } from './git/copy-borrowed.ts';
-import { patchOf } from './patch.ts';
+import { patchOf } from './compare/patch.ts';
 import { pathFilter } from './compare/path-filter.ts';
 import { presentTree } from './look/present-tree.ts';
 import { prune } from './upkeep/prune.ts';
@@ -33,9 +33,6 @@ import { openRootCheck } from './store/root-check.ts';
 import { createTaker } from './take-snapshot.ts';
 import { verifySnapshots } from './upkeep/verify.ts';
 import { overlayStore } from './store/overlay-store.ts';
-
-/** With so many files memory counts for more than the time of collecting it. */
-const largeTree = 20_000;
 
 /** With what the watcher of a server needs besides (watching.ts). */
 export interface OpenedSnapshots extends Snapshots {
@@ -87,9 +84,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
       if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
       return withStoreLock(system, store, async (held) => {
         try {
-          const { snapshots } = records();
-          isFirst = snapshots.length === 0;
-          keepMemorySmall((snapshots.at(-1)?.files ?? Infinity) > largeTree);
+          isFirst = records().snapshots.length === 0;
           return await work(held);
         } catch (error) {
           // What was put since the last sync is taken back now.
@@ -142,7 +137,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   const differences = async (
     from: SnapshotId,
     to: SnapshotId | 'working',
-    { paths, signal }: { readonly paths?: readonly string[]; readonly signal?: AbortSignal } = {},
+    { paths, signal }: { readonly paths?: readonly string[]; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<readonly Difference[]> => {
     const isMeant = pathFilter(paths);
     const before = named(from);

@@ -7,6 +7,7 @@ export { cleanData, cleanLine, cleanText, hidesText, spelled, spellHidden, witho
 export { count, cut, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
+export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,
@@ -31,4 +32,3 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
-export { keepMemorySmall } from './small-memory.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { History } from '../history/index.ts';
 import { SnapError, type System, type TreeFile } from '../system/index.ts';
-import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesAt, workFiles, uncommittedChanges } from '../vitals/index.ts';
 import { filesOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 
 /** What stood in a workspace at one time, as much of it as a later comparison needs. */
@@ -46,7 +46,7 @@ const mostBytesInAll = 32 * 1024 * 1024;
 export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Promise<Baseline> {
   const { system, workspace, exclude } = from;
   const atMs = system.now().getTime();
-  const { source, files, head } = await presentChanges(from, signal);
+  const { source, files, head } = await uncommittedChanges(from, signal);
   if (source === 'git') {
     const base = { atMs, source, ...(head === undefined ? {} : { head }) };
     if (files.length > mostFiles) return { ...base, files: new Map(), problem: tooMany('files differ from the last commit') };
@@ -56,7 +56,7 @@ export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Pr
     const kept = await keep(from, there.values(), signal);
     return { ...base, files: new Map(paths.map((path) => [path, kept.get(path) ?? { kind: 'absent' }])) };
   }
-  const rules = await looked(system, workspace, exclude, signal);
+  const rules = await workFiles(system, workspace, exclude, signal);
   const walked = await filesOf(system, workspace, rules, { most: mostFiles, ...(signal === undefined ? {} : { signal }) });
   const base: Pick<Baseline, 'atMs' | 'source'> = { atMs, source: 'files' };
   if (!walked.isComplete) return { ...base, files: new Map(), problem: tooMany('files and no version control') };

@@ -1,8 +1,8 @@
 import type { TreeFile } from '../system/index.ts';
-import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from '../text-diff/index.ts';
+import { filesAt, workFiles, uncommittedChanges } from '../vitals/index.ts';
 import { filesOf, type WorkspacePath } from '../workspace/index.ts';
 import { type Baseline, type BaselineFrom, contentOf, hashOf, mostBytes, mostFiles, type Then } from './baseline.ts';
-import { diffLines, diffLinesOfCheckout, type LineChange } from './line-diff.ts';
 import type { MeasuredChange } from './tasks.ts';
 
 // Each is a process of git.
@@ -16,7 +16,7 @@ const tickMs = 100;
 // Git's hash of a tree without files, which every repository knows (of those with sha1).
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-type Difference = 'none' | 'uncounted' | LineChange;
+type Difference = 'none' | 'uncounted' | ChangedLines;
 
 /** What differs from then. A file that was changed and changed back is not counted, a renamed one is one that goes and one that comes. */
 export async function measure(from: BaselineFrom, then: Baseline, signal?: AbortSignal): Promise<MeasuredChange> {
@@ -61,7 +61,7 @@ interface Candidates {
 
 async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, history } = from;
-  const now = await presentChanges(from, signal);
+  const now = await uncommittedChanges(from, signal);
   if (now.source === 'none') return now.problem ?? 'Version control, which was there at the start, is not there now.';
   const hasMoved = now.head !== then.head;
   // Without a commit at the start everything that is committed now came since, or was among the files that differed then.
@@ -112,7 +112,7 @@ async function contentsOfCommit(
 
 async function candidatesByFiles(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, exclude } = from;
-  const rules = await looked(system, workspace, exclude, signal);
+  const rules = await workFiles(system, workspace, exclude, signal);
   const walked = await filesOf(system, workspace, rules, { most: 2 * mostFiles, ...(signal === undefined ? {} : { signal }) });
   if (!walked.isComplete) return `There are more than ${2 * mostFiles} files now, too many to compare.`;
   const there = new Map(walked.files.map((file) => [file.path, file]));
@@ -136,9 +136,9 @@ async function compare(
     // Untouched since then: it was there, and excluded.
     if (now === undefined || now.changedMs < atMs - clockMs) return 'none';
     const after = await countable(from, path, now, signal);
-    return after === undefined ? 'uncounted' : counted(diffLines(new Uint8Array(), after));
+    return after === undefined ? 'uncounted' : counted(countChangedLines(new Uint8Array(), after));
   }
-  if (now === undefined) return before.kind === 'content' ? counted(diffLines(before.bytes, new Uint8Array())) : 'uncounted';
+  if (now === undefined) return before.kind === 'content' ? counted(countChangedLines(before.bytes, new Uint8Array())) : 'uncounted';
   const isSame = before.size === now.size && before.modifiedMs === now.modifiedMs && before.inode === now.inode;
   if (isSame && now.modifiedMs < atMs - tickMs) return 'none';
   if (before.kind === 'trace') return isSame ? 'none' : 'uncounted';
@@ -146,10 +146,10 @@ async function compare(
   if (after === undefined) return 'uncounted';
   if (before.kind === 'hash') return hashOf(after) === before.hash ? 'none' : 'uncounted';
   if (Buffer.from(before.bytes).equals(after)) return 'none';
-  return counted(isOfCommit ? diffLinesOfCheckout(before.bytes, after) : diffLines(before.bytes, after));
+  return counted(isOfCommit ? countChangedLinesOfCheckout(before.bytes, after) : countChangedLines(before.bytes, after));
 }
 
-function counted(change: LineChange | undefined): Difference {
+function counted(change: ChangedLines | undefined): Difference {
   return change ?? 'uncounted';
 }
 

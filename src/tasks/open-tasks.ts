@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { History } from '../history/index.ts';
-import { quoted, SnapError, type WritableSystem } from '../system/index.ts';
+import { quoted, SnapError, type WritableSystem, stepName, type Sentence } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { evaluateGoal, type GoalSources } from './goals.ts';
 import { keptBaselines } from './kept-baselines.ts';
@@ -148,7 +148,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
         continue;
       }
       // One that was only found open is put down again: nobody asked for it.
-      if (mine !== undefined && !mine.isFound) throw taskOpen(mine.task, owner);
+      if (mine !== undefined && !mine.isFound) throw taskOpen(mine.task);
       const dead = owner.kind === 'shell' ? undefined : await newestDead(all, (task) => task.task === text);
       const release: readonly TaskEvent[] = mine === undefined ? [] : [{ kind: 'released', at: now(), id: mine.task.id, from: self }];
       if (dead !== undefined) {
@@ -272,10 +272,14 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
   };
 }
 
-function taskOpen(task: Task, owner: Owner): SnapError {
-  const hint =
-    owner.kind === 'shell'
-      ? 'End it with "snap task end", or start it again with the same text to go on with it.'
-      : 'End it with snap_end, or call snap with the same task to go on with it.';
+function taskOpen(task: Task): SnapError {
+  const hint: Sentence = [
+    'End it with ',
+    stepName('endTask'),
+    {
+      model: ', or call snap with the same task to go on with it.',
+      person: ', or start it again with the same text to go on with it.',
+    },
+  ];
   return new SnapError('task-open', `${task.id} is open: ${quoted(task.task, 120)}.`, { hint });
 }

@@ -1,8 +1,8 @@
 import type { SnapshotId, Snapshots, TreeChange } from '../snapshots/index.ts';
 import { SnapError, type System } from '../system/index.ts';
+import { type ChangedLines, countChangedLines } from '../text-diff/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { contentOf, mostBytes } from './baseline.ts';
-import { diffLines, type LineChange } from './line-diff.ts';
 import { unmeasured } from './measure.ts';
 import type { MeasuredChange, Owner, StartSnapshot, Task } from './tasks.ts';
 
@@ -80,13 +80,13 @@ async function linesOf(
   { path, kind, before, after }: TreeChange,
   contentThen: () => Promise<Uint8Array | undefined>,
   signal: AbortSignal | undefined,
-): Promise<LineChange | undefined> {
+): Promise<ChangedLines | undefined> {
   if (kind === 'mode') return { added: 0, removed: 0 };
   const isCountable = [before, after].every((side) => side === undefined || (side.kind === 'file' && side.size <= mostLineBytes));
   if (!isCountable) return undefined;
   const old = before === undefined ? new Uint8Array() : await contentThen();
   const fresh = after === undefined ? new Uint8Array() : await contentOf({ system, workspace }, path, signal);
-  return old === undefined || fresh === undefined ? undefined : diffLines(old, fresh);
+  return old === undefined || fresh === undefined ? undefined : countChangedLines(old, fresh);
 }
 
 /** The snapshot a task began with, where what its line says is an id. */

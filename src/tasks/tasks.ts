@@ -80,8 +80,8 @@ export interface StartTask {
   readonly task: string;
   readonly files: readonly WorkspacePath[];
   readonly keywords: readonly string[];
-  readonly intent?: Intent;
-  readonly goal?: Goal;
+  readonly intent?: Intent | undefined;
+  readonly goal?: Goal | undefined;
 }
 
 export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'> {

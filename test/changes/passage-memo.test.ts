@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { differences } from '../../src/changes/differences.ts';
 import { isPassagesMemo, passagesMemo, undoPassages } from '../../src/changes/passage-memo.ts';
 import { undo } from '../../src/changes/undo.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
@@ -136,37 +135,5 @@ describe('a repair in a file that moved on', () => {
     const { outcomes } = await undo(home.run(), undefined, { command: 'mcp undo' });
     expect(outcomes).toMatchObject([{ kind: 'written' }]);
     expect(home.text('.claude.json')).toBe(before.replace('5', '6'));
-  });
-});
-
-describe('differences', () => {
-  it('are small, apart, and in order', () => {
-    const filler = ' something that is the same in both texts ';
-    expect(differences(`a${filler}b${filler}c`, `a${filler}B${filler}C`)).toEqual([
-      { from: 43, to: 44, start: 43, end: 44 },
-      { from: 86, to: 87, start: 86, end: 87 },
-    ]);
-  });
-
-  it('come to an end for texts that have nothing in common', () => {
-    const many = (word: string): string => Array.from({ length: 20_000 }, (_, i) => `${word}${i}`).join(' ');
-    expect(differences(many('a'), many('b'))).toHaveLength(1);
-  });
-
-  it('explain the whole new text', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'b', ' ', '\n', 'a stretch that is long enough to part two'), { maxLength: 40 })
-      .map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(text, text, (old, now) => {
-        let rebuilt = '';
-        let at = 0;
-        for (const { from, to, start, end } of differences(old, now)) {
-          rebuilt += old.slice(at, from) + now.slice(start, end);
-          at = to;
-        }
-        expect(rebuilt + old.slice(at)).toBe(now);
-      }),
-    );
   });
 });

@@ -104,7 +104,7 @@ describe('snap mcp sync --from', () => {
     const before = home.tree();
     const asked = await home.run(['mcp', 'sync', '--from', 'cursor']);
     expect(asked).toMatchObject({ code: 1 });
-    expect(asked.err).toContain('Nobody could be asked');
+    expect(asked.err).toContain('Not an interactive terminal');
     expect(home.tree()).toEqual(before);
     expect((await home.run(['mcp', 'sync', '--from', 'cursor', '--yes'])).code).toBe(0);
     expect(home.read('.claude.json')).toContain('files');
@@ -189,7 +189,7 @@ describe('what a client cannot have', () => {
     cursor({ x: { command: 'x', envFile: '.env' } });
     const done = await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'vscode']);
     expect(done).toMatchObject({ code: 0 });
-    expect(done.out).toContain("Not copied, as it is Cursor's own: envFile.");
+    expect(done.out).toContain('Not copied, because only Cursor knows these fields: envFile.');
   });
 });
 
@@ -206,7 +206,7 @@ describe('what is not copied', () => {
     );
     const done = await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro']);
     expect(done.code).toBe(0);
-    expect(done.out).toContain('snap is left out. Our own entry');
+    expect(done.out).toContain("snap is left out. snap's own entry");
     expect(done.out).toContain('off is left out. It is switched off in Windsurf.');
     expect(done.out).toContain('Nothing to do.');
     expect((await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro', '--server', 'off'])).code).toBe(0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Client, Platform, Scope } from '../../src/clients/client.ts';
+import type { Client, Scope } from '../../src/clients/client.ts';
+import type { Platform } from '../../src/clients/place.ts';
 import { display, layoutPath, locate, symbolic, type Where } from '../../src/clients/locate.ts';
-import { clients, type ClientId } from '../../src/clients/registry.ts';
+import { clients, type ClientId } from '../../src/clients/registry/index.ts';
 
 const darwin: Where = { platform: 'darwin', home: '/Users/mara', env: {}, workspace: '/Users/mara/src/shop' };
 const linux: Where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/src/shop' };

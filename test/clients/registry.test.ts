@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import type { Client, ConfigPlace, Evidence, Place, PlaceByPlatform, Platform } from '../../src/clients/client.ts';
+import type { Client, ConfigPlace, Evidence } from '../../src/clients/client.ts';
+import type { Place, PlaceByPlatform, Platform } from '../../src/clients/place.ts';
 import { locate, type Where } from '../../src/clients/locate.ts';
-import { clients } from '../../src/clients/registry.ts';
+import { clients } from '../../src/clients/registry/index.ts';
 
 const rows: readonly Client[] = clients;
 const platforms: readonly Platform[] = ['darwin', 'linux', 'win32'];
@@ -48,6 +49,14 @@ describe('the registry', () => {
   it('has each id and each name once', () => {
     expect(new Set(rows.map((client) => client.id)).size).toBe(rows.length);
     expect(new Set(rows.map((client) => client.name)).size).toBe(rows.length);
+    const words = rows.flatMap((client) => [client.id, ...(client.alias === undefined ? [] : [client.alias])]);
+    expect(new Set(words).size).toBe(words.length);
+  });
+
+  it('has one file for each row, named for its id', () => {
+    const files = readdirSync(new URL('../../src/clients/registry', import.meta.url)).filter((name) => name.endsWith('.ts'));
+    const shared = ['editors.ts', 'index.ts', 'shapes.ts'];
+    expect(files.filter((name) => !shared.includes(name)).toSorted()).toEqual(rows.map((client) => `${client.id}.ts`).toSorted());
   });
 
   it('fills in by hand for Aider and Gemini only', () => {
@@ -102,6 +111,19 @@ describe.each(rows)('$id', (client) => {
     expect(client.checked).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(client.reload).toMatch(/^[A-Z].*\.$/s);
     for (const fact of client.unverified) expect(fact).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it('is filled in', () => {
+    expect(readFileSync(new URL(`../../src/clients/registry/${client.id}.ts`, import.meta.url), 'utf8')).not.toContain('TODO');
+  });
+
+  it('has a source for what it says about the names of tools and the open folder', () => {
+    if (client.withoutDots) {
+      expect(client.withoutDots.source).toMatch(/^https:\/\//);
+      expect(client.withoutDots.clientNames).not.toEqual([]);
+      for (const name of client.withoutDots.clientNames) expect(name).toBe(name.toLowerCase());
+    }
+    if (client.workspaceIn) expect(client.workspaceIn.source).toMatch(/^https:\/\//);
   });
 
   it('can be recognised on some platform', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConfigPlace } from '../../src/clients/client.ts';
-import { clients, type ClientId } from '../../src/clients/registry.ts';
+import { clients, type ClientId } from '../../src/clients/registry/index.ts';
 import { meaningFor, translate, understands, variablesIn } from '../../src/clients/variables.ts';
 
 function row(id: ClientId) {

@@ -1,4 +1,4 @@
-import { clients } from '../../clients/index.ts';
+import { clientByWord } from '../options/clients-option.ts';
 import { commonOptions, type Command, type Option, type Options } from '../command.ts';
 
 /** What can be typed at one place of the command line. Everything in it is ours: no text of a file or of the person. */
@@ -22,8 +22,8 @@ export type CompletedValue =
   | { readonly kind: 'none' | 'clients' | 'directory' | 'file' | 'free' }
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
-/** The ids behind `--client`, with the short names. */
-export const clientWords: readonly string[] = ['claude', ...clients.map((client) => client.id)];
+/** The words behind `--client`. */
+export const clientWords: readonly string[] = [...clientByWord.keys()];
 
 const generalOptions: Options = {
   help: commonOptions.help,

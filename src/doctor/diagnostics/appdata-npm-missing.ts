@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { behindCmd } from '../judging/programs/shells.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { joinPath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -18,10 +18,10 @@ export default defineDiagnostic({
     // One directory, one finding, at the first entry that meets it.
     const [entry] = [...commandEntries(setup)].filter((one) => usesNpm(one) && one.entry.enabled && !worksInClient(one));
     if (entry === undefined) return;
-    const directory = shownPath(setup, npmDirectory(setup));
+    const directory = displayPath(setup, npmDirectory(setup));
     yield {
       entry,
-      severity: weighStart(entry, 'warning'),
+      severity: startSeverity(entry, 'warning'),
       message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} shows no more than a closed connection.`,
       hint: 'mkdir "%APPDATA%\\npm"',
     };

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { costs } from '../judging/wording/sentences.ts';
-import { isOthers } from '../judging/files/unparsable-files.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
+import { isReadOnlyForAll } from '../judging/files/unparsable-files.ts';
 import { readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import type { FileFacts } from '../setup.ts';
 
@@ -14,7 +14,7 @@ export default defineDiagnostic({
       const bytes = facts.contents.get(group[0].path);
       if (bytes === undefined || bytes[0] !== 0xef || bytes[1] !== 0xbb || bytes[2] !== 0xbf) continue;
       const edit = { kind: 'bytes', path: group[0].path, bytes: bytes.subarray(3) } as const;
-      const isMendable = !isOthers(group) && group[0].scope !== 'managed';
+      const isMendable = !isReadOnlyForAll(group) && group[0].scope !== 'managed';
       const fix = isMendable ? { fix: { kind: 'safe', says: 'take the byte order mark out', edit } as const } : {};
       const rejecting = having(group, 'rejected');
       for (const file of rejecting ?? having(group, 'unknown') ?? []) {
@@ -25,7 +25,7 @@ export default defineDiagnostic({
           message:
             rejecting === undefined
               ? `The file starts with a byte order mark, three bytes no editor shows. Whether ${file.client.name} accepts that is not known.`
-              : `The file starts with a byte order mark, three bytes no editor shows, and cannot be read with it. ${costs(rejecting)}`,
+              : `The file starts with a byte order mark, three bytes no editor shows, and cannot be read with it. ${brokenFileEffects(rejecting)}`,
           hint: 'Save it as "UTF-8" and not as "UTF-8 with BOM". Windows PowerShell adds the mark with "-Encoding UTF8"; PowerShell 7 does not.',
           ...fix,
         };

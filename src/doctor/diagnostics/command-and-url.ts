@@ -2,7 +2,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -29,12 +29,12 @@ export default defineDiagnostic({
       yield {
         entry: target,
         span: url.keySpan,
-        severity: atMost(weigh(target, 'error'), isRejected ? 'error' : 'warning'),
+        severity: atMost(entrySeverity(target, 'error'), isRejected ? 'error' : 'warning'),
         message: isRejected
           ? `"${target.entry.name}" has a command and an address: ${target.client.name} rejects such an entry.`
           : `"${target.entry.name}" has a command and an address; which of them ${target.client.name} takes is left to chance.`,
         hint: `Take out "${form.stdio.command}" or "${url.key}", whichever is not meant.`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

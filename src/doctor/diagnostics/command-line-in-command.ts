@@ -2,7 +2,7 @@ import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { commandEntries, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { inArguments } from '../judging/programs/launcher-arguments.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
@@ -32,22 +32,21 @@ export default defineDiagnostic({
       const where = form.commandIs === 'list' ? `words of their own in "${form.command}"` : 'words of their own in "args"';
       yield {
         entry,
-        severity: weighStart(entry, 'error'),
+        severity: startSeverity(entry, 'error'),
         message: `${entry.client.name} cannot start "${entry.entry.name}": it takes "${maskText(entry.command.command)}" for the name of one program.`,
         hint:
           line.split === undefined
             ? `Only a shell understands this line. Write the program alone, with its arguments as ${where}, or put the line into a script.`
             : `Write "${line.program}" alone, and its arguments as ${where}.`,
-        ...(span === undefined ? {} : { span }),
-        ...(line.split === undefined
-          ? {}
-          : {
-              fix: {
+        span,
+        fix:
+          line.split === undefined
+            ? undefined
+            : {
                 kind: line.split === 'plain' ? 'safe' : 'confirm',
                 says: `keep "${line.program}" as the program and make ${line.args.length === 1 ? 'an argument' : `${line.args.length} arguments`} of the rest`,
                 edit: startWith(entry, { command: line.program, before: line.args }),
               },
-            }),
       };
     }
   },
@@ -60,10 +59,10 @@ function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighti
   const what = /^["']/.test(entry.command.command.trim()) ? 'quotes' : 'white space';
   return {
     entry,
-    severity: weighStart(entry, isSure ? 'error' : 'warning'),
+    severity: startSeverity(entry, isSure ? 'error' : 'warning'),
     message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", and ${what === 'quotes' ? 'they count' : 'it counts'} as part of the name.`,
     hint: `Write "${maskText(program)}" alone.`,
-    ...(span === undefined ? {} : { span }),
+    span,
     fix: {
       kind: isSure ? 'safe' : 'confirm',
       says: `take the ${what} off "${maskText(program)}"`,

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 
 /** An entry for snap's shared process, which this version does not have yet. */
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The entry calls snap at an address of this machine where nothing listens.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'unreachable')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;
       if (server.kind !== 'url' || answer.reason !== 'refused' || !isDaemonAddress(entry) || differenceOf(entry, answer) !== undefined)
         continue;
@@ -19,8 +19,8 @@ export default defineDiagnostic({
       yield {
         entry,
         // By the number of the port alone it may be anybody's.
-        severity: entry.entry.ours ? most : atMost(most, 'warning'),
-        ...(span === undefined ? {} : { span }),
+        severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
+        span,
         message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That is the place of snap's daemon, which is not part of snap ${setup.program.version}.`,
         hint: entry.entry.ours
           ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/wording/sentences.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath, shownPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath, displayPath } from '../judging/wording/paths-for-people.ts';
 
 export default defineDiagnostic({
   id: 'dangling-link',
@@ -9,14 +9,14 @@ export default defineDiagnostic({
   summary: 'The config file is a symbolic link to a file that does not exist.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
-      const readers = group.filter(({ stands }) => stands?.kind === 'dangling-link');
+      const readers = group.filter(({ onDisk }) => onDisk?.kind === 'dangling-link');
       for (const file of readers) {
         const word = quotedPath(setup, file.path);
-        const target = file.stands?.target;
+        const target = file.onDisk?.target;
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
-          message: `${listed(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : shownPath(setup, target)}, which does not exist.`,
+          message: `${joinWithAnd(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : displayPath(setup, target)}, which does not exist.`,
           hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link${word === undefined ? '' : `: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${word}`}.`,
         };
       }

@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, hasUnfilledVariables, isPersonal, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import type { NamedPath, Setup } from '../setup.ts';
 
 /** The folder was moved, renamed or deleted; the server has nothing to work in. */
@@ -16,20 +16,20 @@ export default defineDiagnostic({
       if (ownCall(entry) === undefined) continue;
       const named = namedWorkspace(entry);
       // One with something left to fill in is a matter of the variable.
-      if (named?.path === undefined || isOpen(named.written) || /^~|[{}]/.test(named.written)) continue;
-      const kind = named.stands?.kind;
+      if (named?.path === undefined || hasUnfilledVariables(named.written) || /^~|[{}]/.test(named.written)) continue;
+      const kind = named.onDisk?.kind;
       if (kind === 'directory' || kind === 'unreachable') continue;
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
       const fix = fixFor(entry, named, setup);
       yield {
         entry,
-        severity: weighStart(entry, isPersonal(entry.file) ? 'error' : 'warning'),
-        message: `"${entry.entry.name}" of ${entry.client.name} works in ${shownPath(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is no directory'}.`,
+        severity: startSeverity(entry, isPersonal(entry.file) ? 'error' : 'warning'),
+        message: `"${entry.entry.name}" of ${entry.client.name} works in ${displayPath(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is no directory'}.`,
         hint: startsInWorkspace(entry)
           ? `${entry.client.name} starts the server in the open project: leave --workspace out.`
           : 'Name the folder of your project; "snap tools configure" inside it writes it.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

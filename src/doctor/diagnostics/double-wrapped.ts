@@ -2,8 +2,8 @@ import { findMember, findNode, isMap, toValue, type Member, type Value } from '.
 import { serverKeys } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
-import { mostOf, quoted, whoDoes } from '../judging/wording/sentences.ts';
-import { lifted } from '../judging/json/json-nesting.ts';
+import { maxSeverityFor, quotedNames, clientsThat } from '../judging/wording/sentences.ts';
+import { liftOutOfMap } from '../judging/json/json-nesting.ts';
 import { changedText, newText, readsAs } from '../judging/json/rewrite-file.ts';
 import { ownersByPath } from '../judging/files/file-readers.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
@@ -25,11 +25,11 @@ export default defineDiagnostic({
         yield {
           file,
           span: inner.keySpan,
-          severity: mostOf(file),
-          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${whoDoes(owners, 'look')} directly under "${path}", so none of them starts.`,
+          severity: maxSeverityFor(file),
+          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
           hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -77,7 +77,7 @@ function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping)
   if (outer.value.kind !== 'map') return undefined;
   if (outer.value.members.length !== 1) return outer.key === path ? unpackFix(setup, file, inner) : undefined;
   const isRenamed = outer.key !== path;
-  const moved = lifted(text, outer.value, inner.value);
+  const moved = liftOutOfMap(text, outer.value, inner.value);
   const { start, end } = outer.keySpan;
   const result = isRenamed ? moved.slice(0, start) + JSON.stringify(path) + moved.slice(end) : moved;
   const wanted: Value = new Map(
@@ -107,7 +107,7 @@ function unpackFix(setup: Setup, file: FileFacts, inner: Member): Fix | undefine
   if (text === undefined) return undefined;
   return {
     kind: 'confirm',
-    says: `move ${quoted(servers.map(({ key }) => key))} out of the inner "${inner.key}"`,
+    says: `move ${quotedNames(servers.map(({ key }) => key))} out of the inner "${inner.key}"`,
     edit: newText(setup, file, text),
   };
 }

@@ -1,9 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/wording/sentences.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
-import { briefly, startOf } from '../judging/programs/same-start.ts';
+import { describeStart, comparableStart } from '../judging/programs/same-start.ts';
 import { shellWord } from '../../machine/index.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
@@ -56,7 +56,7 @@ type Kind = readonly EntryFacts[];
 function byStart(entries: readonly EntryFacts[], setup: Setup): readonly Kind[] {
   const kinds = new Map<string, EntryFacts[]>();
   for (const entry of entries) {
-    const start = startOf(entry, setup);
+    const start = comparableStart(entry, setup);
     if (start !== undefined) kinds.set(start, [...(kinds.get(start) ?? []), entry]);
   }
   return [...kinds.values()];
@@ -64,6 +64,6 @@ function byStart(entries: readonly EntryFacts[], setup: Setup): readonly Kind[] 
 
 function described(kind: Kind, setup: Setup): string {
   const [first] = kind;
-  const where = listed(kind.map(({ client, file }) => `${client.name} (${shownPath(setup, file.path)})`));
-  return `${where} ${kind.length === 1 ? 'has' : 'have'} ${first === undefined ? '' : briefly(first, setup)}`;
+  const where = joinWithAnd(kind.map(({ client, file }) => `${client.name} (${displayPath(setup, file.path)})`));
+  return `${where} ${kind.length === 1 ? 'has' : 'have'} ${first === undefined ? '' : describeStart(first, setup)}`;
 }

@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { changedText, newText } from '../judging/json/rewrite-file.ts';
 import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
-import { isAside } from '../judging/entries/server-shape.ts';
+import { isPutAside } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** What becomes of equal names is left to the reader (https://www.rfc-editor.org/rfc/rfc8259#section-4); those of the clients keep the last. */
@@ -35,7 +35,7 @@ export default defineDiagnostic({
                   ? 'Make one of the two.'
                   : 'Give one of the two another name, or delete the one that is not wanted.',
               detail: member.key,
-              ...(fix === undefined ? {} : { fix }),
+              fix,
             };
           }
         }
@@ -59,7 +59,7 @@ function overridden({ members }: MapNode): readonly (readonly [Member, Member])[
   const last = new Map(members.map((member) => [member.key, member]));
   return members.flatMap((member): readonly (readonly [Member, Member])[] => {
     const counting = last.get(member.key);
-    const isComment = isAside(member.key) && !member.key.startsWith('$');
+    const isComment = isPutAside(member.key) && !member.key.startsWith('$');
     return counting === undefined || isComment || counting === member ? [] : [[member, counting]];
   });
 }

@@ -1,6 +1,6 @@
 import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/wording/sentences.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
 
 /** Reported of some versions: https://github.com/anthropics/claude-code/issues/51297 */
 export default defineDiagnostic({
@@ -22,7 +22,7 @@ export default defineDiagnostic({
       yield {
         file,
         span: member.keySpan,
-        message: `For this project "${name}" is an empty map. Some versions of ${file.client.name} then show none of your own servers here: ${quoted(hidden)}.`,
+        message: `For this project "${name}" is an empty map. Some versions of ${file.client.name} then show none of your own servers here: ${quotedNames(hidden)}.`,
         hint: `Only if they are missing in ${file.client.name}: delete the empty "${name}", or update ${file.client.name}.`,
       };
     }

@@ -3,7 +3,7 @@ import { argumentNode } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
 import { spellVariable } from '../judging/variables/variable-spelling.ts';
 import { envMembers } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
@@ -22,12 +22,12 @@ export default defineDiagnostic({
         const node = argumentNode(target, index);
         yield {
           entry: target,
-          ...(node === undefined ? {} : { span: node }),
+          span: node,
           detail: name,
-          severity: atMost(weigh(target, 'warning'), 'warning'),
+          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `"${target.entry.name}" hands ${name} on to its container, and ${target.client.name} does not give it ${name}: the server starts without it.`,
           hint: hintFor(target, name),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -1,6 +1,6 @@
 import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
 import { maskText } from '../../secrets/index.ts';
 
@@ -19,7 +19,7 @@ export default defineDiagnostic({
         if (whole === undefined || !isPath(whole)) continue;
         yield {
           entry,
-          severity: weighStart(entry, 'error'),
+          severity: startSeverity(entry, 'error'),
           message: `The path ${maskText(raw)} in "${entry.entry.name}" means something else than it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
           hint: `Write every backslash twice, or a "/" in its place: ${maskText(whole)}`,
           span: node,

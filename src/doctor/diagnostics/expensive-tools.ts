@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 
 /** Each conversation begins with the list of tools. */
 export default defineDiagnostic({
@@ -7,7 +7,7 @@ export default defineDiagnostic({
   severity: 'info',
   summary: 'The list of tools of one server takes much of what a model can read.',
   *detect(setup) {
-    for (const { entry, answer } of called(setup, 'answered')) {
+    for (const { entry, answer } of calledEntries(setup, 'answered')) {
       if (answer.tokens <= much) continue;
       const { tokens, tools } = answer;
       yield {

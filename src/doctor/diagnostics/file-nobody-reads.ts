@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { listed, quoted } from '../judging/wording/sentences.ts';
+import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
-import { straysOf, type Stray } from '../judging/files/unread-files.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -13,13 +13,13 @@ export default defineDiagnostic({
   severity: 'warning',
   summary: 'Servers stand in a file that no client reads.',
   *lists(setup) {
-    for (const stray of straysOf(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
+    for (const stray of unreadFiles(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
   },
   *looks(setup) {
-    for (const { path } of straysOf(setup)) yield path;
+    for (const { path } of unreadFiles(setup)) yield path;
   },
   *reads(setup) {
-    for (const { path } of straysOf(setup)) yield path;
+    for (const { path } of unreadFiles(setup)) yield path;
   },
   *detect(setup) {
     yield* strayFiles(setup);
@@ -30,20 +30,20 @@ export default defineDiagnostic({
 
 function* strayFiles(setup: Setup): Generator<Sighting> {
   const read = new Set(setup.facts.clients.flatMap(({ files }) => files.flatMap(({ path, target }) => [path, target ?? path])));
-  for (const stray of straysOf(setup)) {
+  for (const stray of unreadFiles(setup)) {
     const names = serverNamesIn(setup.texts.get(stray.path) ?? '');
     const target = setup.seen.get(stray.path)?.target ?? stray.path;
     if (names.length === 0 || read.has(stray.path) || read.has(target)) continue;
-    yield { path: stray.path, ...(stray.client === undefined ? {} : { client: stray.client }), ...judged(setup, stray, names) };
+    yield { path: stray.path, client: stray.client, ...judged(setup, stray, names) };
   }
 }
 
 function judged(
   setup: Setup,
-  { client, path, isInProject }: Stray,
+  { client, path, isInProject }: UnreadFile,
   names: readonly string[],
 ): Pick<Sighting, 'message' | 'hint' | 'severity'> {
-  const holds = `${names.length === 1 ? 'The server' : 'The servers'} ${quoted(names)}`;
+  const holds = `${names.length === 1 ? 'The server' : 'The servers'} ${quotedNames(names)}`;
   if (client === undefined) {
     const likely = setup.files
       .filter(({ scope, place, ignored }) => scope === 'project' && place.write === 'create' && !ignored)
@@ -54,7 +54,7 @@ function judged(
       hint:
         likely.length === 0
           ? 'Put them where your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
-          : `${listed(likely.map((file) => `${file.client.name} reads ${shownPath(setup, file.path)}`))}.`,
+          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${displayPath(setup, file.path)}`))}.`,
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
@@ -67,7 +67,7 @@ function judged(
     message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'does' : 'do'} nothing${isLeftover ? `, and ${names.length === 1 ? 'stands' : 'stand'} in the right one too` : ''}.`,
     hint: isLeftover
       ? 'It can be deleted.'
-      : `Put ${names.length === 1 ? 'it' : 'them'} into ${home === undefined ? 'the file that is read' : shownPath(setup, home.path)}, spelled as ${client.name} wants it.`,
+      : `Put ${names.length === 1 ? 'it' : 'them'} into ${home === undefined ? 'the file that is read' : displayPath(setup, home.path)}, spelled as ${client.name} wants it.`,
   };
 }
 
@@ -102,14 +102,14 @@ function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
 function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[], why: string): Sighting {
   const known = new Set(readers.flatMap(({ servers }) => servers.map(({ name }) => name)));
   const lost = file.servers.map(({ name }) => name).filter((name) => !known.has(name));
-  const right = readers[0] === undefined ? 'the file that is read' : shownPath(setup, readers[0].path);
+  const right = readers[0] === undefined ? 'the file that is read' : displayPath(setup, readers[0].path);
   return {
     file,
     severity: lost.length === 0 ? 'info' : 'warning',
     message:
       lost.length === 0
         ? `${why}. Its servers stand in ${right} too.`
-        : `${why}: ${quoted(lost)} in it ${lost.length === 1 ? 'does' : 'do'} nothing.`,
+        : `${why}: ${quotedNames(lost)} in it ${lost.length === 1 ? 'does' : 'do'} nothing.`,
     hint: lost.length === 0 ? 'It can be deleted.' : `Put ${lost.length === 1 ? 'it' : 'them'} into ${right}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quoted } from '../judging/wording/sentences.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
 import { serverNamesFor } from '../judging/entries/server-names.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
@@ -44,7 +44,7 @@ export default defineDiagnostic({
         // A file that is whole, or that was put aside under another name, may be what somebody wanted.
         severity:
           weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
-        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quoted(best.names)}.`,
+        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
         hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
       };
     }

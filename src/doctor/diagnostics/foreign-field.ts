@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
 import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/entries/fields.ts';
-import { weigh } from '../judging/severity.ts';
+import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A setting that another client reads, and this one passes over. What no client reads is the person's own business. */
@@ -24,12 +24,12 @@ export default defineDiagnostic({
           entry: target,
           span: member.keySpan,
           detail: member.key,
-          severity: weigh(target, severity),
+          severity: entrySeverity(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
           ...(severity === 'warning'
             ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }
             : {}),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -38,12 +38,12 @@ export default defineDiagnostic({
 
 interface Foreign {
   /** What follows from its being passed over. */
-  readonly so?: string;
+  readonly so?: string | undefined;
   /** Whether the person relies on what does not happen. Without it, it is harmless. */
-  readonly matters?: (target: EntryFacts, setup: Setup) => boolean;
-  readonly hint?: (target: EntryFacts) => string;
+  readonly matters?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
+  readonly hint?: ((target: EntryFacts) => string) | undefined;
   /** Whether all is as the field wants it, without it. */
-  readonly isSame?: (target: EntryFacts, setup: Setup) => boolean;
+  readonly isSame?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
   /** The field this client has for the same. */
   readonly means?: (target: EntryFacts) => string | undefined;
 }

@@ -3,7 +3,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { placeholderIn } from '../judging/secrets/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /**
@@ -24,7 +24,7 @@ export default defineDiagnostic({
           entry: target,
           span: where.node,
           detail: whereIs(where),
-          severity: atMost(weigh(target, 'warning'), 'warning'),
+          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${where.kind === 'url' ? 'The address' : `The header ${where.name ?? ''}`} of "${target.entry.name}" ${problem}; the server will refuse it.`,
           hint: 'Put the value there, or a variable in the spelling of this client.',
         };

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 
 /** Which client saves that way stands in the registry (`replacesLinks`). */
 export default defineDiagnostic({
@@ -10,11 +10,11 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       for (const file of group) {
-        const { client, stands } = file;
-        if (client.replacesLinks !== true || stands?.kind !== 'file' || stands.target === undefined) continue;
+        const { client, onDisk } = file;
+        if (client.replacesLinks !== true || onDisk?.kind !== 'file' || onDisk.target === undefined) continue;
         yield {
           file,
-          message: `The file is a symbolic link to ${shownPath(setup, stands.target)}. When ${client.name} saves its settings it puts a plain file in the place of the link, and changes no longer reach your original.`,
+          message: `The file is a symbolic link to ${displayPath(setup, onDisk.target)}. When ${client.name} saves its settings it puts a plain file in the place of the link, and changes no longer reach your original.`,
           hint: `After changing settings in ${client.name}, look whether the link is still there. snap writes through links.`,
         };
       }

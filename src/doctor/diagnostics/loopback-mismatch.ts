@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf } from '../judging/network/address.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** `localhost` is 127.0.0.1 and ::1, and a server may listen on one of them only: https://nodejs.org/api/dns.html#dnssetdefaultresultorderorder */
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server listens on another address of this machine than the entry names.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'http', 'unreachable', 'silent', 'broken')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'unreachable', 'silent', 'broken')) {
       const { server } = entry.entry;
       if (server.kind !== 'url' || answer.works === undefined || differenceOf(entry, answer) !== 'loopback') continue;
       const [own, other] = [addressOf(server.url)?.hostname ?? '', addressOf(answer.works.url)?.hostname ?? ''];
@@ -18,14 +18,14 @@ export default defineDiagnostic({
       const fix = addressFix(entry, answer);
       yield {
         entry,
-        severity: most,
-        ...(span === undefined ? {} : { span }),
+        severity: maxSeverity,
+        span,
         message:
           answer.kind === 'http'
             ? `"${entry.entry.name}": ${maskText(server.url)} answers ${answer.status}; at ${answer.works.url}, another address of this machine, an MCP server answers.`
             : `"${entry.entry.name}" does not answer at ${maskText(server.url)}: its server listens on ${other}, and ${own} is another address of this machine.`,
         hint: `Write ${other} in place of ${own}.`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
 import { blockedBy, policyOf } from '../judging/entries/policy.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** What an administrator has decided is said, and never worked around. */
@@ -42,7 +42,7 @@ export default defineDiagnostic({
       if (blocked === undefined) continue;
       yield {
         entry: target,
-        severity: atMost(weigh(target, 'warning'), 'warning'),
+        severity: atMost(entrySeverity(target, 'warning'), 'warning'),
         message: `"${target.entry.name}" does not run in ${target.client.name}: ${blocked}.`,
         hint: 'Ask your administrator to allow it.',
       };
@@ -53,13 +53,13 @@ export default defineDiagnostic({
 function blockOf(setup: Setup, target: EntryFacts): string | undefined {
   if (target.file.scope === 'managed') return undefined;
   const exclusive = exclusiveFile(setup, target);
-  if (exclusive !== undefined) return `an administrator's file decides alone (${shownPath(setup, exclusive.path)})`;
+  if (exclusive !== undefined) return `an administrator's file decides alone (${displayPath(setup, exclusive.path)})`;
   const policy = policyOf(setup, target.client);
   const blocked = policy === undefined ? undefined : blockedBy(policy, target);
   if (policy !== undefined && blocked !== undefined)
-    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${shownPath(setup, policy.path)})`;
+    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${displayPath(setup, policy.path)})`;
   const closed = closedGates(setup, target).find(({ isManaged }) => isManaged);
-  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${shownPath(setup, closed.path)})`;
+  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${displayPath(setup, closed.path)})`;
 }
 
 function exclusiveFile({ files }: Setup, { client }: EntryFacts): FileFacts | undefined {

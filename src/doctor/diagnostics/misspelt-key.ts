@@ -2,7 +2,7 @@ import { findNode, type Member } from '../../formats/index.ts';
 import { holdsServers } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { isMisspelt, plainKey } from '../judging/entries/misspelt-keys.ts';
-import { mostOf, whoDoes } from '../judging/wording/sentences.ts';
+import { maxSeverityFor, clientsThat } from '../judging/wording/sentences.ts';
 import { othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
 import type { FileFacts } from '../setup.ts';
@@ -24,11 +24,11 @@ export default defineDiagnostic({
         yield {
           file,
           span: written.keySpan,
-          severity: mostOf(file),
-          message: `The key over the servers is "${written.key}". ${whoDoes(owners, 'read')} "${own}", so none of them starts.`,
+          severity: maxSeverityFor(file),
+          message: `The key over the servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
           hint: `Write "${own}", with these very letters.`,
           detail: written.key,
-          ...(edit === undefined ? {} : { fix: { kind, says: `rename the key "${written.key}" to "${own}"`, edit } }),
+          fix: edit === undefined ? undefined : { kind, says: `rename the key "${written.key}" to "${own}"`, edit },
         };
       }
     }

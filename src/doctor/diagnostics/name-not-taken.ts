@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 
 /** Names of servers become part of the names of their tools, so some clients take only certain ones. */
 export default defineDiagnostic({
@@ -15,7 +15,7 @@ export default defineDiagnostic({
         yield {
           entry: target,
           detail: 'rule',
-          severity: atMost(weigh(target, 'error'), isReserved || names.loose === undefined ? 'error' : 'warning'),
+          severity: atMost(entrySeverity(target, 'error'), isReserved || names.loose === undefined ? 'error' : 'warning'),
           message: isReserved
             ? `${client.name} keeps the name "${entry.name}" for itself and skips the server.`
             : `${client.name} does not take the name "${entry.name}"${names.loose === undefined ? '' : ' as it is: its tools get another one'}. ${names.says}`,
@@ -27,7 +27,7 @@ export default defineDiagnostic({
         yield {
           entry: target,
           detail: 'length',
-          severity: atMost(weigh(target, 'warning'), 'warning'),
+          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `The name "${entry.name}" alone fills the ${limits.toolName} characters ${client.name} has for a tool with its server's name.`,
           hint: 'Give the server a shorter name.',
         };

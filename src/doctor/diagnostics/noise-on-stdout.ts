@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 
 /** Over stdio every line on stdout is a message: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#stdio */
@@ -9,7 +9,7 @@ export default defineDiagnostic({
   summary: 'The server writes lines on its standard output that are no messages of the protocol.',
   *detect(setup) {
     // Of a server that ended, its end is the matter.
-    for (const { entry, answer, most } of called(setup, 'answered', 'silent', 'broken')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent', 'broken')) {
       if (answer.noise === undefined || answer.noise.trim() === '') continue;
       const name = `"${entry.entry.name}"`;
       const line = `writes a line on its standard output that is no MCP message: "${answer.noise}"`;
@@ -18,7 +18,7 @@ export default defineDiagnostic({
         const isFatal = entry.client.onNoise === 'fails';
         yield {
           entry,
-          severity: atMost(most, isFatal ? 'error' : 'warning'),
+          severity: atMost(maxSeverity, isFatal ? 'error' : 'warning'),
           message: `${name} ${line}. ${isFatal ? `${entry.client.name} closes the connection then.` : 'It did answer; an assistant that is strict about it closes the connection.'}`,
           hint: silence,
         };
@@ -27,7 +27,7 @@ export default defineDiagnostic({
       yield {
         entry,
         // An answer that is an error has another cause.
-        severity: atMost(most, answer.kind === 'broken' ? 'warning' : 'error'),
+        severity: atMost(maxSeverity, answer.kind === 'broken' ? 'warning' : 'error'),
         message: `${name} ${line}, and does not answer${answer.kind === 'broken' ? ' as it should' : ''}.`,
         hint:
           address !== undefined

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/wording/sentences.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { nameOf } from '../../machine/index.ts';
@@ -19,9 +19,9 @@ export default defineDiagnostic({
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
-          message: `${listed(readers.map(({ client }) => client.name))} cannot read its servers: ${file.error?.message ?? 'no file stands there'}.`,
+          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot read its servers: ${file.error?.message ?? 'no file stands there'}.`,
           hint:
-            file.stands?.kind === 'directory'
+            file.onDisk?.kind === 'directory'
               ? `Look what is in it, and move it away: ${words}. Docker makes such a directory when it is told to mount a file that is not there.`
               : `Look where it comes from, and move it away: ${words}.`,
         };

@@ -2,10 +2,10 @@ import { understands, variablesIn, type Client } from '../../clients/index.ts';
 import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { shellIn } from '../judging/programs/shells.ts';
-import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -103,21 +103,21 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
   const { client, file } = entry;
   const { detail, expanded, isVital, mark, node, text } = word;
   const fix = fixFor(entry, word, setup);
-  const says = shownPath(setup, text);
+  const says = displayPath(setup, text);
   return {
     entry,
     // The server itself may know what to do with it.
-    severity: weighStart(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
+    severity: startSeverity(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
     message: isVital
       ? `${client.name} cannot start "${entry.entry.name}": it takes "${says}" as it is written, for only a shell makes something of "${mark}".`
       : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, for only a shell makes something of "${mark}".`,
     hint: isPersonal(file)
       ? expanded === undefined
         ? 'Write the full path.'
-        : `Write ${toBeWritten(setup, expanded)}.`
+        : `Write ${pathToWrite(setup, expanded)}.`
       : (inSharedFile(client, word) ?? 'This file is shared: use a path relative to the project, or keep the server in your user file.'),
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+    span: node,
+    fix,
     detail,
   };
 }

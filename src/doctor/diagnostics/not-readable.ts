@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { listed } from '../judging/wording/sentences.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
 
@@ -14,14 +14,14 @@ export default defineDiagnostic({
       const readers = group.filter(({ state, path }) => state === 'unreadable' && facts.contents.get(path) === undefined);
       for (const file of readers) {
         const path = quotedPath(setup, file.path);
-        const isClosed = file.stands === undefined || file.stands.kind === 'unreachable' || !file.stands.readable;
+        const isClosed = file.onDisk === undefined || file.onDisk.kind === 'unreachable' || !file.onDisk.readable;
         yield {
           file,
           severity: file.scope === 'managed' || file.place.write === 'never' ? 'info' : 'error',
-          message: `${listed(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'it is closed to you'}.`,
+          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'it is closed to you'}.`,
           hint: !isClosed
             ? 'Is it on a drive, or in a cloud folder, that is not there at the moment?'
-            : whoOpens(path, facts.platform, file.stands?.kind),
+            : whoOpens(path, facts.platform, file.onDisk?.kind),
         };
       }
     }

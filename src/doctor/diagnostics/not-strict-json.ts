@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { readersWith } from '../judging/files/unparsable-files.ts';
-import { costs, listed } from '../judging/wording/sentences.ts';
+import { readersWithFailure } from '../judging/files/unparsable-files.ts';
+import { brokenFileEffects, joinWithAnd } from '../judging/wording/sentences.ts';
 import { newText } from '../judging/json/rewrite-file.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
@@ -14,7 +14,7 @@ export default defineDiagnostic({
   summary: 'The file holds comments, trailing commas or single quotes, and its client reads plain JSON.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
-      const broken = readersWith(group, 'loose');
+      const broken = readersWithFailure(group, 'loose');
       // Who only looks into a file that is right for its owner does not say how it is to be written.
       if (broken === undefined || (isForeign(broken[0]) && group.some((reader) => !broken.includes(reader)))) continue;
       for (const reader of broken) {
@@ -27,7 +27,7 @@ export default defineDiagnostic({
           span: loose.first,
           severity: !isCertain ? 'info' : reader.client.trailingCommas === undefined ? 'error' : 'warning',
           message: isCertain
-            ? `The file holds ${words(loose)}, and ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${costs(one)}`
+            ? `The file holds ${words(loose)}, and ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${brokenFileEffects(one)}`
             : `The file holds ${words(loose)}. Whether ${reader.client.name} reads that is not known.`,
           hint: howTo(loose),
           ...fixFor(setup, reader, loose),
@@ -40,7 +40,7 @@ export default defineDiagnostic({
 const plurals = { comment: 'comments', 'trailing comma': 'a trailing comma', 'single quotes': 'single quotes' } as const;
 
 function words({ found }: StrictJson): string {
-  return listed(found.map((what) => plurals[what]));
+  return joinWithAnd(found.map((what) => plurals[what]));
 }
 
 function howTo({ found }: StrictJson): string {

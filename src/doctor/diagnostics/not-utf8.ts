@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isOthers } from '../judging/files/unparsable-files.ts';
-import { costs } from '../judging/wording/sentences.ts';
+import { isReadOnlyForAll } from '../judging/files/unparsable-files.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** Windows PowerShell's `>` writes UTF-16: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */
@@ -17,13 +17,13 @@ export default defineDiagnostic({
       if (first.state !== 'unreadable' || bytes === undefined) continue;
       const text = utf16Text(bytes);
       const edit = { kind: 'bytes', path: first.path, bytes: Buffer.from(text ?? '', 'utf8') } as const;
-      const isMendable = text !== undefined && !isOthers(group) && first.scope !== 'managed';
+      const isMendable = text !== undefined && !isReadOnlyForAll(group) && first.scope !== 'managed';
       const isForSure = text !== undefined || bytes.includes(0);
       for (const file of group) {
         yield {
           file,
           severity: isForSure ? 'error' : 'warning',
-          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? costs(group) : 'Some programs read such a file with wrong letters, others not at all.'}`,
+          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? brokenFileEffects(group) : 'Some programs read such a file with wrong letters, others not at all.'}`,
           hint:
             text === undefined
               ? 'Open it in an editor, look for letters that are damaged, and save it as UTF-8.'

@@ -44,8 +44,8 @@ export default defineDiagnostic({
 });
 
 /** Files that are there and that their client, or snap, would write. */
-function isOwn({ place, scope, stands, ignored, state }: FileFacts): boolean {
-  return !ignored && place.write !== 'never' && scope !== 'managed' && stands?.kind === 'file' && state !== 'unreadable';
+function isOwn({ place, scope, onDisk, ignored, state }: FileFacts): boolean {
+  return !ignored && place.write !== 'never' && scope !== 'managed' && onDisk?.kind === 'file' && state !== 'unreadable';
 }
 
 /** https://nix.dev/manual/nix/latest/store/ */

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
-import { commandEntries, weighStart } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import {
   isNamedByVariable,
@@ -9,7 +9,7 @@ import {
   startsInWorkspace,
   withWorkspace,
 } from '../judging/programs/own-workspace.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
 /** One entry for every window and every project, and it names one of them. */
@@ -27,7 +27,7 @@ export default defineDiagnostic({
       const named = namedWorkspace(entry);
       if (named === undefined || isNamedByVariable(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
       // A folder that is not there is the greater trouble.
-      if (named.stands?.kind !== 'directory') continue;
+      if (named.onDisk?.kind !== 'directory') continue;
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
       const fix =
         workspaceVariable === undefined
@@ -35,14 +35,14 @@ export default defineDiagnostic({
           : replaceWorkspace(entry, named, workspaceVariable, setup);
       yield {
         entry,
-        severity: weighStart(entry, 'warning'),
-        message: `"${entry.entry.name}" works in ${shownPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
+        severity: startSeverity(entry, 'warning'),
+        message: `"${entry.entry.name}" works in ${displayPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined
             ? `Leave --workspace out: ${client.name} starts the server in the open project.`
             : `Write "${workspaceVariable}" instead; ${client.name} puts the open project there.`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

@@ -1,9 +1,16 @@
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  hasUnfilledVariables,
+  isPersonal,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { isInNpxCache, isLasting, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { isLower } from '../judging/programs/versions.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
@@ -36,16 +43,16 @@ export default defineDiagnostic({
       if (said === undefined) continue;
       const { kind, most, ...words } = said;
       // One that answers costs nobody anything today.
-      const severity = weighStart(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
-      const fix = kind === 'none' || !isLasting(setup) ? undefined : fixFor(entry, call, kind, setup);
-      yield { entry, severity, ...words, ...(fix === undefined ? {} : { fix }) };
+      const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
+      const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
+      yield { entry, severity, ...words, fix };
     }
   },
 });
 
 /** Only a person's own files carry paths. */
 function concerned(entry: CommandEntry): OwnCall | undefined {
-  return isPersonal(entry.file) && !isOpen(entry.command.command) ? ownCall(entry) : undefined;
+  return isPersonal(entry.file) && !hasUnfilledVariables(entry.command.command) ? ownCall(entry) : undefined;
 }
 
 interface Judgement extends Omit<Sighting, 'entry' | 'severity' | 'fix'> {
@@ -57,14 +64,14 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   const { client, command } = entry;
   const { name } = entry.entry;
   const file = programFile(entry, call, setup);
-  const now = shownPath(setup, setup.program.file);
+  const now = displayPath(setup, setup.program.file);
   const fileSpan = call.file === undefined ? commandNode(entry) : argumentNode(entry, call.mcp - 1);
   const atFile = fileSpan === undefined ? {} : { span: fileSpan };
   if (file !== undefined && !isThere(file, setup)) {
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its program ${shownPath(setup, file)} is gone.`,
+      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} is gone.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
       ...atFile,
     };
@@ -75,10 +82,10 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its Node ${shownPath(setup, program)} is gone.`,
-      hint: `The Node in use is ${shownPath(setup, setup.program.node)}.`,
+      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} is gone.`,
+      hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
       detail: 'node',
-      ...(span === undefined ? {} : { span }),
+      span,
     };
   }
   return file === undefined ? undefined : (otherSnap(entry, file, atFile, setup) ?? otherNode(entry, setup));
@@ -91,21 +98,21 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
     return {
       most: 'warning',
       kind: 'confirm',
-      message: `"${name}" starts snap from npm's temporary cache (${shownPath(setup, target)}); it stops working when npm empties that.`,
+      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties that.`,
       hint: 'Install snap where it stays ("npm install -g ." in its clone), then run "snap tools configure" again.',
       ...span,
     };
   }
-  if (target === setup.program.file || !isLasting(setup)) return undefined;
+  if (target === setup.program.file || !isPermanentInstall(setup)) return undefined;
   const version = versionIn(setup.texts.get(packageOf(target, setup)) ?? setup.texts.get(packageOf(file, setup)));
   const isOlder = version !== undefined && isLower(version, setup.program.version);
   return {
     most: isOlder ? 'warning' : 'info',
     kind: isOlder ? 'confirm' : 'none',
-    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${shownPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
+    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${displayPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
-      ? `Start the running one: ${shownPath(setup, setup.program.file)}.`
-      : `Nothing to do if that is meant. The running one is ${shownPath(setup, setup.program.file)}.`,
+      ? `Start the running one: ${displayPath(setup, setup.program.file)}.`
+      : `Nothing to do if that is meant. The running one is ${displayPath(setup, setup.program.file)}.`,
     ...span,
   };
 }
@@ -122,17 +129,19 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   return {
     most: 'info',
     kind: 'none',
-    message: `"${written.name}" runs with ${shownPath(setup, found.path)}; snap itself runs with ${shownPath(setup, setup.program.node)}.`,
+    message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
     hint: 'Nothing to do as long as it is there. "snap tools configure" writes the one in use.',
     detail: 'node',
-    ...(span === undefined ? {} : { span }),
+    span,
   };
 }
 
 /** The program file by its full path. */
 function programFile(entry: CommandEntry, { file }: OwnCall, setup: Pick<Setup, 'facts'>): string | undefined {
   if (file === undefined) return fullCommand(entry, setup);
-  return isAbsolutePath(file, setup.facts.platform) && !isOpen(file) && !isOfOtherPlatform(file, setup.facts) ? file : undefined;
+  return isAbsolutePath(file, setup.facts.platform) && !hasUnfilledVariables(file) && !isOfOtherPlatform(file, setup.facts)
+    ? file
+    : undefined;
 }
 
 function isThere(path: string, { seen }: Setup): boolean {
@@ -151,5 +160,5 @@ function versionIn(text: string | undefined): string | undefined {
 }
 
 function fixFor(entry: CommandEntry, call: OwnCall, kind: Fix['kind'], setup: Setup): Fix {
-  return { kind, says: `start the running snap (${shownPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
+  return { kind, says: `start the running snap (${displayPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
 }

@@ -2,7 +2,7 @@ import { findMember } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { clientPath, dropsVariable, pathVariable, separatorOf } from '../../machine/index.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { replacesSystemPath } from '../judging/programs/program-search.ts';
 import type { Setup } from '../setup.ts';
 
@@ -27,7 +27,7 @@ function dropped(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | u
   const given = pathVariable(server.env, setup.facts.platform);
   if (given === undefined || !dropsVariable(client, given.name)) return undefined;
   return {
-    severity: weighStart(entry, 'warning'),
+    severity: startSeverity(entry, 'warning'),
     message: `${client.name} never hands "${given.name}" on to a server; what "${entry.entry.name}" sets there has no effect.`,
     hint: `Take it out, and name the program by its full path instead of "${command.command}".`,
     ...spanOf(entry, given.name),
@@ -46,13 +46,13 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   const left = isWindows ? 'C:\\Windows\\System32' : '/usr/bin and /bin';
   const fix = isPersonal(entry.file) ? fixFor(entry, given, setup) : undefined;
   return {
-    severity: weighStart(entry, isLost ? 'error' : 'warning'),
+    severity: startSeverity(entry, isLost ? 'error' : 'warning'),
     message: isLost
       ? `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
       : `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and leaves out ${left}: what the server starts in turn is not found.`,
     hint: `Add the directories of the system behind it${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
     ...spanOf(entry, given.name),
-    ...(fix === undefined ? {} : { fix }),
+    fix,
   };
 }
 

@@ -1,9 +1,9 @@
 import { type Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, projectOf, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { envMembers } from '../judging/entries/entry-texts.ts';
 import type { Setup } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
@@ -51,14 +51,14 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   const { workspaceVariable } = file.place;
   return {
     entry,
-    severity: weighStart(entry, isTracked ? 'warning' : 'info'),
-    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${shownPath(setup, path)}: nobody else has that path.`,
+    severity: startSeverity(entry, isTracked ? 'warning' : 'info'),
+    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${displayPath(setup, path)}: nobody else has that path.`,
     hint:
       workspaceVariable === undefined
         ? 'Use a name that everybody finds (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
         : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that everybody finds; or keep the server in your user file.`,
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+    span: node,
+    fix,
     detail: what,
   };
 }

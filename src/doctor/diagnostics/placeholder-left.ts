@@ -1,9 +1,9 @@
-import { capital } from '../judging/wording/sentences.ts';
+import { capitalize } from '../judging/wording/sentences.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { isMeantSo, placeholderIn } from '../judging/secrets/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A snippet was pasted, and what it asks to be filled in is still there. */
@@ -21,8 +21,8 @@ export default defineDiagnostic({
           entry: target,
           span: where.node,
           detail: whereIs(where),
-          severity: atMost(weigh(target, 'warning'), 'warning'),
-          message: `${capital(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
+          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
+          message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
           hint: 'Put the real value there, or take the entry out.',
         };
       }

@@ -3,7 +3,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { addressOf, isLoopback } from '../judging/network/address.ts';
 import { isPrivate } from '../judging/network/private-networks.ts';
 import { headerMembers, textsOf, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
@@ -25,7 +25,7 @@ export default defineDiagnostic({
         yield {
           entry: target,
           span: node,
-          severity: atMost(weigh(target, 'warning'), isNear ? 'info' : 'warning'),
+          severity: atMost(entrySeverity(target, 'warning'), isNear ? 'info' : 'warning'),
           message: `"${target.entry.name}" is reached over http, without encryption${sendsKey ? ': its key travels readable' : ''}${isNear ? ', inside a private network' : ''}.`,
           hint: isNear ? 'Nothing to do if you trust that network.' : 'Write https:// if the server offers it.',
         };

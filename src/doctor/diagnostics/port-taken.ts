@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isLoopback, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** The names by which snap's own server greets. */
@@ -13,7 +13,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'At the address of the snap entry another server answers.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'answered')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { ours, name, server } = entry.entry;
       if (!ours || server.kind !== 'url' || ownNames.has(answer.serverName)) continue;
       const url = addressOf(server.url);
@@ -21,8 +21,8 @@ export default defineDiagnostic({
       const span = addressNode(entry);
       yield {
         entry,
-        severity: most,
-        ...(span === undefined ? {} : { span }),
+        severity: maxSeverity,
+        span,
         message: `"${name}" is answered by another server, "${answer.serverName}": port ${portOf(url)} of this machine is taken (${maskText(server.url)}).`,
         hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If that other server is meant, give the entry its name.`,
       };

@@ -2,12 +2,12 @@ import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
 import type { Setup } from '../setup.ts';
@@ -40,7 +40,7 @@ export default defineDiagnostic({
       const isWhole = gone.some(({ what }) => what === 'directory');
       for (const one of gone) {
         const isInside = isWhole && one.what !== 'directory' && !isAbsolutePath(one.written, setup.facts.platform);
-        if (!isInside && !isOthers(entry, one, setup)) yield sighting(entry, one, setup);
+        if (!isInside && !isReadOnlyForAll(entry, one, setup)) yield sighting(entry, one, setup);
       }
       if (gone.length === 0) yield* missingArguments(entry, setup);
     }
@@ -52,7 +52,7 @@ interface Needed {
   readonly written: string;
   readonly path: string;
   /** Of the script. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 /** What has to be there before anything can start. */
@@ -82,7 +82,7 @@ function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): bool
 }
 
 /** Somebody's home directory in a shared file is said by personal-path-in-project-file. */
-function isOthers({ file }: CommandEntry, { written }: Needed, { home }: Setup): boolean {
+function isReadOnlyForAll({ file }: CommandEntry, { written }: Needed, { home }: Setup): boolean {
   return file.scope === 'project' && file.tracked !== undefined && file.ignoredByGit !== true && isInOthersHome(written, { home });
 }
 
@@ -102,14 +102,14 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
   return {
     entry,
-    severity: weighStart(entry, most),
-    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${shownPath(setup, path)} does not exist.`,
+    severity: startSeverity(entry, most),
+    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${displayPath(setup, path)} does not exist.`,
     hint:
       fix === undefined
         ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
         : 'It was moved or upgraded; name where it is now.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: what,
   };
 }
@@ -138,7 +138,7 @@ function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup
   // In the order of likelihood: what is on the PATH, then the newest version beside.
   const [first] = found;
   if (first === undefined) return undefined;
-  const says = `replace it by ${shownPath(setup, first)}`;
+  const says = `replace it by ${displayPath(setup, first)}`;
   if (what === 'script' && index !== undefined) {
     return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, first]])) };
   }
@@ -152,17 +152,17 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
   const { client, command, file } = entry;
   if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;
   const script = scriptArgument(command.command, command.args);
-  for (const { index, path, stands, where, written } of command.paths) {
-    if (where !== 'argument' || index === undefined || index === script || stands !== undefined || path === undefined) continue;
+  for (const { index, path, onDisk, where, written } of command.paths) {
+    if (where !== 'argument' || index === undefined || index === script || onDisk !== undefined || path === undefined) continue;
     // `/v1/` of an address looks like a path too; a pair `from:to` is a mount.
     if (fullPath(entry, written, setup) === undefined || written.slice(2).includes(':') || homeIn(path) === undefined) continue;
     const span = argumentNode(entry, index);
     yield {
       entry,
       severity: 'info',
-      message: `"${entry.entry.name}" is started by ${client.name} with ${shownPath(setup, path)}, which does not exist.`,
+      message: `"${entry.entry.name}" is started by ${client.name} with ${displayPath(setup, path)}, which does not exist.`,
       hint: `If the server does not make "${nameOf(path)}" itself, correct the path.`,
-      ...(span === undefined ? {} : { span }),
+      span,
       detail: `argument ${index}`,
     };
   }

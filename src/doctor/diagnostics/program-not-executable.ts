@@ -1,8 +1,14 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  hasUnfilledVariables,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { fullCommand } from '../judging/programs/full-command.ts';
-import { quotedPath, shownPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath, displayPath } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -21,10 +27,10 @@ export default defineDiagnostic({
   },
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry) || isOpen(entry.command.command)) continue;
+      if (worksInClient(entry) || hasUnfilledVariables(entry.command.command)) continue;
       const said = judge(entry, setup);
       const span = commandNode(entry);
-      if (said !== undefined) yield { entry, severity: weighStart(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
+      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, span };
     }
   },
 });
@@ -34,13 +40,13 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   const path = fullCommand(entry, setup);
   if (path !== undefined && setup.seen.get(path)?.kind === 'directory') {
     return {
-      message: `${client.name} cannot start "${entry.entry.name}": ${shownPath(setup, path)} is a directory, not a program.`,
+      message: `${client.name} cannot start "${entry.entry.name}": ${displayPath(setup, path)} is a directory, not a program.`,
       hint: 'Name the program in it.',
     };
   }
   // What Windows starts is decided by the ending, and some clients look further.
   if (setup.facts.platform === 'win32' || command.inClient === undefined) return undefined;
-  const file = shownPath(setup, command.inClient.path);
+  const file = displayPath(setup, command.inClient.path);
   if (!command.inClient.executable) {
     const word = quotedPath(setup, command.inClient.path);
     return {
@@ -51,7 +57,7 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   const interpreter = interpreterOf(entry, setup);
   if (interpreter === undefined || setup.seen.has(interpreter)) return undefined;
   return {
-    message: `${client.name} cannot start "${entry.entry.name}": ${file} wants to be run by ${shownPath(setup, interpreter)}, and that is not there.`,
+    message: `${client.name} cannot start "${entry.entry.name}": ${file} wants to be run by ${displayPath(setup, interpreter)}, and that is not there.`,
     hint: 'Install the program again: the one it was made for was moved or removed.',
     detail: 'interpreter',
   };

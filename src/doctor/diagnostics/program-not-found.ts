@@ -2,14 +2,14 @@ import { commandLine, programPlaces } from '../judging/programs/command-line.ts'
 import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
 import {
   commandEntries,
-  isOpen,
+  hasUnfilledVariables,
   isPersonal,
-  isTorn,
-  weighStart,
+  hasControlCharacters,
+  startSeverity,
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { isLasting, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
+import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
 import {
   isAddedByClient,
   isNodeScript,
@@ -18,7 +18,7 @@ import {
   searchPath,
   startsOthers,
 } from '../judging/programs/program-search.ts';
-import { shownPath, shownWords } from '../judging/wording/paths-for-people.ts';
+import { displayPath, displayWords } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
@@ -51,11 +51,11 @@ export default defineDiagnostic({
       const most: Severity = isSure ? 'error' : 'warning';
       yield {
         entry,
-        severity: weighStart(entry, most),
+        severity: startSeverity(entry, most),
         message,
         hint,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
@@ -64,7 +64,14 @@ export default defineDiagnostic({
 /** A bare name that the client finds nowhere. What else can be wrong with a command has its own name. */
 function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>): boolean {
   const { command, inClient, inShell } = entry.command;
-  if (inClient !== undefined || command === '' || /[\\/]|^~/.test(command) || isOpen(command) || isTorn(command) || worksInClient(entry))
+  if (
+    inClient !== undefined ||
+    command === '' ||
+    /[\\/]|^~/.test(command) ||
+    hasUnfilledVariables(command) ||
+    hasControlCharacters(command) ||
+    worksInClient(entry)
+  )
     return false;
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
@@ -83,7 +90,7 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
   const where = client.path === 'shell' ? 'on the PATH' : 'on its PATH, nor on that of your shell';
   const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" ${where}.`;
   if (fix !== undefined)
-    return { message, hint: `Name the running snap in full: ${shownWords(setup, [setup.program.node, setup.program.file])}.` };
+    return { message, hint: `Name the running snap in full: ${displayWords(setup, [setup.program.node, setup.program.file])}.` };
   const installed = howToInstall(name);
   const each = isPersonal(file) ? '' : ' Each member of the team needs it.';
   return { message, hint: `${installed}${each}` };
@@ -91,7 +98,7 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
 
 function hidden(entry: CommandEntry, setup: Setup, fix: Fix | undefined): Words {
   const { client, command, file } = entry;
-  const found = shownPath(setup, command.inShell?.path ?? '');
+  const found = displayPath(setup, command.inShell?.path ?? '');
   const message = `Works in the terminal, not in the app: your shell finds "${command.command}" at ${found}, but ${client.name} looks only in ${searchPath(entry, setup)}.`;
   if (fix !== undefined) return { message, hint: 'Name the program by its full path.' };
   return {
@@ -112,7 +119,7 @@ function howToInstall(name: string): string {
 /** The absolute form that works: the program itself, or Node and the script. */
 function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   const own = ownCall(entry);
-  if (own !== undefined && isLasting(setup)) {
+  if (own !== undefined && isPermanentInstall(setup)) {
     return { kind: 'safe', says: 'start the running snap by its full path', edit: startThisProgram(entry, own, setup) };
   }
   const { command, inShell } = entry.command;
@@ -121,13 +128,13 @@ function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   if (!isNodeScript(inShell)) {
     // A script of a version manager (asdf) may itself need the PATH; one that names its interpreter in full does not.
     const kind = inShell.isBinary || /^\/(?!usr\/bin\/env|bin\/env)/.test(inShell.interpreter ?? '') ? 'safe' : 'confirm';
-    return { kind, says: says(shownPath(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
+    return { kind, says: says(displayPath(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
   }
   const beside = nodeBeside(inShell.path, setup);
   const isBeside = setup.seen.get(beside)?.executable === true;
   const node = isBeside ? beside : setup.program.node;
   const start = { command: node, before: [inShell.path] };
-  const words = `${shownPath(setup, node)} and ${shownPath(setup, inShell.path)}`;
+  const words = `${displayPath(setup, node)} and ${displayPath(setup, inShell.path)}`;
   if (!startsOthers(programName(command))) return { kind: isBeside ? 'safe' : 'confirm', says: says(words), edit: startWith(entry, start) };
   // npx starts scripts that look for node on the PATH again, so the PATH has to have it.
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));

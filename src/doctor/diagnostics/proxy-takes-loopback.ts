@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isLoopback } from '../judging/network/address.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { Setup } from '../setup.ts';
 
 /** A proxy cannot reach this machine's own loopback, so calls to it must not go there. */
@@ -22,8 +22,8 @@ export default defineDiagnostic({
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
-        ...(node === undefined ? {} : { span: node }),
-        severity: atMost(weigh(target, 'warning'), 'warning'),
+        span: node,
+        severity: atMost(entrySeverity(target, 'warning'), 'warning'),
         message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may ask the proxy for "${entry.name}", which runs on this machine.`,
         hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (besides what it holds already) where ${client.name} is started.`,
       };

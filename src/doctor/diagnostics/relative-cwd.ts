@@ -1,9 +1,16 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { namedInProject } from '../judging/programs/path-in-project.ts';
+import {
+  commandEntries,
+  hasUnfilledVariables,
+  projectOf,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
+import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -26,20 +33,20 @@ export default defineDiagnostic({
       // Where servers start in the project, "." says so once more, and anything below it is found from there.
       if (cwd === undefined || entry.startsIn !== undefined || worksInClient(entry)) continue;
       const node = cwdNode(entry);
-      const named = namedInProject(entry, cwd, setup);
+      const named = pathInProject(entry, cwd, setup);
       const isThere = named !== undefined && setup.seen.get(named.path)?.kind === 'directory';
       yield {
         entry,
-        severity: weighStart(entry, 'warning'),
+        severity: startSeverity(entry, 'warning'),
         message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
-        hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
-        ...(node === undefined ? {} : { span: node }),
+        hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
+        span: node,
         ...(named === undefined || node === undefined || !isThere
           ? {}
           : {
               fix: {
                 kind: 'confirm',
-                says: `replace "${cwd}" by ${shownPath(setup, named.word)}`,
+                says: `replace "${cwd}" by ${displayPath(setup, named.word)}`,
                 edit: replaceValues(entry.file, [{ node, value: named.word }]),
               },
             }),
@@ -50,6 +57,7 @@ export default defineDiagnostic({
 
 function relativeCwd({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { cwd } = command;
-  if (cwd === undefined || cwd === '' || isOpen(cwd) || cwd.startsWith('~') || isOfOtherPlatform(cwd, facts)) return undefined;
+  if (cwd === undefined || cwd === '' || hasUnfilledVariables(cwd) || cwd.startsWith('~') || isOfOtherPlatform(cwd, facts))
+    return undefined;
   return isAbsolutePath(cwd, facts.platform) ? undefined : cwd;
 }

@@ -1,10 +1,17 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isOpen, projectOf, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  hasUnfilledVariables,
+  projectOf,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { namedInProject } from '../judging/programs/path-in-project.ts';
+import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -30,15 +37,19 @@ export default defineDiagnostic({
 interface Relative {
   readonly word: string;
   /** Of an argument. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Relative[] {
   const { command, startsIn } = entry;
   const from = startDirectory(command.cwd, startsIn, facts.platform);
-  if (from !== undefined || (command.cwd !== undefined && isOpen(command.cwd))) return [];
+  if (from !== undefined || (command.cwd !== undefined && hasUnfilledVariables(command.cwd))) return [];
   const isRelative = (word: string): boolean =>
-    !isAbsolutePath(word, facts.platform) && !isOfOtherPlatform(word, facts) && !word.startsWith('~') && !isOpen(word) && !/\s/.test(word);
+    !isAbsolutePath(word, facts.platform) &&
+    !isOfOtherPlatform(word, facts) &&
+    !word.startsWith('~') &&
+    !hasUnfilledVariables(word) &&
+    !/\s/.test(word);
   const script = scriptArgument(command.command, command.args);
   const words: Relative[] = [];
   if (/[\\/]/.test(command.command) && isRelative(command.command)) words.push({ word: command.command });
@@ -52,24 +63,24 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
 function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
-  const fix = fixFor(entry, { word, ...(index === undefined ? {} : { index }) }, setup);
-  const named = namedInProject(entry, word, setup);
+  const fix = fixFor(entry, { word, index }, setup);
+  const named = pathInProject(entry, word, setup);
   return {
     entry,
-    severity: weighStart(entry, 'warning'),
+    severity: startSeverity(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
-    hint: named === undefined ? 'Write the full path.' : `Write ${toBeWritten(setup, named.word)}.`,
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
+    span,
+    fix,
     detail: index === undefined ? 'command' : `argument ${index}`,
   };
 }
 
 /** Only where the path leads to something in the project. */
 function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
-  const named = namedInProject(entry, word, setup);
+  const named = pathInProject(entry, word, setup);
   if (named === undefined || !setup.seen.has(named.path)) return undefined;
-  const says = `replace "${word}" by ${shownPath(setup, named.word)}`;
+  const says = `replace "${word}" by ${displayPath(setup, named.word)}`;
   if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
   const node = commandNode(entry);
   return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };

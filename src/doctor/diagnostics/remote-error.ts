@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The remote server answers with an error of HTTP.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'http')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { server } = entry.entry;
       const { redirectsTo, status } = answer;
       if (server.kind !== 'url' || status < 300 || explained.includes(status) || differenceOf(entry, answer) !== undefined) continue;
@@ -20,8 +20,8 @@ export default defineDiagnostic({
       if (redirectsTo !== undefined) {
         yield {
           entry,
-          severity: atMost(most, 'error'),
-          ...(span === undefined ? {} : { span }),
+          severity: atMost(maxSeverity, 'error'),
+          span,
           message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status} and redirects to ${redirectsTo}. Keys are not sent on to another address, so snap did not follow.`,
           hint: 'Look up in the documentation of the server whether it has moved there, and write its new address; it may also be the page to sign in.',
         };
@@ -30,8 +30,8 @@ export default defineDiagnostic({
       const isPassing = status >= 500 || status === 408 || status === 425 || status === 429;
       yield {
         entry,
-        severity: atMost(most, isPassing ? 'warning' : 'error'),
-        ...(span === undefined ? {} : { span }),
+        severity: atMost(maxSeverity, isPassing ? 'warning' : 'error'),
+        span,
         message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status}${words[status] === undefined ? '' : ` (${words[status]})`}.`,
         hint:
           hints[status] ??

@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf } from '../judging/network/address.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { runsShim } from '../judging/programs/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -13,7 +13,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The remote server answers 404: there is nothing at this address.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'http')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { server } = entry.entry;
       if (server.kind !== 'url' || (answer.status !== 404 && answer.status !== 410)) continue;
       const difference = differenceOf(entry, answer);
@@ -23,19 +23,19 @@ export default defineDiagnostic({
       const found = answer.works === undefined ? '' : ` At ${answer.works.url} a server does answer.`;
       yield {
         entry,
-        severity: most,
-        ...(span === undefined ? {} : { span }),
+        severity: maxSeverity,
+        span,
         message: `"${entry.entry.name}" is not there: ${maskText(server.url)} answers ${answer.status}, so ${entry.client.name} shows a ${answer.status} and no tools.${found}`,
         hint: answer.works === undefined ? hintFor(entry, server.url) : 'Write the address that answers.',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
-    for (const { entry, answer, most } of called(setup, 'broken', 'exited', 'silent')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken', 'exited', 'silent')) {
       const address = bridgedAddress(entry);
       if (address === undefined || runsShim(entry.entry) || !bridges404(answer)) continue;
       yield {
         entry,
-        severity: most,
+        severity: maxSeverity,
         message: `"${entry.entry.name}" passes requests on to ${maskText(address)}, which answers 404, so ${entry.client.name} gets no tools.`,
         hint: hintFor(entry, address),
       };

@@ -1,7 +1,7 @@
 import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
@@ -14,20 +14,20 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The remote server refuses the key it is sent, or asks for one.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'http')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { client } = entry;
       const { name, server } = entry.entry;
       if (server.kind !== 'url' || (answer.status !== 401 && answer.status !== 403)) continue;
       const span = addressNode(entry);
       const asks = answer.authenticate === undefined ? '' : ` (it asks for ${answer.authenticate})`;
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       const refusal = `${maskText(server.url)} answers ${answer.status}${asks}`;
 
       const open = openHeader(entry, setup);
       if (open !== undefined) {
         yield {
           ...about,
-          severity: most,
+          severity: maxSeverity,
           message: `"${name}": ${refusal}. The header "${open.header}" still holds ${open.variable}, which has no value here.`,
           hint: `Set that variable where ${client.name} is started; an app started from the desktop does not see what your shell sets.`,
         };
@@ -47,7 +47,7 @@ export default defineDiagnostic({
       if (sends) {
         yield {
           ...about,
-          severity: most,
+          severity: maxSeverity,
           message: `"${name}" sends a key that is refused: ${refusal}.`,
           hint: 'The key may have expired, or miss a right. Make a new one and put it in the same place.',
         };
@@ -56,7 +56,7 @@ export default defineDiagnostic({
       const signIn = client.signIn?.replaceAll('{server}', () => name);
       yield {
         ...about,
-        severity: atMost(most, signIn === undefined ? 'warning' : 'info'),
+        severity: atMost(maxSeverity, signIn === undefined ? 'warning' : 'info'),
         message: `"${name}" wants you to sign in: ${refusal}, and the entry sends no key.`,
         hint:
           signIn === undefined

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -12,19 +12,19 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The remote server cannot be reached.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'unreachable')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;
       if (server.kind !== 'url' || differenceOf(entry, answer) !== undefined) continue;
       const url = addressOf(server.url);
       const isHere = url !== undefined && isLoopback(url.hostname);
       if (isHere && answer.reason === 'refused' && isDaemonAddress(entry)) continue;
       const span = addressNode(entry);
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       if (isHere && (answer.reason === 'refused' || answer.reason === 'reset')) {
         yield {
           ...about,
           // Programs that are their own server listen only while they run.
-          severity: atMost(most, 'warning'),
+          severity: atMost(maxSeverity, 'warning'),
           message: `"${entry.entry.name}": nothing answers on port ${portOf(url)} of this machine (${maskText(server.url)}).`,
           hint: `Start the program that serves it, then ${entry.client.name}. If it runs, look up the port it listens on.`,
         };
@@ -34,7 +34,7 @@ export default defineDiagnostic({
         const { severity, hint } = reasons.limit;
         yield {
           ...about,
-          severity: atMost(most, severity),
+          severity: atMost(maxSeverity, severity),
           message: `"${entry.entry.name}" was not called. ${answer.message}`,
           hint,
         };
@@ -43,7 +43,7 @@ export default defineDiagnostic({
       const { severity, hint } = reasons[answer.reason];
       yield {
         ...about,
-        severity: atMost(most, severity),
+        severity: atMost(maxSeverity, severity),
         message: `"${entry.entry.name}" cannot be reached at ${maskText(server.url)}. ${answer.message.replace(/\.$/, '')}.`,
         hint,
       };

@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { capital, costs } from '../judging/wording/sentences.ts';
+import { capitalize, brokenFileEffects } from '../judging/wording/sentences.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { foreignMember } from '../../clients/index.ts';
 import { type Node } from '../../formats/index.ts';
@@ -21,9 +21,9 @@ export default defineDiagnostic({
         const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
           file,
-          ...(place === undefined ? {} : { span: place }),
+          span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
-          message: `${capital(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : costs([file])}`,
+          message: `${capitalize(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : brokenFileEffects([file])}`,
           hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,
           ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
         };

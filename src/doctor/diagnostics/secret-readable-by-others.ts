@@ -16,9 +16,9 @@ export default defineDiagnostic({
     if (facts.platform === 'win32') return;
     const told = new Set<string>();
     for (const file of files) {
-      const { path, scope, stands } = file;
+      const { path, scope, onDisk } = file;
       const isPersonal = scope === 'global' || scope === 'local';
-      if (!isPersonal || stands?.kind !== 'file' || (stands.mode & readableByOthers) === 0) continue;
+      if (!isPersonal || onDisk?.kind !== 'file' || (onDisk.mode & readableByOthers) === 0) continue;
       // What lies in the project is shared as the project is.
       const key = `${file.client.id} ${path}`;
       if (told.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { runsShim } from '../judging/programs/own-program.ts';
 
@@ -10,14 +10,14 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server answers the first questions of the protocol with an error or with nonsense.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'broken')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken')) {
       if (runsShim(entry.entry) || differenceOf(entry, answer) !== undefined) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
       const said = quotedOutput(answer.stderr);
       const message = answer.message.replace(/^It /, '');
       yield {
         entry,
-        severity: most,
+        severity: maxSeverity,
         message: `"${entry.entry.name}" ${message}${/[.!?…]$/.test(message) ? '' : '.'}${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint: /version of the protocol/.test(answer.message)
           ? 'Update the server; if it is the newest, update snap and the assistant.'

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import { atMost } from '../judging/severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
@@ -11,12 +11,12 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The system cannot start the program of the entry.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'not-started')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'not-started')) {
       if (isSaidAlready(entry, answer, setup)) continue;
       if (answer.reason === 'limit') {
         yield {
           entry,
-          severity: atMost(most, 'warning'),
+          severity: atMost(maxSeverity, 'warning'),
           message: `"${entry.entry.name}" was not started. ${answer.message}`,
           hint: hints.limit,
         };
@@ -25,7 +25,7 @@ export default defineDiagnostic({
       yield {
         entry,
         // Where it starts is a guess then.
-        severity: isRelative(entry, setup) && entry.startsIn === undefined ? atMost(most, 'warning') : most,
+        severity: isRelative(entry, setup) && entry.startsIn === undefined ? atMost(maxSeverity, 'warning') : maxSeverity,
         message: `"${entry.entry.name}" could not be started as ${entry.client.name} starts it. ${answer.message}${/[.!?…]$/.test(answer.message) ? '' : '.'}`,
         hint: hints[answer.reason],
       };
@@ -43,7 +43,7 @@ function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswe
       return command?.inClient?.executable === false || /first line/.test(message) || setup.facts.platform === 'win32';
     case 'no-directory':
       return (
-        command?.paths.some(({ where, path, stands }) => where === 'cwd' && path !== undefined && stands?.kind !== 'directory') ?? false
+        command?.paths.some(({ where, path, onDisk }) => where === 'cwd' && path !== undefined && onDisk?.kind !== 'directory') ?? false
       );
     case 'limit':
     case 'other':

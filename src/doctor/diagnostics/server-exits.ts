@@ -2,7 +2,7 @@ import { display, isOfTheEnvironment, understands, variablesIn } from '../../cli
 import { handsOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { duration } from '../judging/wording/duration.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
@@ -15,7 +15,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server ends before it answers.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'exited')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'exited')) {
       const output = [answer.stderr, answer.noise ?? ''].filter((text) => text !== '').join('\n');
       const cause = exitCause(output);
       if ((bridgedAddress(entry) !== undefined && bridges404(answer)) || isSaidAlready(entry, cause, setup)) continue;
@@ -26,7 +26,7 @@ export default defineDiagnostic({
       const version = node !== undefined && cause?.id === 'node-too-old' ? ` (Node.js ${node})` : '';
       yield {
         entry,
-        severity: most,
+        severity: maxSeverity,
         message: `"${entry.entry.name}" ends ${duration(answer.milliseconds)} after ${entry.client.name} starts it (${code})${why}${version}.${said === '' ? ' It wrote nothing.' : ` It wrote: "${said}".`}`,
         hint: hintFor(entry, setup, cause, answer.code === 0 && output === ''),
       };
@@ -38,7 +38,7 @@ export default defineDiagnostic({
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === display(path, { platform: facts.platform, home });
-  return command.paths.some(({ path, stands }) => stands === undefined && path !== undefined && isNamed(path));
+  return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
 }
 
 function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, endedQuietly: boolean): string {

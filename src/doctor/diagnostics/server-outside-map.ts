@@ -1,5 +1,5 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { mostOf, quoted, whoDoes } from '../judging/wording/sentences.ts';
+import { maxSeverityFor, quotedNames, clientsThat } from '../judging/wording/sentences.ts';
 import { ownersByPath } from '../judging/files/file-readers.ts';
 import { bareMapFix, liftFix, moveFix } from '../judging/json/move-server.ts';
 import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/entries/server-places.ts';
@@ -40,11 +40,11 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: one.keySpan,
-        severity: mostOf(file),
-        message: `${quoted(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${whoDoes(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
+        severity: maxSeverityFor(file),
+        message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
         hint: `Put { "${own}": … } around all of it.`,
         detail: 'bare',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
     return;
@@ -55,11 +55,11 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: member.keySpan,
-        severity: mostOf(file),
-        message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${whoDoes(owners, 'read')} no server there.`,
+        severity: maxSeverityFor(file),
+        message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
         hint: `Move it between the braces of "${own}".`,
         detail: member.key,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }
@@ -79,11 +79,11 @@ function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
     yield {
       file,
       span: found.outer.keySpan,
-      severity: mostOf(file),
-      message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${whoDoes(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
+      severity: maxSeverityFor(file),
+      message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${clientsThat(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
       hint: `Put them under "${found.own}", without "mcp" around it.`,
       detail: 'mcp.servers',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -96,11 +96,11 @@ function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: member.keySpan,
-        severity: mostOf(file),
-        message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${whoDoes(owners, 'take')} it for a setting of that server.`,
+        severity: maxSeverityFor(file),
+        message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'take')} it for a setting of that server.`,
         hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both stand in "${own}".`,
         detail: `${parent.name}/${member.key}`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { downloads } from '../judging/programs/downloads.ts';
@@ -13,7 +13,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server is started or reached, but does not answer.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'silent')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'silent')) {
       // Another way worked, or it spoke and not the protocol, or passed on a 404: those have findings of their own.
       if (answer.works !== undefined || answer.noise !== undefined) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
@@ -28,7 +28,7 @@ export default defineDiagnostic({
       const address = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?[^\s"',)\]]*/.exec(answer.stderr)?.[0];
       yield {
         entry,
-        severity: atMost(most, isOver && !isFetching ? 'error' : 'warning'),
+        severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
         message: `"${name}" did not answer within ${duration(answer.milliseconds)}${waits}.${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint:
           server.kind === 'url'

@@ -1,8 +1,8 @@
 import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isForeign, isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
-import { briefly } from '../judging/programs/same-start.ts';
-import { howToRemove, shownPath } from '../judging/wording/paths-for-people.ts';
+import { describeStart } from '../judging/programs/same-start.ts';
+import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -41,7 +41,7 @@ function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boo
 function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sighting, 'message' | 'hint' | 'severity'> {
   const { client } = entry;
   const { name } = entry.entry;
-  const there = `${shownPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
+  const there = `${displayPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
   const remove = howToRemove(setup, entry);
   if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
@@ -55,15 +55,15 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
   if (client.precedence === 'unknown') {
     return {
       severity,
-      message: `"${name}" stands in ${there} too, and starts something else there (${briefly(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
+      message: `"${name}" stands in ${there} too, and starts something else there (${describeStart(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
       hint: `Give one of the two another name, or remove one: ${remove}`,
     };
   }
   return {
     severity,
     message: entry.entry.ours
-      ? `snap does not start from here: ${client.name} takes "${name}" from ${there}, and that is something else (${briefly(winner, setup)}).`
-      : `${client.name} takes "${name}" from ${there}, which starts something else (${briefly(winner, setup)}). What stands here counts for nothing in this folder.`,
+      ? `snap does not start from here: ${client.name} takes "${name}" from ${there}, and that is something else (${describeStart(winner, setup)}).`
+      : `${client.name} takes "${name}" from ${there}, which starts something else (${describeStart(winner, setup)}). What stands here counts for nothing in this folder.`,
     hint: entry.entry.ours
       ? `Change or rename the entry in ${there}.`
       : `Change the entry in ${there}, give one of the two another name, or remove this one: ${remove}`,

@@ -1,7 +1,7 @@
-import { capital } from '../judging/wording/sentences.ts';
+import { capitalize } from '../judging/wording/sentences.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { downloads } from '../judging/programs/downloads.ts';
 import { duration } from '../judging/wording/duration.ts';
@@ -15,7 +15,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server takes longer to start than its assistant waits, or nearly so.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'answered', 'silent')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent')) {
       const limit = startLimit(entry, setup);
       if (limit === undefined || entry.entry.server.kind !== 'command') continue;
       const isFetching = downloads(entry.command);
@@ -31,11 +31,11 @@ export default defineDiagnostic({
       const fix = moreTime(entry, limit, seconds);
       const fetching = isFetching
         ? `Its first start fetches it from the network and later ones are quicker: start it once in a terminal, and again if it is still slow then. Or ${more(limit, seconds)}.`
-        : `${capital(more(limit, seconds))}.`;
+        : `${capitalize(more(limit, seconds))}.`;
       yield {
         entry,
         // What was fetched for this call is there for the next one.
-        severity: atMost(most, isOver && !isFetching ? 'error' : 'warning'),
+        severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
         message:
           answer.kind === 'silent'
             ? `${name} had not answered after ${took}; ${given}.`
@@ -43,7 +43,7 @@ export default defineDiagnostic({
               ? `${name} took ${took} to answer; ${given}.`
               : `${name} took ${took} to answer, which is close to the limit: ${given}.`,
         hint: fetching,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

@@ -1,9 +1,9 @@
 import { isOursByShape } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { isLasting, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
@@ -22,13 +22,13 @@ export default defineDiagnostic({
       const fix = fixFor(entry, setup);
       yield {
         entry,
-        severity: weighStart(entry, 'error'),
-        message: `"${written.name}" starts ${shownPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
+        severity: startSeverity(entry, 'error'),
+        message: `"${written.name}" starts ${displayPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
         hint: isPersonal(entry.file)
-          ? `Name this program in full: "${shownPath(setup, setup.program.node)}", "${shownPath(setup, setup.program.file)}".`
+          ? `Name this program in full: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
           : 'Use its other name, "snap-mcp", which nobody else has.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
@@ -42,7 +42,7 @@ function isSnapd({ isBinary, path, target }: ProgramFound): boolean {
 function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   const call = ownCall(entry);
   if (isPersonal(entry.file)) {
-    if (call === undefined || !isLasting(setup)) return undefined;
+    if (call === undefined || !isPermanentInstall(setup)) return undefined;
     return { kind: 'safe', says: 'start the running snap by its full path', edit: startThisProgram(entry, call, setup) };
   }
   const node = commandNode(entry);

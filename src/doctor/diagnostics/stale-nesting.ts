@@ -5,7 +5,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { setFields } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry in the shape of another client, or of an older version of this one. */
@@ -38,7 +38,7 @@ function unwrapped(target: EntryFacts): About | undefined {
   const type = needsType ? `"${typeKey}": "${stdio.type ?? 'stdio'}", ` : '';
   const isJson = text?.[fields.start] === '{';
   return {
-    severity: weigh(target, 'error'),
+    severity: entrySeverity(target, 'error'),
     span: fields,
     message: `${target.client.name} reads each server of this list from a "${at.wrap}" of its own; "${name}" has none, and the whole list fails.`,
     hint: `Put the fields of the server into "${at.wrap}": { … }.`,
@@ -69,7 +69,7 @@ function nestedTransport(target: EntryFacts): About | undefined {
   const server = asNew(target);
   const spelled = server === undefined ? undefined : spellEntry(form, entry.name, server);
   return {
-    severity: weigh(target, 'error'),
+    severity: entrySeverity(target, 'error'),
     span: member.keySpan,
     message: `${target.client.name} does not look into "transport": for it, "${entry.name}" has neither a command nor an address.`,
     hint: 'Put its fields directly into the entry.',
@@ -132,7 +132,7 @@ function commandMap(target: EntryFacts, key: string, node: Node & { kind: 'map' 
   } else if (command !== undefined) fields.set(stdio.command, [command, ...words]);
   if (isMap(env) && env.size > 0) fields.set(stdio.env, env);
   return {
-    severity: atMost(weigh(target, 'error'), isMigrated ? 'info' : 'error'),
+    severity: atMost(entrySeverity(target, 'error'), isMigrated ? 'info' : 'error'),
     span: node,
     message: isMigrated
       ? `"${target.entry.name}" has the shape of older versions of ${target.client.name}, "${key}": { "path", "args" }; it still understands that and offers to change it.`
@@ -156,7 +156,7 @@ function commandList(target: EntryFacts, node: Node & { kind: 'list' }): About |
   const fields = new Map<string, Value>([[stdio.command, command]]);
   if (args.length > 0) fields.set('args', args.map(String));
   return {
-    severity: weigh(target, 'error'),
+    severity: entrySeverity(target, 'error'),
     span: node,
     message: `${client.name} reads "${stdio.command}" as text; "${entry.name}" has a list there and does not start.`,
     hint: 'Put the first word there and the others under "args".',
@@ -175,7 +175,7 @@ function commandText(target: EntryFacts, node: Node, command: string): About {
   // A whole command line as text is cut where the spaces are, which may be wrong for a path with a space.
   const all = isOneWord ? [command, ...words] : [...command.trim().split(/\s+/), ...words];
   return {
-    severity: strict === 'file' ? 'error' : weigh(target, 'error'),
+    severity: strict === 'file' ? 'error' : entrySeverity(target, 'error'),
     span: node,
     message: `${client.name} reads "${stdio.command}" as a list of the command and its arguments; "${entry.name}" has text there${strict === 'file' ? ', and the whole file is refused' : ''}.`,
     hint: `Write "${stdio.command}": ["command", "first argument", …].`,

@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/entries/gates.ts';
 import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
 /** Told, never flipped: whether a server may run is the person's decision. */
@@ -20,7 +20,7 @@ export default defineDiagnostic({
         const name = shellWord(entry.name, setup.facts.platform);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'switch',
           message: `"${entry.name}" is switched off: it has "${own.key}": ${own.off}.`,
           hint:
@@ -35,7 +35,7 @@ export default defineDiagnostic({
         const member = fieldOf(target, field);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'tools',
           message: `"${field}" leaves none of the tools of "${entry.name}".`,
           hint: `Take out "${field}", or let it leave the tools that are wanted.`,
@@ -47,7 +47,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${shownPath(setup, closed.path)}).`,
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${displayPath(setup, closed.path)}).`,
         hint: closed.says,
       };
     }

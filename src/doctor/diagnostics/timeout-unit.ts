@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix } from '../judging/entries/fields.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 
 /** Nobody waits longer than an hour on purpose, and no server answers within a second each time. */
 const mostSeconds = 3600;
@@ -29,7 +29,7 @@ export default defineDiagnostic({
           entry: target,
           span: member.value,
           detail: key,
-          severity: atMost(weigh(target, 'warning'), 'warning'),
+          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${target.client.name} counts "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, and ${value} of them are ${written}.`,
           hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were meant, write ${right}.`,
           ...(mayFix(target)

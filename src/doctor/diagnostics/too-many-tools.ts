@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   summary: 'The servers of an assistant have more tools together than it offers to a model.',
   *detect(setup) {
     const counts = new Map<EntryFacts, number>();
-    for (const { entry, answer } of called(setup, 'answered')) {
+    for (const { entry, answer } of calledEntries(setup, 'answered')) {
       if (isOn(entry)) counts.set(entry, offeredTools(entry.entry, answer.tools).length);
     }
     for (const client of new Set([...counts.keys()].map((entry) => entry.client))) {

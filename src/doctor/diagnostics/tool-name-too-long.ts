@@ -1,6 +1,6 @@
 import type { Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { called } from '../judging/answers/called-entries.ts';
+import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 
@@ -10,7 +10,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'Names of tools are too long together with the name of their server.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'answered')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { client } = entry;
       const { name } = entry.entry;
       const limit = client.limits?.toolName;
@@ -27,7 +27,7 @@ export default defineDiagnostic({
       const { severity, says } = behaviour[client.longToolNames ?? 'unknown'];
       yield {
         entry,
-        severity: atMost(most, severity),
+        severity: atMost(maxSeverity, severity),
         message: `${long.length === 1 ? 'One tool' : `${long.length} tools`} of "${name}" ${long.length === 1 ? 'has a name' : 'have names'} of more than ${limit} characters together with the server's name, ${says.replace('{client}', client.name).replaceAll('{them}', long.length === 1 ? 'it' : 'them')}: ${shown}${long.length > mostShown ? ', …' : ''}.`,
         hint:
           left > 0

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { capital } from '../judging/wording/sentences.ts';
+import { capitalize } from '../judging/wording/sentences.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
-import { called, differenceOf } from '../judging/answers/called-entries.ts';
+import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -12,7 +12,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The entry calls the remote server in another way than it answers.',
   *detect(setup) {
-    for (const { entry, answer, most } of called(setup, 'http', 'silent', 'broken')) {
+    for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'silent', 'broken')) {
       const { server } = entry.entry;
       if (server.kind !== 'url') continue;
       const difference = differenceOf(entry, answer);
@@ -21,7 +21,7 @@ export default defineDiagnostic({
       if (difference === 'loopback' || status === 401 || status === 403) continue;
       if (difference === 'path' && (status === 404 || status === 410)) continue;
       const span = addressNode(entry);
-      const about = { entry, severity: most, ...(span === undefined ? {} : { span }) };
+      const about = { entry, severity: maxSeverity, span };
       if (difference !== undefined && answer.works !== undefined) {
         const fix = addressFix(entry, answer);
         const words = transportWords[answer.works.transport];
@@ -32,7 +32,7 @@ export default defineDiagnostic({
               ? `"${entry.entry.name}" is called in the wrong way: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works by ${words}.`
               : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; at ${answer.works.url} a server answers by ${words}.`,
           hint: hintFor(entry, answer.works.transport, fix),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
         continue;
       }
@@ -75,6 +75,6 @@ function hintFor({ client, file }: EntryFacts, transport: 'http' | 'sse', fix: F
   if (file.reading.entry[transport] === undefined) {
     return `${client.name} does not speak ${transportWords[transport]}. Use the server's local (stdio) form if it has one, or a bridge program.`;
   }
-  if (fix !== undefined) return `${capital(fix.says)}.`;
+  if (fix !== undefined) return `${capitalize(fix.says)}.`;
   return `Write the entry for ${transportWords[transport]} as ${client.name} spells it: ${client.docs}`;
 }

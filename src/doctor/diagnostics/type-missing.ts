@@ -2,7 +2,7 @@ import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries
 import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
@@ -35,7 +35,7 @@ function ofCommand(target: EntryFacts): About | undefined {
   if (requiresType === undefined || stdio.type === undefined || target.entry.server.kind !== 'command') return undefined;
   const { name } = target.entry;
   return {
-    severity: weigh(target, 'error'),
+    severity: entrySeverity(target, 'error'),
     message: `${target.client.name} needs "${typeKey}" in every entry; "${name}" has none and does not start.`,
     hint: `Add "${typeKey}": "${stdio.type}".`,
     ...(mayFix(target)
@@ -83,7 +83,7 @@ function dropped(target: EntryFacts, url: string): About {
   const isUnsure = form.unsure?.includes('untyped') ?? false;
   const elsewhere = told?.key === undefined ? '' : ` The word stands under "${told.key}", which ${target.client.name} does not read.`;
   return {
-    severity: atMost(weigh(target, 'error'), isUnsure ? 'warning' : 'error'),
+    severity: atMost(entrySeverity(target, 'error'), isUnsure ? 'warning' : 'error'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} ignores such an entry.${elsewhere}`,
     hint:
       isOneWord || told !== undefined
@@ -107,7 +107,7 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
   const word = form.http?.type;
   if (told?.transport !== 'http' || word === undefined) return undefined;
   return {
-    severity: atMost(weigh(target, 'warning'), 'warning'),
+    severity: atMost(entrySeverity(target, 'warning'), 'warning'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} takes it for a server of the older transport (SSE), and this one looks like Streamable HTTP.`,
     hint: `Add "${form.typeKey}": "${word}".`,
     ...(mayFix(target)
@@ -130,8 +130,8 @@ function otherField(target: EntryFacts, url: string): About | undefined {
     return undefined;
   const node = fieldOf(target, used);
   return {
-    severity: atMost(weigh(target, 'warning'), 'warning'),
-    ...(node === undefined ? {} : { span: node.keySpan }),
+    severity: atMost(entrySeverity(target, 'warning'), 'warning'),
+    span: node?.keySpan,
     message: `${target.client.name} takes "${used}" for a server of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which stands under "${form.http.url}".`,
     hint: `Rename "${used}" to "${form.http.url}".`,
     ...(mayFix(target) && node !== undefined

@@ -4,7 +4,7 @@ import { replaceValues, type Edit } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
@@ -40,7 +40,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
     severity:
       form.strict === 'file' && target.client.secondHand === undefined
         ? 'error'
-        : atMost(weigh(target, 'error'), costs ? 'error' : 'warning'),
+        : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
     span: member.value,
     message: isContradiction
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not take that: ${what}` : ''}.`

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isOthers, mendFix, readersWith } from '../judging/files/unparsable-files.ts';
-import { costs } from '../judging/wording/sentences.ts';
+import { isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/unparsable-files.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 
 /** What is known of the cost stands in the registry (`onBrokenFile`). */
@@ -10,21 +10,21 @@ export default defineDiagnostic({
   summary: 'The file breaks the rules of its format, so nothing in it can be read.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
-      const readers = readersWith(group, 'syntax');
+      const readers = readersWithFailure(group, 'syntax');
       if (readers === undefined) continue;
       const [{ error }] = readers;
-      const fix = mendFix(setup, readers);
+      const fix = textFix(setup, readers);
       for (const reader of readers) {
         yield {
           // Their tolerance differs; the place and the words are the first one's.
-          file: { ...reader, ...(error === undefined ? {} : { error }) },
-          severity: isOthers(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${costs(readers)}`,
+          file: error === undefined ? reader : { ...reader, error },
+          severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
+          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
               ? 'Mend that place by hand: any patch of snap would be a guess.'
               : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

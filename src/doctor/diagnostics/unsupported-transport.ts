@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { fieldOf, textOf } from '../judging/entries/fields.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -22,8 +22,8 @@ export default defineDiagnostic({
       const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
       yield {
         entry: target,
-        ...(member === undefined ? {} : { span: member.keySpan }),
-        severity: atMost(weigh(target, 'error'), most),
+        span: member?.keySpan,
+        severity: atMost(entrySeverity(target, 'error'), most),
         message:
           missing === 'remote'
             ? `${client.name} starts programs only: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`

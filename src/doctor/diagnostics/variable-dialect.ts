@@ -5,7 +5,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { respell } from '../judging/variables/variable-spelling.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { weigh } from '../judging/severity.ts';
+import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Each client has a spelling of its own for values from outside; the server gets any other as the very text. */
@@ -39,7 +39,7 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
       entry: target,
       span: where.node,
       detail: `${whereIs(where)} ${variable.name}`,
-      severity: weigh(target, 'error'),
+      severity: entrySeverity(target, 'error'),
       message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets that very text.`,
       hint:
         right === undefined
@@ -98,7 +98,7 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
         entry: target,
         span: where.node,
         detail: `${whereIs(where)} ${name ?? ''}`,
-        severity: weigh(target, 'error'),
+        severity: entrySeverity(target, 'error'),
         message: `${spelling} (in ${whereIs(where)}) lacks its dollar sign: "${entry.name}" gets that very text.`,
         hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
         ...(isKnown && splices.length > 0 && mayFix(target)

@@ -3,10 +3,10 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/remove-arguments.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The editor's words, in a place where nobody puts a path for them. */
@@ -33,12 +33,12 @@ export default defineDiagnostic({
           entry: target,
           span: where.node,
           detail,
-          severity: atMost(weigh(target, 'error'), isUnsure || !(entry.ours || isPath || doesFail) ? 'warning' : 'error'),
+          severity: atMost(entrySeverity(target, 'error'), isUnsure || !(entry.ours || isPath || doesFail) ? 'warning' : 'error'),
           message: isUnsure
             ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
             : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
           hint: hintFor(setup, target, found),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -66,7 +66,7 @@ function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable):
   const other = client.files.find(({ workspaceVariable }) => workspaceVariable !== undefined);
   if (other !== undefined && file.scope !== 'project') return `It works in the file of a project. Here, write the path itself.`;
   if (file.scope === 'project') return 'Move the entry to your own file and write the path of the project there.';
-  const here = setup.facts.workspace.isProject ? ` (of this project: ${shownPath(setup, setup.facts.workspace.path)})` : '';
+  const here = setup.facts.workspace.isProject ? ` (of this project: ${displayPath(setup, setup.facts.workspace.path)})` : '';
   return `Write the path itself${here}.`;
 }
 

@@ -1,10 +1,10 @@
 import { isOfTheEnvironment } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { environmentFiles, standingOf } from '../judging/variables/client-variables.ts';
+import { environmentFiles, variableState } from '../judging/variables/client-variables.ts';
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
 import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
@@ -19,14 +19,14 @@ export default defineDiagnostic({
       if (target.file.place.elsewhere !== undefined) continue;
       const told = new Set<string>();
       for (const { name, node, so, where } of namesOf(setup, target)) {
-        const standing = standingOf(setup, target.client, name);
+        const standing = variableState(setup, target.client, name);
         if (standing === 'set' || told.has(name)) continue;
         told.add(name);
         yield {
           entry: target,
           span: node,
           detail: name,
-          severity: atMost(weigh(target, 'warning'), standing === 'unset' ? 'warning' : 'info'),
+          severity: atMost(entrySeverity(target, 'warning'), standing === 'unset' ? 'warning' : 'info'),
           message:
             standing === 'unset'
               ? `There is no variable ${name} in the environment: ${where} of "${target.entry.name}" ${so}.`

@@ -1,6 +1,13 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandEntries, isOpen, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  hasUnfilledVariables,
+  isPersonal,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { programName } from '../../machine/index.ts';
 
@@ -18,7 +25,7 @@ export default defineDiagnostic({
       const { client, command } = entry;
       const name = programName(command.command);
       // Whether the others can is known of some versions only, and most start it: nothing then.
-      if (client.windowsLaunchers !== 'needs-cmd' || worksInClient(entry) || isOpen(command.command)) continue;
+      if (client.windowsLaunchers !== 'needs-cmd' || worksInClient(entry) || hasUnfilledVariables(command.command)) continue;
       if (!launchers.includes(name) || /\.(exe|ps1)$/i.test(command.command)) continue;
       if (command.inClient !== undefined && /\.exe$/i.test(command.inClient.target)) continue;
       const span = commandNode(entry);
@@ -26,13 +33,13 @@ export default defineDiagnostic({
       yield {
         entry,
         // In a shared file there is no form that is right everywhere, and newer versions of the client start this one too.
-        severity: isPersonal(entry.file) ? weighStart(entry, 'warning') : 'info',
+        severity: isPersonal(entry.file) ? startSeverity(entry, 'warning') : 'info',
         message: `On Windows ${client.name} may fail to start "${entry.entry.name}" (ENOENT, EINVAL, "connection closed"): "${command.command}" is a command script, not a program.`,
         hint: isPersonal(entry.file)
           ? `Start it through the command processor: "command": "cmd", "args": ["/c", "${name}", …].`
           : `This file is shared, and "cmd" is not there on other systems. If the server does not start here, add it to your user file with "cmd", "/c", "${name}".`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, weighStart, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -22,10 +22,10 @@ export default defineDiagnostic({
       const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
       yield {
         entry,
-        severity: weighStart(entry, 'warning'),
+        severity: startSeverity(entry, 'warning'),
         message: messageFor(entry, found.word, setup),
         hint: found.hint,
-        ...(span === undefined ? {} : { span }),
+        span,
       };
     }
   },
@@ -33,7 +33,7 @@ export default defineDiagnostic({
 
 interface Found {
   readonly word: string;
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly hint: string;
 }
 
@@ -65,7 +65,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
 }
 
 function messageFor({ client, entry, file }: CommandEntry, word: string, setup: Setup): string {
-  const shown = shownPath(setup, word);
+  const shown = displayPath(setup, word);
   return setup.facts.platform === 'win32'
     ? `This file is in git, and "${entry.name}" starts with "${shown}", which exists on Windows only.`
     : `${client.name} cannot start "${entry.name}" here: "${shown}" exists on Windows only${file.tracked === true ? ', and this file is in git for everybody' : ''}.`;

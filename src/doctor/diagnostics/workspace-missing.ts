@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, isPersonal, weighStart } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
 
 /** The server would take the directory it starts in for the project, and that may be the app's own, or `/`. */
 export default defineDiagnostic({
@@ -20,23 +20,22 @@ export default defineDiagnostic({
       const isVariable = word !== undefined && word === file.place.workspaceVariable;
       yield {
         entry,
-        severity: weighStart(entry, 'warning'),
+        severity: startSeverity(entry, 'warning'),
         message: `"${entry.entry.name}" may not know its project: ${client.name} does not promise to start a server in it, and the entry names no folder.`,
         hint:
           word !== undefined
-            ? `Add "--workspace" to its arguments, and behind it ${toBeWritten(setup, word)}.`
+            ? `Add "--workspace" to its arguments, and behind it ${pathToWrite(setup, word)}.`
             : isPersonal(file)
               ? 'Run "snap tools configure" inside the project, or add "--workspace" and its full path to the arguments.'
               : `This file is shared, and ${client.name} has no variable for the project. Set the server up in your user file.`,
-        ...(word === undefined
-          ? {}
-          : {
-              fix: {
+        fix:
+          word === undefined
+            ? undefined
+            : {
                 kind: isVariable ? 'safe' : 'confirm',
-                says: `add --workspace ${shownPath(setup, word)}`,
+                says: `add --workspace ${displayPath(setup, word)}`,
                 edit: withWorkspace(entry, word),
               },
-            }),
       };
     }
   },

@@ -1,8 +1,8 @@
 import { foreignMember } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
-import { mostOf, whoDoes } from '../judging/wording/sentences.ts';
-import { isNarrowed, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
+import { maxSeverityFor, clientsThat } from '../judging/wording/sentences.ts';
+import { onlyNamedClients, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
 
 /** Each client keeps its servers under a key of its own and passes over the others': see the registry (`layout`). */
@@ -21,20 +21,20 @@ export default defineDiagnostic({
       if (foreign === undefined || own === undefined || isMisspelt(foreign.key, own)) continue;
       // The file may be another client's, who reads it under this very key.
       const others = othersWithKey(setup, first, foreign.key);
-      if (others.some(({ id }) => isNarrowed(setup) || here.get(id) === true || !first.installed)) continue;
+      if (others.some(({ id }) => onlyNamedClients(setup) || here.get(id) === true || !first.installed)) continue;
       const edit = at.kind === 'map' && others.length === 0 ? renameRootKey(setup, first, foreign, own) : undefined;
       for (const file of owners) {
         yield {
           file,
           span: foreign.keySpan,
-          severity: mostOf(file),
-          message: `The servers stand under "${foreign.key}". ${whoDoes(owners, 'read')} "${own}" and nothing else here, so none of them starts.`,
+          severity: maxSeverityFor(file),
+          message: `The servers stand under "${foreign.key}". ${clientsThat(owners, 'read')} "${own}" and nothing else here, so none of them starts.`,
           hint:
             at.kind === 'map'
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
               : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
           detail: foreign.key,
-          ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const }),
+          fix: edit === undefined ? undefined : ({ kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const),
         };
       }
     }

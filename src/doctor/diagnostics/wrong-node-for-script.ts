@@ -1,9 +1,9 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { separatorOf } from '../../machine/index.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { shownPath, toBeWritten } from '../judging/wording/paths-for-people.ts';
+import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { isLower, isVersion } from '../judging/programs/versions.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
@@ -46,28 +46,28 @@ export default defineDiagnostic({
       // With a Node of its own beside it that is not taken; or with none at all.
       if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) continue;
       const { client } = entry;
-      const file = shownPath(setup, script.path);
+      const file = displayPath(setup, script.path);
       const isOfMany = isAddedByClient(entry, script.path, setup);
       const runs = isOfMany
         ? `the oldest Node that nvm has, which ${client.name} puts first`
         : found === undefined
           ? undefined
-          : `${shownPath(setup, found)}, which is first on ${client.name}'s PATH`;
+          : `${displayPath(setup, found)}, which is first on ${client.name}'s PATH`;
       const span = commandNode(entry);
       const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
       yield {
         entry,
         // With one version alone the oldest is the right one; that another is there shows only where it is in use.
-        severity: weighStart(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
+        severity: startSeverity(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
         message:
           runs === undefined
             ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH to run it with.`
-            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${shownPath(setup, own)} beside it` : ''}.`,
+            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${displayPath(setup, own)} beside it` : ''}.`,
         hint: hasOwn
-          ? `Make ${toBeWritten(setup, own)} the command, and the script its first argument.`
+          ? `Make ${pathToWrite(setup, own)} the command, and the script its first argument.`
           : 'Start Node by its full path, with the script as its first argument.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
@@ -97,7 +97,7 @@ function target(path: string, { seen }: Setup): string {
 
 function fixFor(entry: CommandEntry, script: ProgramFound, node: string, setup: Setup): Fix | undefined {
   const words = { command: node, before: [script.path] };
-  const says = `start it with ${shownPath(setup, node)}`;
+  const says = `start it with ${displayPath(setup, node)}`;
   if (!startsOthers(programName(script.path))) return { kind: 'confirm', says, edit: startWith(entry, words) };
   // npx starts scripts that look for node on the PATH again.
   if (entry.client.dropsVariables !== undefined) return undefined;

@@ -4,7 +4,7 @@ import { renameMember } from '../edit.ts';
 import { fieldOf, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { weigh } from '../judging/severity.ts';
+import { entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -29,7 +29,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         span: member.keySpan,
-        severity: weigh(target, 'error'),
+        severity: entrySeverity(target, 'error'),
         message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and drops it.`,
         hint: `${client.name} reads "${right}".`,
         ...(mayFix(target)

@@ -4,7 +4,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/entries/fields.ts';
 import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, weigh } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */
@@ -24,7 +24,7 @@ type About = Omit<Sighting, 'entry'>;
 function severityOf(target: EntryFacts): Severity {
   const { strict } = target.file.reading.entry;
   if (strict === 'file') return target.client.secondHand === undefined ? 'error' : 'warning';
-  return atMost(weigh(target, 'error'), strict === 'entry' ? 'error' : 'warning');
+  return atMost(entrySeverity(target, 'error'), strict === 'entry' ? 'error' : 'warning');
 }
 
 /** What it costs, as far as that is known. */
@@ -66,7 +66,7 @@ function* env(target: EntryFacts): Generator<About> {
       detail: `env ${key}`,
       message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables are text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -128,7 +128,7 @@ function* args(target: EntryFacts): Generator<About> {
       detail: `args ${index}`,
       message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments are text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -179,7 +179,7 @@ function* scalars(target: EntryFacts): Generator<About> {
     const field = fieldOf(target, key);
     if (field?.value.kind !== 'scalar' || typeof field.value.value === 'string' || field.value.value === null) continue;
     yield {
-      severity: weigh(target, 'error'),
+      severity: entrySeverity(target, 'error'),
       span: field.value,
       detail: key,
       message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'no text'}; ${target.client.name} reads text there.`,

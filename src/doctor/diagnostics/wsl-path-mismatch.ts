@@ -1,8 +1,8 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, weighStart, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { shownPath } from '../judging/wording/paths-for-people.ts';
+import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 
@@ -25,7 +25,7 @@ export default defineDiagnostic({
 interface Foreign {
   readonly path: string;
   /** Of an argument. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 /** The program, and the script it runs. */
@@ -62,13 +62,13 @@ function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
   const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on this side, where the Windows path';
   return {
     entry,
-    severity: weighStart(entry, isPersonal(file) ? 'error' : 'warning'),
-    message: `${client.name} ${side} ${shownPath(setup, path)} of "${entry.entry.name}" means nothing.`,
+    severity: startSeverity(entry, isPersonal(file) ? 'error' : 'warning'),
+    message: `${client.name} ${side} ${displayPath(setup, path)} of "${entry.entry.name}" means nothing.`,
     hint: isWindows
-      ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${shownPath(setup, path)}", …].`
+      ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${displayPath(setup, path)}", …].`
       : 'Install the server on this side and name it by its path here.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: index === undefined ? 'command' : 'script',
   };
 }
@@ -77,7 +77,7 @@ function fixFor(entry: CommandEntry, { index, path }: Foreign, setup: Setup): Fi
   const same = here(path, setup);
   const node = commandNode(entry);
   if (same !== undefined && setup.seen.get(same)?.kind === 'file') {
-    const says = `write it as ${shownPath(setup, same)}`;
+    const says = `write it as ${displayPath(setup, same)}`;
     if (index !== undefined) return { kind: 'safe', says, edit: replaceArguments(entry, new Map([[index, same]])) };
     return node === undefined ? undefined : { kind: 'safe', says, edit: replaceValues(entry.file, [{ node, value: same }]) };
   }

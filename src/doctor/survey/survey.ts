@@ -1,4 +1,4 @@
-import { loadMend } from '../../formats/index.ts';
+import { loadFix } from '../../formats/index.ts';
 import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
 import type { Seen, System } from '../../system/index.ts';
 import { entryPath, shellPath } from '../../machine/index.ts';
@@ -45,7 +45,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   };
   const isBroken = files.some(({ state, root }) => state === 'unparsable' && root === undefined);
   const listings = await listAround(system, around, options.diagnostics);
-  const listed = { ...around, listings, ...(isBroken ? { mendText: await loadMend() } : {}) };
+  const listed = { ...around, listings, ...(isBroken ? { fixText: await loadFix() } : {}) };
   return { ...listed, ...(await lookAround(inspector, listed, options.diagnostics)) };
 }
 
@@ -67,7 +67,7 @@ async function judgedFiles(inspector: PathInspector, facts: Facts, named: boolea
         ...file,
         client: found.client,
         installed: found.installed,
-        stands: await inspector.look(file.path),
+        onDisk: await inspector.look(file.path),
         ...(file.scope === 'project' ? git(file.path) : {}),
       });
     }
@@ -125,8 +125,8 @@ async function commandFacts(
   const paths: NamedPath[] = [];
   const add = async (where: NamedPath['where'], written: string, index?: number): Promise<void> => {
     const full = startDirectory(written, where === 'cwd' ? startsIn : from, system.platform);
-    const stands = full === undefined ? undefined : await inspector.look(full);
-    paths.push({ where, written, ...(index === undefined ? {} : { index }), ...(full === undefined ? {} : { path: full }), stands });
+    const onDisk = full === undefined ? undefined : await inspector.look(full);
+    paths.push({ where, written, index, path: full, onDisk });
   };
   if (cwd !== undefined) await add('cwd', cwd);
   for (const [index, arg] of args.entries()) {
@@ -138,7 +138,7 @@ async function commandFacts(
   return {
     command,
     args,
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     ...found,
     paths,
     isThisProgram: await isThisProgram(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),
@@ -174,8 +174,8 @@ async function lookAround(
   const texts = new Map<string, string>();
   for (const { looks, reads } of diagnostics) {
     for (const path of answersOf(looks, setup)) {
-      const stands = await inspector.look(path);
-      if (stands !== undefined) seen.set(path, stands);
+      const onDisk = await inspector.look(path);
+      if (onDisk !== undefined) seen.set(path, onDisk);
     }
     for (const path of answersOf(reads, setup)) {
       const text = texts.get(path) ?? (await readText(inspector, path));
@@ -198,8 +198,8 @@ function answersOf<S>(ask: ((setup: S) => Iterable<string>) | undefined, setup: 
 const longestText = 1_000_000;
 
 async function readText(inspector: PathInspector, path: string): Promise<string | undefined> {
-  const stands = await inspector.look(path);
-  if (stands?.kind !== 'file' || stands.size > longestText || !stands.readable) return undefined;
+  const onDisk = await inspector.look(path);
+  if (onDisk?.kind !== 'file' || onDisk.size > longestText || !onDisk.readable) return undefined;
   try {
     return Buffer.from((await inspector.system.readBytes(path)) ?? []).toString('utf8');
   } catch {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { System } from '../../system/index.ts';
 import type { Exclusions, KeyedExclusions, Workspace, WorkspacePath } from '../../workspace/index.ts';
-import type { DirectoryNode, NodeCache } from './node-cache.ts';
+import type { DirectoryNode } from './cached-node.ts';
 import { rawChild, type RawName, textOfName } from '../raw-name.ts';
 import { isLocalDirectory, isMissedWhenIgnored, isSecretName } from './secret-files.ts';
 import type { TrackedFiles } from './tracked-files.ts';
@@ -85,7 +85,7 @@ export function isIgnoreFile(path: WorkspacePath): boolean {
 export const ignoreFileName = '.gitignore';
 
 /** The ignore files that a cache knows, so that rules need no walk of their own. */
-export function ignoreFilesIn({ root }: Pick<NodeCache, 'root'>): readonly WorkspacePath[] {
+export function ignoreFilesIn({ root }: { readonly root: DirectoryNode | undefined }): readonly WorkspacePath[] {
   const found: WorkspacePath[] = [];
   const look = (directory: DirectoryNode, path: RawName): void => {
     if (directory.find(ignoreFileName)?.kind === 'file') found.push(textOfName(rawChild(path, ignoreFileName)));

@@ -1,24 +1,8 @@
 import type { Stats } from '../disk.ts';
-import { type CachedNode, type DirectoryNode, noTotals, placeOf, type Totals } from './node-cache.ts';
+import { type CachedNode, type DirectoryNode, noTotals, type PackedDirectory, placeOf, type Totals } from './cached-node.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { packed, unchangedIn, unpacked } from './packed-entries.ts';
 import type { RawName } from '../raw-name.ts';
-
-/** What is known of a directory, as it is saved. */
-export interface PackedDirectory {
-  readonly name: RawName;
-  readonly mode: number;
-  readonly inode: number;
-  readonly enters: 'all' | 'some';
-  readonly mtime: number;
-  readonly ctime: number;
-  readonly id: ObjectId | undefined;
-  readonly totals: Totals;
-  /** Its entries. */
-  readonly bytes: Buffer;
-  /** Those that are directories, in their order. */
-  readonly directories: readonly DirectoryNode[];
-}
 
 /** @param name @param mode @param inode of a directory of which nothing else is known yet. */
 export function newDirectory(name: RawName, mode: number, inode: number): DirectoryNode {

@@ -1,4 +1,5 @@
-import type { DirectoryNode, FileLeaf, NodeCache } from './node-cache.ts';
+import type { DirectoryNode, FileLeaf } from './cached-node.ts';
+import type { NodeCache } from './node-cache.ts';
 import type { ObjectStore } from '../store/object-types.ts';
 import { decodeChunks } from '../store/tree-node.ts';
 

@@ -1,5 +1,5 @@
 import type { Stats } from '../disk.ts';
-import type { CachedNode, DirectoryNode } from './node-cache.ts';
+import type { CachedNode, DirectoryNode } from './cached-node.ts';
 import { idLength, readObjectId } from '../store/object-id.ts';
 import type { RawName } from '../raw-name.ts';
 

@@ -1,8 +1,9 @@
 import type { System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { type DirectoryNode, placeOf } from './node-cache.ts';
+import { type DirectoryNode, placeOf } from './cached-node.ts';
 import { rawChild, type RawName, rawNameOf } from '../raw-name.ts';
-import { rootIsGone, type Scan, statsOf, takeDirectory, takeEntry } from './scan.ts';
+import type { Scan } from './scan-state.ts';
+import { rootIsGone, statsOf, takeDirectory, takeEntry } from './scan.ts';
 
 /**
  * Only what a watcher told of; a path it names may be gone, new, or anything else than before. Every directory on the way is looked

@@ -3,7 +3,7 @@ import type { OwnFiles } from '../../system/index.ts';
 import type { ObjectId, ObjectStore } from '../store/object-types.ts';
 import { bytesOfName, type RawName } from '../raw-name.ts';
 import { keep } from './read-file.ts';
-import type { Scan } from './scan.ts';
+import type { Scan } from './scan-state.ts';
 import { decodeTree } from '../store/tree-node.ts';
 
 /** Contents of secrets that are remembered, so that one that comes back is the object it was. */

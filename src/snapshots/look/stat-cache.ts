@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnFiles } from '../../system/index.ts';
 import { readWholeFile, replaceFileBy, type SnapshotCalls, writeAll } from '../disk.ts';
 import { packedDirectory } from './directory-node.ts';
-import { type DirectoryNode, emptyCache, type NodeCache } from './node-cache.ts';
+import type { DirectoryNode } from './cached-node.ts';
+import { emptyCache, type NodeCache } from './node-cache.ts';
 import { idLength, readObjectId } from '../store/object-id.ts';
 import type { ObjectId } from '../store/object-types.ts';
 

@@ -1,8 +1,8 @@
 import type { Stats } from '../disk.ts';
-import type { DirectoryNode, FileLeaf, Leaf, SkippedLeaf, Stamp } from './node-cache.ts';
+import type { DirectoryNode, FileLeaf, Leaf, SkippedLeaf, Stamp } from './cached-node.ts';
 import { pathOfName, rawChild, type RawName, textOfName } from '../raw-name.ts';
 import { chunkedFrom, keep, readStable, spaceOf, storeChunks, type ReadContent } from './read-file.ts';
-import type { Entry, LaterFile, Scan } from './scan.ts';
+import type { Entry, LaterFile, Scan } from './scan-state.ts';
 import { sealContent } from './sealing.ts';
 import { missedBounds } from './secret-files.ts';
 import type { Skipped } from '../snapshots.ts';

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
-import { type DirectoryNode, emptyCache } from '../../../src/snapshots/look/node-cache.ts';
+import type { DirectoryNode } from '../../../src/snapshots/look/cached-node.ts';
+import { emptyCache } from '../../../src/snapshots/look/node-cache.ts';
 import { loadStatCache, saveStatCache } from '../../../src/snapshots/look/stat-cache.ts';
 import { testKey, triedCapture, type Tried } from '../../support/captured.ts';
 import { failingSnapshotCalls, fullFrom, shortWrites } from '../../support/faulty-snapshot-calls.ts';

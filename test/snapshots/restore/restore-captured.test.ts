@@ -6,7 +6,7 @@ import { type Contents, storedContents } from '../../../src/snapshots/store/stor
 import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
 import type { ObjectId } from '../../../src/snapshots/store/object-types.ts';
-import { patchOf } from '../../../src/snapshots/patch.ts';
+import { patchOf } from '../../../src/snapshots/compare/patch.ts';
 import { type Held, restoreTree } from '../../../src/snapshots/restore/restore-tree.ts';
 import type { SnapshotId } from '../../../src/snapshots/snapshots.ts';
 import { triedCapture } from '../../support/captured.ts';

@@ -3,34 +3,34 @@ import type { LiveAnswer } from '../../live/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { addressOf, isLoopback } from '../network/address.ts';
 import { knownOnlyToClient } from './known-only-to-client.ts';
-import { weigh } from '../severity.ts';
+import { entrySeverity } from '../severity.ts';
 
 /** An entry whose server was called, with the answer that counts. */
-export interface Called<Kind extends LiveAnswer['kind']> {
+export interface CalledEntry<Kind extends LiveAnswer['kind']> {
   readonly entry: EntryFacts;
   readonly answer: Extract<LiveAnswer, { readonly kind: Kind }>;
   /** The gravest word that may be said of it. */
-  readonly most: Severity;
+  readonly maxSeverity: Severity;
 }
 
 /** Every entry whose server answered in one of these ways, in the environment of its client; where only the shell's was tried, there. */
-export function* called<Kind extends LiveAnswer['kind']>(
+export function* calledEntries<Kind extends LiveAnswer['kind']>(
   { entries }: Pick<Setup, 'entries'>,
   ...kinds: readonly Kind[]
-): Generator<Called<Kind>> {
+): Generator<CalledEntry<Kind>> {
   const isWanted = (answer: LiveAnswer): answer is Extract<LiveAnswer, { readonly kind: Kind }> =>
     kinds.some((kind) => kind === answer.kind);
   for (const entry of entries) {
     const live = entry.live.find(({ as }) => as === 'client') ?? entry.live[0];
     if (live === undefined || !isWanted(live.answer)) continue;
-    yield { entry, answer: live.answer, most: gravest(entry, live.as) };
+    yield { entry, answer: live.answer, maxSeverity: maxSeverityOf(entry, live.as) };
   }
 }
 
 /** What its client never starts, or starts with values that we do not have, does not fail there for what we saw. */
-function gravest(entry: EntryFacts, as: EntryFacts['live'][number]['as']): Severity {
+function maxSeverityOf(entry: EntryFacts, as: EntryFacts['live'][number]['as']): Severity {
   if (knownOnlyToClient(entry).length > 0) return 'info';
-  return weigh(entry, as === 'client' && entry.file.installed && !isGuess(entry) ? 'error' : 'warning');
+  return entrySeverity(entry, as === 'client' && entry.file.installed && !isGuess(entry) ? 'error' : 'warning');
 }
 
 /** How this client calls an address is not confirmed. */

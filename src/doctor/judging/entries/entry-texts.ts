@@ -2,21 +2,21 @@ import { findMember, type Member, type Node } from '../../../formats/index.ts';
 import { argumentNodes, commandNode } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { fieldOf } from './fields.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
   readonly kind: 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
   /** Of a variable or header. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Of an argument, its place among the arguments. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly text: string;
   readonly node: Node;
 }
 
 /** Every text of an entry, in the order in which a client uses them. */
-export const textsOf = oncePer((target: EntryFacts): readonly EntryText[] => {
+export const textsOf = memoize((target: EntryFacts): readonly EntryText[] => {
   const { entry: form } = target.file.reading;
   const texts: EntryText[] = [];
   const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {

@@ -8,7 +8,7 @@ import { whereOf } from '../files/file-readers.ts';
 type Around = Omit<Setup, 'seen' | 'texts'>;
 
 /** Why a server does not run although its entry is on. */
-export interface Closed {
+export interface ClosedGate {
   /** What keeps it off, in words that begin a sentence. */
   readonly because: string;
   /** How the person changes it. */
@@ -29,7 +29,7 @@ export function* gateFiles(setup: Around): Generator<string> {
 }
 
 /** What keeps a server off, first the lists that name it. */
-export function closedGates(setup: Setup, target: EntryFacts): readonly Closed[] {
+export function closedGates(setup: Setup, target: EntryFacts): readonly ClosedGate[] {
   return [...lists(setup, target), ...trust(setup, target)];
 }
 
@@ -52,7 +52,7 @@ function sourceOf({ path, root, scope }: FileFacts): Source {
   return { path, root, isManaged: scope === 'managed' };
 }
 
-function* lists(setup: Setup, target: EntryFacts): Generator<Closed> {
+function* lists(setup: Setup, target: EntryFacts): Generator<ClosedGate> {
   const { client, entry, file } = target;
   const gates = (client.gates ?? []).filter(({ scope }) => scope === undefined || scope === file.scope);
   const found = gates.flatMap((gate) =>
@@ -73,7 +73,7 @@ function* lists(setup: Setup, target: EntryFacts): Generator<Closed> {
 function* approval(
   found: readonly { readonly gate: Gate; readonly members: Members; readonly source: Source }[],
   { entry }: EntryFacts,
-): Generator<Closed> {
+): Generator<ClosedGate> {
   const kept = found.filter(({ gate }) => gate.all !== undefined);
   const own = kept.find(({ gate, members }) => gate.at.length > 0 && isGiven(members(gate.only)));
   if (own === undefined) return;
@@ -128,7 +128,7 @@ function names(list: Value | undefined, name: string, { wildcards }: Gate): bool
   );
 }
 
-function* trust(setup: Setup, target: EntryFacts): Generator<Closed> {
+function* trust(setup: Setup, target: EntryFacts): Generator<ClosedGate> {
   const { client, entry, file } = target;
   const { trust: rule } = client;
   const { facts } = setup;

@@ -1,5 +1,5 @@
 import type { EntryFacts, Setup } from '../../setup.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 
 /**
  * The entries of files that belong to their client. What another client makes of a file it only looks into says little about how an
@@ -9,8 +9,8 @@ export function ownEntries({ entries, files }: Pick<Setup, 'entries' | 'files'>)
   return entriesOfOwners(entries)(files);
 }
 
-const entriesOfOwners = oncePer((entries: Setup['entries']) =>
-  oncePer((files: Setup['files']): readonly EntryFacts[] => {
+const entriesOfOwners = memoize((entries: Setup['entries']) =>
+  memoize((files: Setup['files']): readonly EntryFacts[] => {
     const owners = new Map<string, Set<string>>();
     for (const { client, path, place } of files) {
       if (place.write !== 'never') owners.set(path, (owners.get(path) ?? new Set()).add(client.id));

@@ -19,7 +19,7 @@ export function isServerAmongServers(node: Node): node is MapNode {
 /** Members of a map that are servers. */
 export function serversIn(node: Node | undefined, isServer: (value: Node) => boolean = isSurelyServer): readonly Member[] {
   return node?.kind === 'map'
-    ? node.members.filter(({ key, value }) => !isAside(key) && value.end - value.start < longest && isServer(value))
+    ? node.members.filter(({ key, value }) => !isPutAside(key) && value.end - value.start < longest && isServer(value))
     : [];
 }
 
@@ -27,7 +27,7 @@ export function serversIn(node: Node | undefined, isServer: (value: Node) => boo
 const longest = 50_000;
 
 /** `_note`, `//`, `$schema`: put aside on purpose, or no name at all. */
-export function isAside(key: string): boolean {
+export function isPutAside(key: string): boolean {
   return /^[^A-Za-z0-9@]/.test(key) || key === '';
 }
 

@@ -1,6 +1,6 @@
 import { clients, locate, readingOf, type Client, type Where } from '../../../clients/index.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 
 /** One file with every client that reads it, each once. */
 export type Readers = readonly [FileFacts, ...FileFacts[]];
@@ -9,7 +9,7 @@ export type Readers = readonly [FileFacts, ...FileFacts[]];
  * The files grouped by path, without those that their client does not read. A client that looks into one file twice (for its user
  * scope and for one project) stands there once, with the wider scope. The client the file belongs to comes first.
  */
-export const readersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] => {
+export const readersByPath = memoize((files: readonly FileFacts[]): readonly Readers[] => {
   const groups = new Map<string, FileFacts[]>();
   for (const file of files) {
     if (file.ignored) continue;
@@ -35,7 +35,7 @@ export function isForeign({ place }: Pick<FileFacts, 'place'>): boolean {
 }
 
 /** Of each file those clients it belongs to, together where they look in the same place of it. Whoever only looks into it has no say. */
-export const ownersByPath = oncePer((files: readonly FileFacts[]): readonly Readers[] =>
+export const ownersByPath = memoize((files: readonly FileFacts[]): readonly Readers[] =>
   readersByPath(files).flatMap((group) => {
     const byPlace = new Map<string, FileFacts[]>();
     for (const file of group) {
@@ -66,7 +66,7 @@ export function othersWithKey(setup: Pick<Setup, 'facts' | 'home' | 'env'>, file
 }
 
 /** Whether the person asked about these clients by name: then nothing is known of the others. */
-export function isNarrowed({ facts }: Pick<Setup, 'facts'>): boolean {
+export function onlyNamedClients({ facts }: Pick<Setup, 'facts'>): boolean {
   return facts.clients.length < clients.length;
 }
 

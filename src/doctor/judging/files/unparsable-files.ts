@@ -6,10 +6,10 @@ import { isForeign, type Readers } from './file-readers.ts';
 import { strictJson } from '../json/strict-json.ts';
 
 /** Why a text does not read: marks of a merge, more than plain JSON in a client that reads only that, or anything else. */
-export type Breakage = 'conflict' | 'loose' | 'syntax';
+export type ParseFailure = 'conflict' | 'loose' | 'syntax';
 
 /** Which kind of broken a file is for its client; `undefined` when it is not. */
-export function breakageOf(file: FileFacts): Breakage | undefined {
+export function parseFailureOf(file: FileFacts): ParseFailure | undefined {
   const { state, root, text, reading } = file;
   if (state !== 'unparsable' || root !== undefined || text === undefined) return undefined;
   if (conflictMark(text) !== undefined) return 'conflict';
@@ -17,8 +17,8 @@ export function breakageOf(file: FileFacts): Breakage | undefined {
 }
 
 /** Those of the readers for which the file is broken in this way. */
-export function readersWith(readers: Readers, breakage: Breakage): Readers | undefined {
-  const [first, ...others] = readers.filter((file) => breakageOf(file) === breakage);
+export function readersWithFailure(readers: Readers, breakage: ParseFailure): Readers | undefined {
+  const [first, ...others] = readers.filter((file) => parseFailureOf(file) === breakage);
   return first === undefined ? undefined : [first, ...others];
 }
 
@@ -29,20 +29,20 @@ export function conflictMark(text: string): Pick<Splice, 'start' | 'end'> | unde
 }
 
 /** Only a file that no reader of it writes, such as an editor's settings, is somebody else's to mend. */
-export function isOthers(readers: Readers): boolean {
+export function isReadOnlyForAll(readers: Readers): boolean {
   return readers.every(isForeign);
 }
 
 /** The smallest patch after which every one of the readers can read it. */
-export function mendFix(setup: Setup, readers: Readers): Fix | undefined {
+export function textFix(setup: Setup, readers: Readers): Fix | undefined {
   const [file] = readers;
   const { format, reading, text } = file;
-  if (format === undefined || text === undefined || isOthers(readers) || file.scope === 'managed') return undefined;
+  if (format === undefined || text === undefined || isReadOnlyForAll(readers) || file.scope === 'managed') return undefined;
   const tolerances = readers.map((reader) => reader.reading.tolerance);
   const tolerance = strictest.find((one) => tolerances.includes(one)) ?? reading.tolerance;
-  const mended = setup.mendText?.(text, reading.format, format, tolerance);
-  if (mended === undefined) return undefined;
-  return { kind: 'confirm', says: `mend ${mended.says.join('; ')}`, edit: newText(setup, file, mended.text) };
+  const fixed = setup.fixText?.(text, reading.format, format, tolerance);
+  if (fixed === undefined) return undefined;
+  return { kind: 'confirm', says: `mend ${fixed.says.join('; ')}`, edit: newText(setup, file, fixed.text) };
 }
 
 const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas'];

@@ -1,7 +1,7 @@
 import type { MapNode, Node } from '../../../formats/index.ts';
 
 /** A JSON map as the only value of another one, one step further in; the style of the text goes on. */
-export function wrapped(text: string, root: MapNode, key: string): string {
+export function wrapInMap(text: string, root: MapNode, key: string): string {
   const body = text.slice(root.start, root.end);
   const name = JSON.stringify(key);
   const eol = body.includes('\r\n') ? '\r\n' : '\n';
@@ -13,7 +13,7 @@ export function wrapped(text: string, root: MapNode, key: string): string {
 }
 
 /** A value of JSON in the place of the one that holds it, as many steps further out as it stood deeper. */
-export function lifted(text: string, outer: Node, inner: Node): string {
+export function liftOutOfMap(text: string, outer: Node, inner: Node): string {
   const deeper = indentOf(text, inner.start);
   const wanted = indentOf(text, outer.start);
   const extra = deeper.startsWith(wanted) ? deeper.slice(wanted.length) : '';

@@ -1,7 +1,7 @@
 import { isMap, toValue, type Member, type Node, type ServersAt, type Value } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
-import { lifted, wrapped } from './json-nesting.ts';
+import { liftOutOfMap, wrapInMap } from './json-nesting.ts';
 import { changedText, newText, readsAs } from './rewrite-file.ts';
 
 /** Where a server stands that belongs into the map of servers. */
@@ -31,7 +31,7 @@ export function bareMapFix(setup: Setup, file: FileFacts, own: string, members: 
   const { root, text, reading, scope } = file;
   const isMapOfServers = root?.kind === 'map' && root.members.length === members.length;
   if (!isMapOfServers || text === undefined || reading.format !== 'json' || scope === 'managed') return undefined;
-  const result = wrapped(text, root, own);
+  const result = wrapInMap(text, root, own);
   if (!readsAs(file, result, new Map([[own, toValue(root)]]))) return undefined;
   return { kind: 'confirm', says: `put "${own}" around the servers`, edit: newText(setup, file, result) };
 }
@@ -46,7 +46,7 @@ export function liftFix(
   const isOnly = outer.value.kind === 'map' && outer.value.members.length === 1;
   if (root?.kind !== 'map' || !isOnly || text === undefined || reading.format !== 'json' || scope === 'managed') return undefined;
   if (root.members.some(({ key }) => key === own)) return undefined;
-  const moved = lifted(text, outer.value, inner.value);
+  const moved = liftOutOfMap(text, outer.value, inner.value);
   const result = moved.slice(0, outer.keySpan.start) + JSON.stringify(own) + moved.slice(outer.keySpan.end);
   const wanted: Value = new Map(root.members.map((one) => (one === outer ? [own, toValue(inner.value)] : [one.key, toValue(one.value)])));
   if (!readsAs(file, result, wanted)) return undefined;

@@ -1,8 +1,8 @@
 import { variablesIn } from '../../../clients/index.ts';
 import { directoryOf } from '../../../machine/index.ts';
 import type { Severity } from '../../diagnostic.ts';
-import { oncePer } from '../memoize.ts';
-import { atMost, weigh } from '../severity.ts';
+import { memoize } from '../memoize.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts';
 
 /** An entry that starts a program on this machine. */
@@ -15,7 +15,7 @@ export function commandEntries({ entries }: Pick<Setup, 'entries'>): readonly Co
   return startedHere(entries);
 }
 
-const startedHere = oncePer((entries: Setup['entries']) => entries.filter(isStartedHere));
+const startedHere = memoize((entries: Setup['entries']) => entries.filter(isStartedHere));
 
 function isStartedHere(entry: EntryFacts): entry is CommandEntry {
   return entry.command !== undefined && entry.file.place.elsewhere !== true;
@@ -27,8 +27,8 @@ export function worksInClient({ live }: EntryFacts): boolean {
 }
 
 /** How grave it is that an entry cannot start on this machine: where its client is not on it, nobody starts it today. */
-export function weighStart(entry: EntryFacts, most: Severity): Severity {
-  return weigh(entry, entry.file.installed ? most : atMost(most, 'warning'));
+export function startSeverity(entry: EntryFacts, most: Severity): Severity {
+  return entrySeverity(entry, entry.file.installed ? most : atMost(most, 'warning'));
 }
 
 /** A file of the person's own, where the paths of this machine belong. */
@@ -37,12 +37,12 @@ export function isPersonal({ scope }: Pick<FileFacts, 'scope'>): boolean {
 }
 
 /** Whether something in a text is left for somebody else to fill in, so that nobody here knows what it becomes. */
-export function isOpen(text: string): boolean {
+export function hasUnfilledVariables(text: string): boolean {
   return variablesIn(text).length > 0 || /\$|%\w+%/.test(text);
 }
 
 /** Whether a text holds what no path and no program's name holds: a backslash was meant, and a tab or a line's end was read. */
-export function isTorn(text: string): boolean {
+export function hasControlCharacters(text: string): boolean {
   return /[\t\n\r\f\b]/.test(text);
 }
 

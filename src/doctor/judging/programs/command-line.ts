@@ -1,6 +1,6 @@
 import { isAbsolutePath, programName } from '../../../machine/index.ts';
 import type { Setup } from '../../setup.ts';
-import { isOpen, isTorn, type CommandEntry } from './command-entries.ts';
+import { hasUnfilledVariables, hasControlCharacters, type CommandEntry } from './command-entries.ts';
 import { candidates, searchPath } from './program-search.ts';
 
 /** Programs that everybody knows, so that a text that begins with one and goes on is a command line. */
@@ -49,7 +49,7 @@ export interface CommandLine {
   /** Quotes were taken off, as a shell would: nearly certain. `undefined`: it needs a real shell and cannot be split. */
   readonly split: 'plain' | 'quoted' | undefined;
   /** Nothing but a program, with white space or quotes around it. */
-  readonly isTrimmed?: true;
+  readonly isTrimmed?: true | undefined;
 }
 
 /** The command line that an entry has for a command, if no program is called so as a whole. */
@@ -60,7 +60,7 @@ export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 's
   if (bare !== undefined && (launchers.includes(bare) || placesOf(bare, entry, setup).some((path) => seen.get(path)?.kind === 'file')))
     return { program: bare, args: [], split: 'plain', isTrimmed: true };
   const text = command.command.trim();
-  if (command.inClient !== undefined || command.inShell !== undefined || !/\s/.test(text) || isTorn(text)) return undefined;
+  if (command.inClient !== undefined || command.inShell !== undefined || !/\s/.test(text) || hasControlCharacters(text)) return undefined;
   const first = firstWord(text);
   // What only a shell can join, or a variable before the program, makes a command line of any words.
   const isForShell = /\s(&&|\|\|?|;)\s|;\s/.test(text) || /^[A-Za-z_]\w*=/.test(text);
@@ -87,13 +87,13 @@ type Machine = Pick<Setup, 'facts' | 'home' | 'env'>;
 /** The program without the white space and the quotes around it; `undefined` where there are none, or more than a program. */
 function bareProgram({ command, entry }: CommandEntry): string | undefined {
   const written = command.command;
-  if (command.inClient !== undefined || command.inShell !== undefined || isOpen(written)) return undefined;
+  if (command.inClient !== undefined || command.inShell !== undefined || hasUnfilledVariables(written)) return undefined;
   // What was filled in is no text of the file.
   if (entry.server.kind !== 'command' || entry.server.command !== written) return undefined;
   const text = written.trim();
   const quoted = /^"([^"]+)"$|^'([^']+)'$/.exec(text);
   const bare = (quoted?.[1] ?? quoted?.[2] ?? text).trim();
-  if (bare === written || bare === '' || isTorn(bare)) return undefined;
+  if (bare === written || bare === '' || hasControlCharacters(bare)) return undefined;
   return /\s/.test(bare) && (quoted === null || !isAbsolute(bare)) ? undefined : bare;
 }
 

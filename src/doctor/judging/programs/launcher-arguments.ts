@@ -4,7 +4,7 @@ import { argumentNode, serverFields, type Edit } from '../../edit.ts';
 import { programName } from '../../../machine/index.ts';
 import { removeArguments } from './remove-arguments.ts';
 import { splitWords } from './command-line.ts';
-import { isOpen, weighStart, type CommandEntry } from './command-entries.ts';
+import { hasUnfilledVariables, startSeverity, type CommandEntry } from './command-entries.ts';
 import { mayFix } from '../entries/fields.ts';
 import { maskText } from '../../../secrets/index.ts';
 
@@ -24,10 +24,10 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       entry,
       ...spanOf(entry, 0),
       detail: 'again',
-      severity: weighStart(entry, 'warning'),
+      severity: startSeverity(entry, 'warning'),
       message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which takes it for the package to run.`,
       hint: `Take "${program}" out of the arguments.`,
-      ...(removed === undefined ? {} : { fix: { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit } }),
+      fix: removed === undefined ? undefined : { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit },
     };
   }
   const start = first === program ? 1 : 0;
@@ -41,10 +41,10 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       entry,
       ...spanOf(entry, index),
       detail: `argument ${index + 1}`,
-      severity: weighStart(entry, 'warning'),
+      severity: startSeverity(entry, 'warning'),
       message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} takes "${maskText(word)}" for one.`,
       hint: 'Make each of them a text of its own in the list.',
-      ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit } }),
+      fix: edit === undefined ? undefined : { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit },
     };
     return;
   }
@@ -61,7 +61,14 @@ function splitArgument(entry: CommandEntry, index: number, word: string): Edit |
   const list = listOf(entry);
   const isInBrackets = list !== undefined && file.text?.[list.start] === '[';
   const isWritten = node?.kind === 'scalar' && node.value === word;
-  if (node === undefined || !isInBrackets || !isWritten || isOpen(word) || /[|&;<>()`*?\n]/.test(word) || words(word).length < 2)
+  if (
+    node === undefined ||
+    !isInBrackets ||
+    !isWritten ||
+    hasUnfilledVariables(word) ||
+    /[|&;<>()`*?\n]/.test(word) ||
+    words(word).length < 2
+  )
     return undefined;
   const text = words(word)
     .map((one) => JSON.stringify(one))

@@ -2,9 +2,9 @@ import type { Value } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import { replaceArguments, type Edit } from '../../edit.ts';
 import type { EntryFacts, NamedPath, Setup } from '../../setup.ts';
-import { isOpen, isPersonal, projectOf, type CommandEntry } from './command-entries.ts';
+import { hasUnfilledVariables, isPersonal, projectOf, type CommandEntry } from './command-entries.ts';
 import { setServerFields } from '../entries/fields.ts';
-import { shownPath } from '../wording/paths-for-people.ts';
+import { displayPath } from '../wording/paths-for-people.ts';
 
 /** The folder that an entry of ours names by `--workspace`. */
 export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined {
@@ -14,7 +14,7 @@ export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined
 /** Whether the folder is written as a variable, so that it is another one in every window. */
 export function isNamedByVariable({ entry }: CommandEntry, { index }: NamedPath): boolean {
   const word = index === undefined || entry.server.kind !== 'command' ? undefined : entry.server.args[index];
-  return word !== undefined && isOpen(word);
+  return word !== undefined && hasUnfilledVariables(word);
 }
 
 /** Whether the server learns its folder without being told: it starts in it. */
@@ -32,7 +32,7 @@ export function replaceWorkspace(entry: CommandEntry, { index, written }: NamedP
   if (index === undefined) return undefined;
   const isJoined = entry.command.args[index]?.startsWith('--workspace=') === true;
   const edit = replaceArguments(entry, new Map([[index, isJoined ? `--workspace=${word}` : word]]));
-  return { kind: 'confirm', says: `replace ${shownPath(setup, written)} by ${shownPath(setup, word)}`, edit };
+  return { kind: 'confirm', says: `replace ${displayPath(setup, written)} by ${displayPath(setup, word)}`, edit };
 }
 
 /** Adds a folder to an entry that has none, or takes it out of one that needs none. */

@@ -3,7 +3,7 @@ import type { EntryFacts, Setup } from '../../setup.ts';
 import { isPersonal, projectOf } from './command-entries.ts';
 
 /** A relative path as it may stand in this file, if it lies in the project: with the client's variable, else in full in a person's own file. */
-export function namedInProject(
+export function pathInProject(
   { file }: EntryFacts,
   relative: string,
   setup: Pick<Setup, 'facts'>,

@@ -8,7 +8,7 @@ import { behindCmd } from './shells.ts';
  * found differs from client to client), its arguments with the variables filled in, or the address. Not the environment, not the
  * headers: with those two people sign in. `undefined` for what is no server.
  */
-export function startOf(target: EntryFacts, { facts }: Pick<Setup, 'facts'>): string | undefined {
+export function comparableStart(target: EntryFacts, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { client, command, file, startsIn } = target;
   const { server } = target.entry;
   const mean = (text: string): string => meaningFor(text, { client, place: file.place });
@@ -34,7 +34,7 @@ function addressBehindBridge(words: readonly string[]): string | undefined {
 }
 
 /** What an entry starts or calls, short and without secrets. */
-export function briefly({ entry }: EntryFacts, { home }: Pick<Setup, 'home'>): string {
+export function describeStart({ entry }: EntryFacts, { home }: Pick<Setup, 'home'>): string {
   const { args, command, url } = showServer(entry.server);
   const text = (command === null ? (url ?? '') : [command, ...args].join(' ')).replaceAll(home, () => '~');
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

@@ -4,7 +4,7 @@ import type { EntryFacts, FileFacts } from '../../setup.ts';
 import { isLoopback } from '../network/address.ts';
 import { membersOf, serverFields } from '../entries/fields.ts';
 import { isPrivate } from '../network/private-networks.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { placeholderIn } from './placeholder.ts';
 import { textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
 import { hasTokenForm, isSecretName } from '../../../secrets/index.ts';
@@ -14,12 +14,12 @@ export interface PlainSecret {
   /** Where it stands, in words. */
   readonly where: string;
   /** The name it goes by: of a variable, a flag, a header; for the hint. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly node: Node;
 }
 
 /** Every secret of an entry that stands there as plain text. */
-export const plainSecretsOf = oncePer((target: EntryFacts): readonly PlainSecret[] => {
+export const plainSecretsOf = memoize((target: EntryFacts): readonly PlainSecret[] => {
   const texts = textsOf(target);
   return [...texts.flatMap((text, i) => inText(text, texts[i - 1])), ...inOtherFields(target)];
 });
@@ -39,7 +39,7 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
     {
       where: kind === 'argument' && as !== undefined ? `${whereIs(text)} (${as})` : whereIs(text),
       node,
-      ...(as === undefined ? {} : { name: as }),
+      name: as,
     },
   ];
   switch (kind) {

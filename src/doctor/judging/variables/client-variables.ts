@@ -19,7 +19,7 @@ function filesOf(setup: Around, client: Client): readonly { readonly path: strin
  * Whether a client will find a variable in its environment. `shell-only`: the person's shell has it, and an app that is started from
  * the desktop gets nothing of what the shell's start files set (macOS; elsewhere the desktop's session often hands it on).
  */
-export function standingOf(setup: Setup, client: Client, name: string): 'set' | 'shell-only' | 'unset' {
+export function variableState(setup: Setup, client: Client, name: string): 'set' | 'shell-only' | 'unset' {
   if (client.setsVariables?.includes(name) ?? false) return 'set';
   if (filesOf(setup, client).some(({ as, path }) => isSetIn(setup.texts.get(path), as, name))) return 'set';
   if (!isInEnvironment(setup, name)) return 'unset';

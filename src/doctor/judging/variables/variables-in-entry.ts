@@ -1,6 +1,6 @@
 import { understands, type Dialect, type Variable, variablesIn } from '../../../clients/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
-import { oncePer } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { envMembers, textsOf, type EntryText } from '../entries/entry-texts.ts';
 import { shellIn, type Shell } from '../programs/shells.ts';
 
@@ -14,7 +14,7 @@ export interface FoundVariable {
 const longestText = 10_000;
 
 /** Every reference in the texts of an entry, in any client's spelling. */
-export const variablesOf = oncePer((target: EntryFacts): readonly FoundVariable[] =>
+export const variablesOf = memoize((target: EntryFacts): readonly FoundVariable[] =>
   textsOf(target)
     .filter(({ text }) => text.length <= longestText)
     .flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),

@@ -4,19 +4,19 @@ import { shellWord } from '../../../machine/index.ts';
 import { maskText } from '../../../secrets/index.ts';
 
 /** A path for a message: `~` for the home directory, and no secret. */
-export function shownPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {
+export function displayPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {
   return maskText(display(path, { platform: facts.platform, home }));
 }
 
 /** A path that a person is to write: `~` is shown for privacy, and would not work there. */
-export function toBeWritten(setup: Pick<Setup, 'facts' | 'home'>, path: string): string {
-  const shown = shownPath(setup, path);
+export function pathToWrite(setup: Pick<Setup, 'facts' | 'home'>, path: string): string {
+  const shown = displayPath(setup, path);
   return shown.startsWith('~') ? `"${shown}" with your home directory for "~"` : `"${shown}"`;
 }
 
 /** Words for a message as they would stand in a file: `"a", "b"`. */
-export function shownWords(setup: Pick<Setup, 'facts' | 'home'>, words: readonly string[]): string {
-  return words.map((word) => `"${shownPath(setup, word)}"`).join(', ');
+export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readonly string[]): string {
+  return words.map((word) => `"${displayPath(setup, word)}"`).join(', ');
 }
 
 /**

@@ -2,36 +2,36 @@ import type { Severity } from '../../diagnostic.ts';
 import type { Readers } from '../files/file-readers.ts';
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
+export function joinWithAnd(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** As it begins a sentence. */
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Names in quotes, the first few of many. */
-export function quoted(names: readonly string[], most = 5): string {
+export function quotedNames(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).map((name) => `"${name}"`);
-  return listed(names.length > most ? [...shown, `${names.length - most} more`] : shown);
+  return joinWithAnd(names.length > most ? [...shown, `${names.length - most} more`] : shown);
 }
 
 /** `Cursor looks`, `Cursor and VS Code look`. */
-export function whoDoes(readers: Readers, verb: string): string {
-  return `${listed(readers.map(({ client }) => client.name))} ${verb}${readers.length === 1 ? 's' : ''}`;
+export function clientsThat(readers: Readers, verb: string): string {
+  return `${joinWithAnd(readers.map(({ client }) => client.name))} ${verb}${readers.length === 1 ? 's' : ''}`;
 }
 
 /** Whose behaviour is known from reports alone is never ground for an error. */
-export function mostOf({ client }: Readers[0]): Severity {
+export function maxSeverityFor({ client }: Readers[0]): Severity {
   return client.secondHand === true ? 'warning' : 'error';
 }
 
 /** What a file that cannot be read costs, client by client, as whole sentences. */
-export function costs(readers: Readers): string {
+export function brokenFileEffects(readers: Readers): string {
   const told = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
   const others = readers.filter(({ client }) => client.onBrokenFile === undefined).map(({ client }) => client.name);
   if (others.length === 0) return told.join(' ');
-  return [...told, `${listed(others)} ${others.length === 1 ? 'gets' : 'get'} no server from it.`].join(' ');
+  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no server from it.`].join(' ');
 }

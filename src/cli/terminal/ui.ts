@@ -1,0 +1,135 @@
+import { cleanData, cleanText, spelled, spellHidden, type System, type Terminal } from '../../system/index.ts';
+import type { Prompts } from './prompts.ts';
+import { maskTokens } from '../../secrets/index.ts';
+
+/** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
+export interface Ui {
+  /** Whether somebody is there to answer. */
+  readonly interactive: boolean;
+  /** Whether what is printed is seen, and control characters in it would act. */
+  readonly isTerminal: boolean;
+  readonly style: Style;
+  /** Characters a line has; `undefined` where nobody sees lines. */
+  readonly width: number | undefined;
+  print(text: string): void;
+  /** As `print`, of a patch: a script gets it byte for byte, but for tokens. */
+  printPatch(patch: string): void;
+  /** A patch: read with the person's pager on a terminal; a script gets it byte for byte. It ends in a line break. */
+  page(text: string): Promise<void>;
+  /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
+  redraw(text: string): void;
+  /** To standard error: it never mixes with what a script reads. */
+  warn(text: string): void;
+  /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
+  json(value: unknown, exact?: readonly string[]): void;
+  /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
+  confirm(question: string): Promise<boolean | undefined>;
+  /** As `confirm`; an empty answer is an answer. */
+  ask(question: string, hint: string): Promise<string | undefined>;
+  /** The other kinds of questions, and the width for what stands around them. Only to be called when `interactive`. */
+  prompts(): Promise<Prompts>;
+}
+
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  /** Whether the terminal shows more than ASCII. */
+  readonly isUnicode: boolean;
+  readonly isColored: boolean;
+  /** A mark from the terminal's repertoire: Unicode where it can show it. */
+  readonly mark: Readonly<Record<keyof typeof asciiMarks, string>>;
+}
+
+export function terminalUi(env: System['env'], terminal: Terminal): Ui {
+  const isTerminal = terminal.isTerminal(1);
+  const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
+  const shown = (text: string): string => screenText(text, style);
+  const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
+  return {
+    isTerminal,
+    interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
+    style,
+    get width() {
+      return terminal.columns();
+    },
+    print: (text) => terminal.write(1, `${shown(text)}\n`),
+    printPatch: (patch) => terminal.write(1, `${isTerminal ? shown(patch) : maskTokens(patch)}\n`),
+    page: async (text) => {
+      const masked = isTerminal ? shown(text) : maskTokens(text);
+      const { showPaged } = await import('./pager.ts');
+      if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
+    },
+    redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
+    warn: (text) => terminal.write(2, `${shown(text)}\n`),
+    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(JSON.stringify(cleanData(value, exact), undefined, 2)))}\n`),
+    prompts,
+    async confirm(question) {
+      const reply = await (await prompts()).confirm(question);
+      return reply.kind === 'left' ? undefined : reply.kind === 'answer' && reply.value;
+    },
+    async ask(question, hint) {
+      const reply = await (await prompts()).text(question, { placeholder: hint });
+      return reply.kind === 'left' ? undefined : reply.kind === 'answer' ? reply.value : '';
+    },
+  };
+}
+
+/** The sequences that {@link Style} makes: whatever else is in a text was not put there by snap. */
+const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
+
+/**
+ * The door for every printed text, names and words of others included: nothing in it acts on the terminal or is hidden, and no token
+ * leaves, also where a caller forgot to mask it. Cleaned first, so that none is missed.
+ */
+export function screenText(text: string, { isColored }: Pick<Style, 'isColored'>): string {
+  const clean = isColored
+    ? text
+        .split(ownColors)
+        .map((part, i) => (i % 2 === 1 ? part : cleanText(part)))
+        .join('')
+    : cleanText(text);
+  return maskTokens(clean);
+}
+
+/** https://no-color.org: any non-empty value switches colour off. */
+function hasColor(env: System['env'], isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+/** The language says it, where one is set; the Linux console has a font of 512 characters, which lacks ours. */
+function hasUnicode(env: System['env']): boolean {
+  if (env['TERM'] === 'linux') return false;
+  const language = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  if (language) return /UTF-?8/i.test(language);
+  return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
+}
+
+const unicodeMarks = { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→', here: '❯', ticked: '◼', unticked: '◻' };
+const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', here: '>', ticked: '[x]', unticked: '[ ]' };
+
+export function styleOf(colored: boolean, unicode: boolean): Style {
+  const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    isUnicode: unicode,
+    isColored: colored,
+    mark: unicode ? unicodeMarks : asciiMarks,
+  };
+}
+
+/**
+ * Text from files and servers is data: control characters (an escape sequence could repaint the terminal) and characters that
+ * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
+ */
+export function plain(text: string): string {
+  return spellHidden(text).replaceAll(/[\n\t]/g, spelled);
+}

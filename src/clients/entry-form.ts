@@ -1,0 +1,76 @@
+/** How a client spells one server entry: pure data. `entry.ts` reads and writes entries by it. */
+
+/** How an entry that starts a program is spelled. `type` is the word written under `typeKey`; without one no word is written. */
+export interface CommandForm {
+  readonly type?: string;
+  /** The member that names the program, and whether it holds the whole command line as a list. */
+  readonly command: string;
+  readonly commandIs: 'string' | 'list';
+  readonly env: string;
+  readonly cwd?: string;
+}
+
+/** How an entry that calls a remote server is spelled. */
+export interface UrlForm {
+  readonly type?: string;
+  readonly url: string;
+  readonly headers?: string;
+  /** The member that holds `headers`, where they are not beside `url` (Continue's `requestOptions`). */
+  readonly headersIn?: string;
+  /** Members that name environment variables: of the bearer token, and (a map) of other headers. */
+  readonly bearerFrom?: string;
+  readonly headersFrom?: string;
+}
+
+/**
+ * Where no form has a `type`, the client goes by the fields alone and a type word changes nothing.
+ * Where `http` and `sse` have different `url` fields, the field tells them apart (Qwen Code); else `untypedUrl` says.
+ */
+export interface EntryForm {
+  readonly typeKey: 'type' | 'transport';
+  readonly stdio: CommandForm;
+  readonly http?: UrlForm;
+  readonly sse?: UrlForm;
+  /** Words and url fields that the client understands in addition to the ones that snap writes. */
+  readonly reads?: {
+    readonly stdio?: readonly string[];
+    readonly http?: readonly string[];
+    readonly sse?: readonly string[];
+    readonly url?: readonly string[];
+    /** Further members that may hold the type word. */
+    readonly typeKeys?: readonly string[];
+  };
+  /** What a url without a type word is to this client. `dropped`: the entry is ignored. */
+  readonly untypedUrl: 'http' | 'sse' | 'either' | 'dropped';
+  /** What this row only guesses: a transport, the meaning of a url without a type word. Never reported as an error. */
+  readonly unsure?: readonly ('http' | 'sse' | 'untyped')[];
+  /** An entry without a type word is dropped, also one that starts a program. */
+  readonly requiresType?: true;
+  /** What the client drops when its schema does not know a type word or a kind of value. Absent: not known. */
+  readonly strict?: 'entry' | 'file';
+  /** It drops an entry that has a command and a url. */
+  readonly commandAndUrl?: 'rejected';
+  /** The fields may be one level deeper, in this member. */
+  readonly nested?: 'transport';
+  /** It still understands the `command: { path, args, env }` of its older versions. */
+  readonly commandMap?: 'migrated';
+  /** Kinds of values other than text that it accepts in the environment. */
+  readonly envTakes?: readonly ('number' | 'null')[];
+  /** The member that lists names of environment variables to pass on to the server. */
+  readonly envNames?: string;
+  /** Every other member its sources name; absent where they name none. */
+  readonly fields?: readonly string[];
+  /** Fields a new entry always gets (Copilot CLI's `tools`). */
+  readonly always?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** The name is repeated inside the entry under this key (goose). */
+  readonly nameKey?: string;
+  /** The member that switches an entry off. */
+  readonly switch?: { readonly key: string; readonly off: boolean };
+  readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** The field that gives the server more time to start; often the same one. */
+  readonly startTimeout?: {
+    readonly key: string;
+    readonly unit: 's' | 'ms';
+    readonly also?: { readonly key: string; readonly unit: 's' | 'ms' };
+  };
+}

@@ -1,0 +1,47 @@
+import type { Client } from '../client.ts';
+import { disabled, mcpServers, plain } from './shapes.ts';
+
+export default {
+  id: 'antigravity',
+  name: 'Antigravity',
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: {
+    ...plain,
+    http: { url: 'serverUrl', headers: 'headers' },
+    sse: { url: 'serverUrl', headers: 'headers' },
+    switch: disabled,
+  },
+  files: [
+    { scope: 'project', at: { from: 'workspace', path: '.agents/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
+    { scope: 'global', at: { from: 'home', path: '.gemini/config/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
+  ],
+  detect: [
+    { kind: 'program', name: 'antigravity' },
+    { kind: 'program', name: 'agy' },
+    { kind: 'path', at: { darwin: { from: 'applications', path: 'Antigravity.app' } } },
+    { kind: 'path', at: { from: 'home', path: '.gemini/config/mcp_config.json' } },
+  ],
+  // Antigravity 1.x read these.
+  strays: [
+    { from: 'home', path: '.gemini/antigravity/mcp_config.json' },
+    { from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' },
+  ],
+  variables: [],
+  variablesUnknown: true,
+  secondHand: true,
+  path: 'minimal',
+  reload: 'Start Antigravity again.',
+  docs: 'https://antigravity.google/docs',
+  checked: '2026-11-01',
+  unverified: [
+    'All of it at first hand: the pages of the vendor could not be read.',
+    'Whether comments and trailing commas are accepted.',
+    'Whether a byte order mark is accepted; it was reported as not.',
+    'Variables.',
+  ],
+} as const satisfies Client;

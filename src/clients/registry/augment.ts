@@ -1,0 +1,35 @@
+import type { Client } from '../client.ts';
+import { mcpServers, plain } from './shapes.ts';
+
+export default {
+  id: 'augment',
+  name: 'Augment',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: plain,
+  files: [
+    { scope: 'local', at: { from: 'workspace', path: '.augment/settings.local.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'project', at: { from: 'workspace', path: '.augment/settings.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'global', at: { from: 'home', path: '.augment/settings.json' }, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'auggie' },
+    { kind: 'extension', id: 'augment.vscode-augment' },
+    { kind: 'path', at: { from: 'home', path: '.augment' } },
+  ],
+  variables: [],
+  variablesUnknown: true,
+  path: 'shell',
+  reload: 'Start Auggie again.',
+  docs: 'https://docs.augmentcode.com/cli/config',
+  checked: '2026-11-01',
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Variables.',
+    'The list augment.advanced.mcpServers in the settings of VS Code, which is not looked at here.',
+  ],
+} as const satisfies Client;

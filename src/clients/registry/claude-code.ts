@@ -1,0 +1,151 @@
+import type { Client, Gate } from '../client.ts';
+import type { EntryForm } from '../entry-form.ts';
+import type { Place } from '../place.ts';
+import { commandArgsEnv, mcpServers, typed } from './shapes.ts';
+
+const entry: EntryForm = {
+  ...typed,
+  stdio: { type: 'stdio', ...commandArgsEnv },
+  // The name of the specification, for snippets of servers: https://code.claude.com/docs/en/mcp
+  reads: { http: ['streamable-http'] },
+  untypedUrl: 'dropped',
+  strict: 'entry',
+  fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
+};
+
+const claudeJson: Place = {
+  from: 'home',
+  path: '.claude.json',
+  override: [{ env: 'CLAUDE_CONFIG_DIR', path: '.claude.json' }],
+};
+/** https://code.claude.com/docs/en/settings */
+const localSettings: Place = { from: 'workspace', path: '.claude/settings.local.json' };
+const projectSettings: Place = { from: 'workspace', path: '.claude/settings.json' };
+const userSettings: Place = {
+  from: 'home',
+  path: '.claude/settings.json',
+  override: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }],
+};
+
+/** Which servers of the project's .mcp.json the person has approved. */
+const approvals = {
+  at: [],
+  off: 'disabledMcpjsonServers',
+  only: 'enabledMcpjsonServers',
+  all: 'enableAllProjectMcpServers',
+  scope: 'project',
+  says: 'Run "claude mcp reset-project-choices", then start Claude Code and answer its question.',
+} as const satisfies Omit<Gate, 'in'>;
+
+export default {
+  id: 'claude-code',
+  name: 'Claude Code',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'strict',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry,
+  files: [
+    {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-mcp.json' },
+        linux: { from: 'root', path: 'etc/claude-code/managed-mcp.json' },
+        win32: { from: 'programFiles', path: 'ClaudeCode/managed-mcp.json' },
+      },
+      write: 'never',
+      exclusive: true,
+      startsIn: 'workspace',
+      note: 'Where this file exists, Claude Code ignores the servers of every other one.',
+    },
+    {
+      scope: 'local',
+      at: claudeJson,
+      write: 'create',
+      layout: { kind: 'map', at: ['projects', { key: 'workspace' }, 'mcpServers'] },
+      startsIn: 'workspace',
+      note: 'For this workspace and this user only.',
+    },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.mcp.json' },
+      write: 'create',
+      startsIn: 'workspace',
+      note: 'Claude Code asks once before it starts these servers.',
+    },
+    { scope: 'global', at: claudeJson, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'claude' },
+    { kind: 'path', at: claudeJson },
+    { kind: 'path', at: { from: 'home', path: '.claude', override: [{ env: 'CLAUDE_CONFIG_DIR', path: '' }] } },
+  ],
+  strays: [
+    { from: 'workspace', path: '.claude/mcp.json' },
+    { from: 'home', path: '.claude/mcp.json' },
+    projectSettings,
+    localSettings,
+    userSettings,
+  ],
+  variables: ['${NAME}', '${NAME:-default}'],
+  setsVariables: ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
+  // Since 2.1.141, for servers of every scope.
+  workspaceIn: { variable: 'CLAUDE_PROJECT_DIR', source: 'https://code.claude.com/docs/en/mcp' },
+  environmentFiles: [
+    { at: localSettings, as: 'env' },
+    { at: projectSettings, as: 'env' },
+    { at: userSettings, as: 'env' },
+  ],
+  inherits: 'everything',
+  hasNoSwitch: true,
+  // https://code.claude.com/docs/en/mcp
+  switchElsewhere: 'Claude Code stores this for each project: type "/mcp" in Claude Code and choose the server.',
+  gates: [
+    { ...approvals, in: localSettings },
+    { ...approvals, in: projectSettings },
+    { ...approvals, in: userSettings },
+    { ...approvals, in: claudeJson, at: ['projects', { key: 'workspace' }] },
+    {
+      in: claudeJson,
+      at: ['projects', { key: 'workspace' }],
+      off: 'disabledMcpServers',
+      says: 'Switch it on with "/mcp" in Claude Code.',
+    },
+  ],
+  policy: {
+    in: {
+      darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-settings.json' },
+      linux: { from: 'root', path: 'etc/claude-code/managed-settings.json' },
+      win32: { from: 'programFiles', path: 'ClaudeCode/managed-settings.json' },
+    },
+    allowed: 'allowedMcpServers',
+    denied: 'deniedMcpServers',
+  },
+  path: 'shell',
+  windowsLaunchers: 'needs-cmd',
+  reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
+  names: {
+    pattern: '^[A-Za-z0-9_-]+$',
+    reserved: ['workspace'],
+    says: 'Claude Code takes letters, digits, "-" and "_", and keeps "workspace" for itself.',
+    loose: true,
+  },
+  limits: { toolName: 64, startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
+  toolPrefix: 'mcp__{server}__',
+  // The pattern of the API is ^[a-zA-Z0-9_-]{1,128}$.
+  withoutDots: {
+    clientNames: ['claude'],
+    source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use',
+  },
+  signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
+  docs: 'https://code.claude.com/docs/en/mcp',
+  checked: '2026-11-01',
+  unverified: [
+    'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
+    'Whether roots are supported.',
+    'That the server sees CLAUDE_PROJECT_DIR.',
+    'WebSocket servers.',
+  ],
+} as const satisfies Client;

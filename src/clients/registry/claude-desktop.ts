@@ -1,0 +1,76 @@
+import type { Client } from '../client.ts';
+import type { Place } from '../place.ts';
+import { commandArgsEnv, mcpServers } from './shapes.ts';
+
+const packagedFile: Place = {
+  from: 'localAppData',
+  path: 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json',
+};
+
+export default {
+  id: 'claude-desktop',
+  name: 'Claude Desktop',
+  // The name that the specification uses.
+  alias: 'claude',
+  kind: 'desktop app',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'strict',
+  byteOrderMark: 'rejected',
+  layout: mcpServers,
+  entry: { typeKey: 'type', stdio: commandArgsEnv, untypedUrl: 'dropped', fields: [] },
+  files: [
+    {
+      scope: 'global',
+      at: { win32: packagedFile },
+      write: 'create',
+      startsIn: 'unknown',
+      note: 'The packaged (MSIX) app reads this file and not the one under %APPDATA%.',
+    },
+    {
+      scope: 'global',
+      at: { from: 'userData', path: 'Claude/claude_desktop_config.json' },
+      write: 'create',
+      ignoredWhile: { win32: packagedFile },
+      startsIn: 'unknown',
+    },
+  ],
+  detect: [
+    {
+      kind: 'path',
+      at: {
+        darwin: { from: 'applications', path: 'Claude.app' },
+        win32: { from: 'localAppData', path: 'AnthropicClaude' },
+      },
+    },
+    { kind: 'path', at: { win32: { from: 'localAppData', path: 'Packages/Claude_*' } } },
+    { kind: 'path', at: { from: 'userData', path: 'Claude' } },
+  ],
+  variables: [],
+  inherits: 'basics',
+  hasNoSwitch: true,
+  remoteInstead: 'Add it in Claude Desktop under Settings > Connectors, or start it through a program that bridges it to stdio.',
+  // It calls itself "claude-ai"; the process of a server is started as "local-agent-mode-…".
+  withoutDots: {
+    clientNames: ['claude', 'local-agent-mode-'],
+    source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use',
+  },
+  path: 'minimal',
+  // Seen in its logs on macOS since 2025.
+  addsToPath: [
+    { darwin: { from: 'root', path: 'usr/local/bin' } },
+    { darwin: { from: 'root', path: 'opt/homebrew/bin' } },
+    { darwin: { from: 'home', path: '.nvm/versions/node/*/bin' } },
+  ],
+  // https://github.com/anthropics/claude-code/issues/80276
+  replacesLinks: true,
+  onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
+  reload: 'Quit Claude Desktop completely and start it again.',
+  docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
+  checked: '2026-11-01',
+  unverified: [
+    'Official support for Linux.',
+    'The directory of the classic Windows installation (%LOCALAPPDATA%\\AnthropicClaude).',
+    'That roots are not supported.',
+  ],
+} as const satisfies Client;

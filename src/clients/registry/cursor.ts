@@ -1,0 +1,60 @@
+import type { Client } from '../client.ts';
+import { mcpServers, plain } from './shapes.ts';
+
+export default {
+  id: 'cursor',
+  name: 'Cursor',
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: { ...plain, fields: ['envFile', 'auth'] },
+  files: [
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.cursor/mcp.json' },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'workspace',
+    },
+    { scope: 'global', at: { from: 'home', path: '.cursor/mcp.json' }, write: 'create', workspaceWords: 'unknown', startsIn: 'unknown' },
+  ],
+  detect: [
+    { kind: 'program', name: 'cursor' },
+    { kind: 'program', name: 'cursor-agent' },
+    {
+      kind: 'path',
+      at: {
+        darwin: { from: 'applications', path: 'Cursor.app' },
+        win32: { from: 'localAppData', path: 'Programs/cursor' },
+      },
+    },
+    { kind: 'path', at: { from: 'home', path: '.cursor' } },
+  ],
+  variables: ['${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
+  // One path, or several as a JSON list or with commas.
+  workspaceIn: { variable: 'WORKSPACE_FOLDER_PATHS', source: 'https://forum.cursor.com', isReported: true },
+  hasNoSwitch: true,
+  // https://cursor.com/docs/context/mcp
+  switchElsewhere: 'Cursor stores this outside the config file: use the switch of the server in Cursor under Settings > MCP.',
+  path: 'minimal',
+  reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
+  limits: { tools: 80, toolName: 60 },
+  toolPrefix: '{server}',
+  // It calls with underscores a tool that was listed with dots.
+  withoutDots: { clientNames: ['cursor'], source: 'https://github.com/gemini-cli-extensions/workspace/issues/168' },
+  longToolNames: 'dropped',
+  signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
+  docs: 'https://cursor.com/docs/mcp',
+  checked: '2026-11-01',
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Whether SSE is tried when Streamable HTTP fails.',
+    'What ${workspaceFolder} means in the global file.',
+    'The variables ${workspaceFolderBasename}, ${pathSeparator} and ${/}.',
+    'The current limit of tools (80 since September 2025).',
+    'The directory a server of the global file starts in.',
+  ],
+} as const satisfies Client;

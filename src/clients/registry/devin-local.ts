@@ -1,0 +1,32 @@
+import type { Client } from '../client.ts';
+import { serverUrl } from './families/codeium.ts';
+import { mcpServers } from './shapes.ts';
+
+export default {
+  id: 'devin-local',
+  name: 'Devin Local',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: serverUrl,
+  files: [
+    { scope: 'local', at: { from: 'workspace', path: '.devin/mcp_config.local.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'project', at: { from: 'workspace', path: '.devin/mcp_config.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'global', at: { from: 'home', path: '.config/devin/mcp_config.json' }, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'devin' },
+    { kind: 'path', at: { from: 'home', path: '.config/devin' } },
+  ],
+  variables: [],
+  variablesUnknown: true,
+  path: 'shell',
+  precedence: 'unknown',
+  reload: 'Start Devin again.',
+  docs: 'https://docs.devin.ai/cli/extensibility/mcp/configuration',
+  checked: '2026-11-01',
+  unverified: ['Whether comments and trailing commas are accepted.', 'Which scope wins.', 'The global file on Windows.'],
+} as const satisfies Client;

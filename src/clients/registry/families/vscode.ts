@@ -1,0 +1,129 @@
+import type { Client, ConfigPlace, Gate } from '../../client.ts';
+import type { EntryForm } from '../../entry-form.ts';
+import { mcpServers, servers, typed } from '../shapes.ts';
+import { copilot, copilotHome } from './copilot.ts';
+
+const entry: EntryForm = {
+  ...typed,
+  envTakes: ['number', 'null'],
+  fields: ['envFile', 'dev', 'sandboxEnabled', 'sandbox', 'oauth', 'gallery', 'version'],
+};
+
+/** What VS Code, VS Code Insiders and VSCodium have in common; each row adds its names and its user files. */
+export const vscodeFamily = {
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'read',
+  layout: servers,
+  entry,
+  variables: [
+    '${env:NAME}',
+    '${input:id}',
+    '${config:name}',
+    '${userHome}',
+    '${workspaceFolder}',
+    '${workspaceFolder:name}',
+    '${workspaceFolderBasename}',
+    '${pathSeparator}',
+  ],
+  hasNoSwitch: true,
+  path: 'shell',
+  // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
+  appendsPath: true,
+  expandsTilde: true,
+  windowsLaunchers: 'started',
+  precedence: 'unknown',
+  // https://code.visualstudio.com/docs/agents/reference/mcp-configuration
+  discovery: { setting: 'chat.mcp.discovery.enabled', clients: ['claude-desktop', 'windsurf', 'cursor'] },
+  reload: 'Open the MCP view in VS Code, start the server and answer the trust question.',
+  limits: { tools: 128 },
+  docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
+} as const satisfies Partial<Client>;
+
+/** Files of the workspace, which each of them reads before its own user files. */
+export const vscodeProject = [
+  {
+    scope: 'project',
+    at: { from: 'workspace', path: '.vscode/mcp.json' },
+    write: 'create',
+    workspaceVariable: '${workspaceFolder}',
+    startsIn: 'workspace',
+  },
+  {
+    scope: 'project',
+    at: { from: 'workspace', path: '.mcp.json' },
+    write: 'never',
+    layout: mcpServers,
+    entry: copilot,
+    tolerance: 'unknown',
+    startsIn: 'workspace',
+    note: 'The portable format, shared with GitHub Copilot CLI and Claude Code.',
+  },
+  {
+    scope: 'project',
+    at: { from: 'workspace', path: '.devcontainer/devcontainer.json' },
+    write: 'never',
+    layout: { kind: 'map', at: ['customizations', 'vscode', 'mcp', 'servers'] },
+    startsIn: 'workspace',
+    elsewhere: true,
+    note: 'Servers of the dev container; they start inside it.',
+  },
+  {
+    scope: 'project',
+    at: { from: 'workspace', path: '*.code-workspace' },
+    write: 'never',
+    layout: { kind: 'map', at: ['settings', 'mcp', 'servers'] },
+    startsIn: 'workspace',
+    note: 'Servers of a multi-root workspace.',
+  },
+] as const satisfies readonly ConfigPlace[];
+
+export const portableUser: ConfigPlace = {
+  scope: 'global',
+  at: copilotHome,
+  write: 'never',
+  layout: mcpServers,
+  entry: copilot,
+  tolerance: 'unknown',
+  startsIn: 'workspace',
+  note: "GitHub Copilot CLI's file, read by Copilot sessions inside VS Code too.",
+};
+
+// A start with a workspace variable fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
+/** All of the user's mcp.json but its place. */
+export const userFile = { scope: 'global', write: 'create', workspaceWords: 'fail', startsIn: 'workspace' } as const satisfies Omit<
+  ConfigPlace,
+  'at'
+>;
+/** All of the mcp.json of a named profile but its place. */
+export const profileFile = {
+  scope: 'global',
+  write: 'never',
+  workspaceWords: 'fail',
+  startsIn: 'workspace',
+  note: 'A named profile.',
+} as const satisfies Omit<ConfigPlace, 'at'>;
+/** All of the settings.json but its place. */
+export const legacySettings = {
+  scope: 'global',
+  write: 'never',
+  layout: { kind: 'map', at: ['mcp', 'servers'] },
+  startsIn: 'workspace',
+  note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
+} as const satisfies Omit<ConfigPlace, 'at'>;
+
+/** All of the access setting but the settings file. https://code.visualstudio.com/docs/enterprise/ai-settings */
+export const accessGate = {
+  at: [],
+  none: { key: 'chat.mcp.access', values: ['none', false] },
+  says: 'Change "chat.mcp.access" in the settings; an organization may have set it.',
+} as const satisfies Omit<Gate, 'in'>;
+
+export const unverifiedOfFamily = [
+  'Which entry wins when two files name the same server.',
+  'That every login shell hands its PATH to VS Code.',
+  'What exactly happens beyond 128 tools.',
+  'Servers in a .code-workspace file.',
+] as const satisfies Client['unverified'];

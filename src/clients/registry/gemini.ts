@@ -1,0 +1,125 @@
+import type { Client } from '../client.ts';
+import type { Place } from '../place.ts';
+import { gemini, listsInSettings, trustedFolders } from './families/gemini.ts';
+import { mcpServers } from './shapes.ts';
+
+const systemFile = [{ env: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', path: '' }] as const;
+const defaultsFile = [{ env: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH', path: '' }] as const;
+const userFile: Place = {
+  from: 'home',
+  path: '.gemini/settings.json',
+  override: [{ env: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' }],
+};
+
+export default {
+  id: 'gemini',
+  name: 'Gemini CLI',
+  kind: 'terminal',
+  setup: 'manual',
+  writtenWith: 'flag',
+  manualSteps:
+    'Add the entry under "mcpServers" in ~/.gemini/settings.json (or .gemini/settings.json of the project), then run "gemini trust" in the folder: Gemini starts no local server in a folder it does not trust. With personal accounts the service is Antigravity since June 2026: use the client "antigravity".',
+  format: 'json',
+  tolerance: 'comments',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: gemini,
+  files: [
+    {
+      scope: 'managed',
+      at: {
+        darwin: {
+          from: 'root',
+          path: 'Library/Application Support/GeminiCli/settings.json',
+          override: systemFile,
+        },
+        linux: {
+          from: 'root',
+          path: 'etc/gemini-cli/settings.json',
+          override: systemFile,
+        },
+        win32: {
+          from: 'programData',
+          path: 'gemini-cli/settings.json',
+          override: systemFile,
+        },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'System settings win over every other file.',
+    },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.gemini/settings.json' },
+      write: 'create',
+      startsIn: 'workspace',
+      note: 'Read only in a trusted folder.',
+    },
+    {
+      scope: 'global',
+      at: userFile,
+      write: 'create',
+      startsIn: 'workspace',
+    },
+    {
+      scope: 'managed',
+      at: {
+        darwin: {
+          from: 'root',
+          path: 'Library/Application Support/GeminiCli/system-defaults.json',
+          override: defaultsFile,
+        },
+        linux: {
+          from: 'root',
+          path: 'etc/gemini-cli/system-defaults.json',
+          override: defaultsFile,
+        },
+        win32: {
+          from: 'programData',
+          path: 'gemini-cli/system-defaults.json',
+          override: defaultsFile,
+        },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'System defaults give way to every other file.',
+    },
+  ],
+  detect: [
+    { kind: 'program', name: 'gemini' },
+    // The directory alone proves nothing: Antigravity makes it too.
+    {
+      kind: 'path',
+      at: userFile,
+    },
+  ],
+  strays: [
+    { from: 'workspace', path: '.gemini/mcp.json' },
+    { from: 'home', path: '.gemini/mcp.json' },
+  ],
+  variables: ['$NAME', '${NAME}', '${NAME:-default}'],
+  // https://github.com/google-gemini/gemini-cli/blob/main/docs/get-started/configuration.md
+  environmentFiles: [
+    { at: { from: 'workspace', path: '.gemini/.env' }, as: 'lines' },
+    { at: { from: 'workspace', path: '.env' }, as: 'lines' },
+    { at: { from: 'home', path: '.gemini/.env' }, as: 'lines' },
+    { at: { from: 'home', path: '.env' }, as: 'lines' },
+  ],
+  inherits: 'no-secrets',
+  hasNoSwitch: true,
+  // https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/commands/mcp/enableDisable.ts
+  switchElsewhere:
+    'Gemini CLI stores this outside the config file: run "gemini mcp disable" or "gemini mcp enable" with the name of the server.',
+  gates: [listsInSettings],
+  trust: { ...trustedFolders, in: { from: 'home', path: '.gemini/trustedFolders.json' } },
+  path: 'shell',
+  onBrokenFile: 'refuses to start',
+  reload: 'Type "/mcp refresh" in Gemini CLI or start it again.',
+  limits: { toolName: 63, startSeconds: 600 },
+  toolPrefix: 'mcp_{server}_',
+  longToolNames: 'shortened',
+  signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
+  docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
+  checked: '2026-11-01',
+  unverified: ['The mcp.json of Gemini Code Assist in IntelliJ, which is not looked at here.'],
+} as const satisfies Client;

@@ -1,0 +1,98 @@
+import type { Client } from '../client.ts';
+import claudeDesktop from './claude-desktop.ts';
+import cursor from './cursor.ts';
+import windsurf from './windsurf.ts';
+import qoder from './qoder.ts';
+import vscode from './vscode.ts';
+import continueClient from './continue.ts';
+import zed from './zed.ts';
+import cline from './cline.ts';
+import rooCode from './roo-code.ts';
+import aider from './aider.ts';
+import gemini from './gemini.ts';
+import claudeCode from './claude-code.ts';
+import vscodeInsiders from './vscode-insiders.ts';
+import vscodium from './vscodium.ts';
+import visualStudio from './visual-studio.ts';
+import copilotCli from './copilot-cli.ts';
+import codex from './codex.ts';
+import opencode from './opencode.ts';
+import goose from './goose.ts';
+import qwenCode from './qwen-code.ts';
+import crush from './crush.ts';
+import kiro from './kiro.ts';
+import amp from './amp.ts';
+import droid from './droid.ts';
+import warp from './warp.ts';
+import junie from './junie.ts';
+import jetbrainsAi from './jetbrains-ai.ts';
+import kiloCode from './kilo-code.ts';
+import kiloClassic from './kilo-classic.ts';
+import augment from './augment.ts';
+import lmstudio from './lmstudio.ts';
+import antigravity from './antigravity.ts';
+import amazonQ from './amazon-q.ts';
+import trae from './trae.ts';
+import rovoDev from './rovo-dev.ts';
+import mcphubNvim from './mcphub-nvim.ts';
+import devinLocal from './devin-local.ts';
+import grokBuild from './grok-build.ts';
+import mistralVibe from './mistral-vibe.ts';
+import kimiCode from './kimi-code.ts';
+import tabnine from './tabnine.ts';
+import mcporter from './mcporter.ts';
+import boltai from './boltai.ts';
+import firebaseStudio from './firebase-studio.ts';
+
+/**
+ * Every assistant snap knows, in the order in which they are scanned and shown: the most used first, a new one at the end.
+ * `npm run new-client <id>` adds one.
+ */
+export const clients = [
+  claudeDesktop,
+  cursor,
+  windsurf,
+  qoder,
+  vscode,
+  continueClient,
+  zed,
+  cline,
+  rooCode,
+  aider,
+  gemini,
+  claudeCode,
+  vscodeInsiders,
+  vscodium,
+  visualStudio,
+  copilotCli,
+  codex,
+  opencode,
+  goose,
+  qwenCode,
+  crush,
+  kiro,
+  amp,
+  droid,
+  warp,
+  junie,
+  jetbrainsAi,
+  kiloCode,
+  kiloClassic,
+  augment,
+  lmstudio,
+  antigravity,
+  amazonQ,
+  trae,
+  rovoDev,
+  mcphubNvim,
+  devinLocal,
+  grokBuild,
+  mistralVibe,
+  kimiCode,
+  tabnine,
+  mcporter,
+  boltai,
+  firebaseStudio,
+] as const satisfies readonly Client[];
+
+export type ClientId = (typeof clients)[number]['id'];

@@ -1,0 +1,53 @@
+import type { Client } from '../client.ts';
+import { roo } from './families/roo.ts';
+import { mcpServers } from './shapes.ts';
+
+export default {
+  id: 'kilo-classic',
+  name: 'Kilo Code (classic)',
+  kind: 'extension',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'strict',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: roo,
+  files: [
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.kilocode/mcp.json' },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'workspace',
+    },
+    {
+      scope: 'global',
+      at: { from: 'vscodeUser', path: 'globalStorage/kilocode.kilo-code/settings/mcp_settings.json' },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'workspace',
+    },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.kilocode/cli/global/settings/mcp_settings.json' },
+      write: 'existing',
+      startsIn: 'workspace',
+      note: 'The CLI.',
+    },
+  ],
+  detect: [
+    { kind: 'extension', id: 'kilocode.kilo-code' },
+    { kind: 'program', name: 'kilocode' },
+    { kind: 'path', at: { from: 'home', path: '.kilocode' } },
+  ],
+  variables: ['${env:NAME}', '${workspaceFolder}'],
+  path: 'shell',
+  windowsLaunchers: 'started',
+  reload: 'Nothing to do: Kilo Code watches the file.',
+  limits: { toolName: 64 },
+  toolPrefix: 'mcp--{server}--',
+  longToolNames: 'cut',
+  docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
+  checked: '2026-11-01',
+  unverified: [],
+} as const satisfies Client;

@@ -1,0 +1,31 @@
+import type { Client } from '../client.ts';
+import { mcpServers, plain } from './shapes.ts';
+
+export default {
+  id: 'kimi-code',
+  name: 'Kimi Code',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: plain,
+  files: [
+    { scope: 'project', at: { from: 'workspace', path: '.kimi-code/mcp.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'global', at: { from: 'home', path: '.kimi-code/mcp.json' }, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'kimi' },
+    { kind: 'path', at: { from: 'home', path: '.kimi-code' } },
+  ],
+  variables: [],
+  variablesUnknown: true,
+  secondHand: true,
+  path: 'shell',
+  precedence: 'unknown',
+  reload: 'Start Kimi Code again.',
+  docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
+  checked: '2026-11-01',
+  unverified: ['Whether comments and trailing commas are accepted.', 'How a remote entry is spelled.', 'Variables.', 'Which scope wins.'],
+} as const satisfies Client;

@@ -1,0 +1,38 @@
+import type { Client } from '../client.ts';
+import { commandArgsEnv, urlHeaders } from './shapes.ts';
+
+export default {
+  id: 'mistral-vibe',
+  name: 'Mistral Vibe',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'toml',
+  tolerance: 'strict',
+  byteOrderMark: 'unknown',
+  // [[mcp_servers]]: an array of tables with a name each.
+  layout: { kind: 'list', at: ['mcp_servers'] },
+  entry: {
+    typeKey: 'transport',
+    stdio: { type: 'stdio', ...commandArgsEnv },
+    http: { type: 'streamable-http', ...urlHeaders },
+    reads: { http: ['http'] },
+    untypedUrl: 'dropped',
+    unsure: ['untyped'],
+  },
+  files: [
+    { scope: 'project', at: { from: 'workspace', path: '.vibe/config.toml' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'global', at: { from: 'home', path: '.vibe/config.toml' }, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'vibe' },
+    { kind: 'path', at: { from: 'home', path: '.vibe' } },
+  ],
+  variables: [],
+  variablesUnknown: true,
+  path: 'shell',
+  precedence: 'unknown',
+  reload: 'Start Vibe again.',
+  docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
+  checked: '2026-11-01',
+  unverified: ['What an entry without "transport" means.', 'Which scope wins.'],
+} as const satisfies Client;

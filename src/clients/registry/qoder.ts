@@ -1,0 +1,57 @@
+import type { Client } from '../client.ts';
+import { commandArgsEnv, mcpServers } from './shapes.ts';
+
+export default {
+  id: 'qoder',
+  name: 'Qoder',
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: {
+    typeKey: 'type',
+    stdio: commandArgsEnv,
+    sse: { url: 'url' },
+    reads: { stdio: ['stdio'], sse: ['sse'] },
+    untypedUrl: 'sse',
+    unsure: ['http'],
+  },
+  files: [
+    {
+      scope: 'global',
+      at: { from: 'userData', path: 'Qoder/SharedClientCache/mcp.json' },
+      write: 'existing',
+      startsIn: 'unknown',
+      note: 'Qoder makes this file: Qoder Settings > MCP > My Servers > + Add.',
+    },
+  ],
+  detect: [
+    { kind: 'program', name: 'qoder' },
+    {
+      kind: 'path',
+      at: {
+        darwin: { from: 'applications', path: 'Qoder.app' },
+        win32: { from: 'localAppData', path: 'Programs/Qoder' },
+      },
+    },
+    { kind: 'path', at: { from: 'home', path: '.qoder' } },
+  ],
+  manualSteps: 'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
+  variables: [],
+  variablesUnknown: true,
+  // https://docs.qoder.com/user-guide/chat/model-context-protocol
+  switchElsewhere: 'Qoder stores this outside the config file: open Qoder Settings > MCP and use the switch of the server.',
+  path: 'minimal',
+  reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
+  limits: { servers: 10 },
+  docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
+  checked: '2026-11-01',
+  unverified: [
+    'The path of the file Qoder opens, so it is written only when it is there.',
+    'The files of Qoder CLI (~/.qoder.json, .mcp.json), which are not read here.',
+    'Whether comments and trailing commas are accepted.',
+    'Variables, the start directory, roots, and how a change is picked up.',
+  ],
+} as const satisfies Client;

@@ -1,0 +1,56 @@
+import type { Client } from '../client.ts';
+import { listsInSettings, trustedFolders } from './families/gemini.ts';
+import { commandArgsEnvCwd, mcpServers, urlHeaders } from './shapes.ts';
+
+export default {
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'comments',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: {
+    typeKey: 'type',
+    stdio: commandArgsEnvCwd,
+    http: { url: 'httpUrl', headers: 'headers' },
+    sse: urlHeaders,
+    untypedUrl: 'sse',
+    fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description'],
+    timeout: { key: 'timeout', unit: 'ms' },
+    startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
+  },
+  files: [
+    {
+      scope: 'local',
+      at: { from: 'workspace', path: '.qwen/settings.local.json' },
+      write: 'create',
+      startsIn: 'workspace',
+      note: 'Read by newer versions only.',
+    },
+    { scope: 'project', at: { from: 'workspace', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
+    { scope: 'global', at: { from: 'home', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
+  ],
+  detect: [
+    { kind: 'program', name: 'qwen' },
+    { kind: 'path', at: { from: 'home', path: '.qwen' } },
+  ],
+  variables: ['$NAME', '${NAME}'],
+  environmentFiles: [
+    { at: { from: 'workspace', path: '.qwen/.env' }, as: 'lines' },
+    { at: { from: 'workspace', path: '.env' }, as: 'lines' },
+    { at: { from: 'home', path: '.qwen/.env' }, as: 'lines' },
+    { at: { from: 'home', path: '.env' }, as: 'lines' },
+  ],
+  hasNoSwitch: true,
+  gates: [{ ...listsInSettings, wildcards: true }],
+  trust: { ...trustedFolders, in: { from: 'home', path: '.qwen/trustedFolders.json' } },
+  path: 'shell',
+  reload: 'Start Qwen Code again.',
+  limits: { startSeconds: 30 },
+  signIn: 'Type "/mcp auth {server}" in Qwen Code.',
+  docs: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md',
+  checked: '2026-11-01',
+  unverified: ['Which version began to read .qwen/settings.local.json.'],
+} as const satisfies Client;

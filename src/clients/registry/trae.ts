@@ -1,0 +1,44 @@
+import type { Client } from '../client.ts';
+import { commandArgsEnv, mcpServers, urlHeaders } from './shapes.ts';
+
+export default {
+  id: 'trae',
+  name: 'Trae',
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: mcpServers,
+  entry: {
+    typeKey: 'type',
+    stdio: commandArgsEnv,
+    sse: urlHeaders,
+    reads: { stdio: ['stdio'], sse: ['sse'] },
+    untypedUrl: 'sse',
+    unsure: ['http'],
+  },
+  files: [
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.trae/mcp.json' },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'unknown',
+    },
+    { scope: 'global', at: { from: 'userData', path: 'Trae/User/mcp.json' }, write: 'create', startsIn: 'unknown' },
+  ],
+  detect: [
+    { kind: 'program', name: 'trae' },
+    { kind: 'path', at: { darwin: { from: 'applications', path: 'Trae.app' } } },
+    { kind: 'path', at: { from: 'userData', path: 'Trae/User' } },
+  ],
+  variables: ['${workspaceFolder}'],
+  variablesUnknown: true,
+  secondHand: true,
+  path: 'minimal',
+  reload: 'Open the MCP page in the settings of Trae and start the server.',
+  docs: 'https://docs.trae.ai/ide/model-context-protocol',
+  checked: '2026-11-01',
+  unverified: ['All of it at first hand: only pages of others could be read.'],
+} as const satisfies Client;

@@ -1,0 +1,69 @@
+import type { Client } from '../client.ts';
+import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
+
+export default {
+  id: 'zed',
+  name: 'Zed',
+  kind: 'editor',
+  setup: 'automatic',
+  format: 'json',
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'unknown',
+  layout: { kind: 'map', at: ['context_servers'] },
+  entry: {
+    typeKey: 'type',
+    stdio: commandArgsEnv,
+    http: urlHeaders,
+    untypedUrl: 'http',
+    unsure: ['sse'],
+    commandMap: 'migrated',
+    fields: ['timeout', 'remote', 'oauth', 'settings', 'source'],
+    switch: enabled,
+    timeout: { key: 'timeout', unit: 's' },
+    startTimeout: { key: 'timeout', unit: 's' },
+  },
+  files: [
+    { scope: 'project', at: { from: 'workspace', path: '.zed/settings.json' }, write: 'create', startsIn: 'workspace' },
+    {
+      scope: 'global',
+      at: {
+        darwin: { from: 'home', path: '.config/zed/settings.json' },
+        linux: {
+          from: 'userData',
+          path: 'zed/settings.json',
+          override: [{ env: 'FLATPAK_XDG_CONFIG_HOME', path: 'zed/settings.json' }],
+        },
+        win32: { from: 'userData', path: 'Zed/settings.json' },
+      },
+      write: 'create',
+      startsIn: 'workspace',
+    },
+  ],
+  detect: [
+    { kind: 'program', name: 'zed' },
+    { kind: 'program', name: 'zeditor' },
+    { kind: 'program', name: 'zedit' },
+    { kind: 'path', at: { darwin: { from: 'applications', path: 'Zed.app' } } },
+    {
+      kind: 'path',
+      at: {
+        darwin: { from: 'home', path: '.config/zed' },
+        linux: {
+          from: 'userData',
+          path: 'zed',
+          override: [{ env: 'FLATPAK_XDG_CONFIG_HOME', path: 'zed' }],
+        },
+        win32: { from: 'userData', path: 'Zed' },
+      },
+    },
+  ],
+  strays: [{ darwin: { from: 'userData', path: 'Zed/settings.json' } }],
+  variables: [],
+  path: 'shell',
+  reload: 'Nothing to do: Zed restarts a changed server when the file is saved (a project asks for trust first).',
+  limits: { startSeconds: 60 },
+  signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
+  docs: 'https://zed.dev/docs/ai/mcp',
+  checked: '2026-11-01',
+  unverified: ['Servers that speak SSE only.', 'That servers get the environment of the login shell on macOS.'],
+} as const satisfies Client;
