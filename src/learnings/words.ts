@@ -109,7 +109,7 @@ export function plainText(text: string): string {
   // Also without the joiners and selectors that clean text keeps: who leaves them out says the same.
   const normal = cleanText(text)
     .normalize('NFC')
-    .replaceAll(/[\u200c\u200d\ufe0f]/g, '')
+    .replaceAll(/\u200c|\u200d|\ufe0f/g, '')
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(/(?<=\s)[–—](?=\s)/g, '')
