@@ -53,7 +53,7 @@ const escapes = lazy(() => new RegExp(escape, 'g'));
 /** Needs the newer kind of regular expressions, whose properties hold sequences. */
 const recommended = lazy(() => new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v'));
 /** Whole sequences with what they carry: titles, links, colours. */
-const sequences = /(?:\x1B\[|\x9B)[0-?]*[ -\/]*[@-~]|\x1B[\]P_^X][^\x07\x1B]*(?:\x07|\x1B\\)?|\x1B[^\n]?/g;
+const sequences = /(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|\x1B[\]P_^X][^\x07\x1B]*(?:\x07|\x1B\\)?|\x1B[^\n]?/g;
 
 /** Text of several lines, which stay, as do tabs. A carriage return is a line end, a form feed or a line separator a space. */
 export function cleanText(text: string): string {
