@@ -25,9 +25,9 @@ export interface Call {
   readonly isFull: boolean;
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Tells whoever asked for it; absent when nobody did. `done` grows with every notice. */
-  readonly notify?: (message: string, done: number, total?: number) => void;
-  readonly limits?: Limits;
+  /** Reports progress to the caller; absent when it did not ask for it. `done` grows with every notice. */
+  readonly notify?: ((message: string, done: number, total?: number) => void) | undefined;
+  readonly limits?: Limits | undefined;
 }
 
 /** Milliseconds. */
@@ -60,7 +60,7 @@ export async function callTool(
     const answer = await clock.orEnded(
       tool.answer(input, {
         ...rest,
-        caller: { tool: name, ...(client === undefined ? {} : { client }) },
+        caller: { tool: name, client },
         signal: clock.signal,
         progress: clock.progress,
       }),
@@ -110,7 +110,7 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   const begun = performance.now();
   let last = 0;
   // The protocol wants every figure to be greater than the one before.
-  const tell = (message: string, done: number, total?: number): void => {
+  const report = (message: string, done: number, total?: number): void => {
     last = done > last ? done : last + 0.001;
     notify?.(cleanLine(message), last, total);
     noticeTimer?.refresh();
@@ -118,12 +118,12 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   const noticeTimer =
     notify === undefined
       ? undefined
-      : setInterval(() => tell(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
+      : setInterval(() => report(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
   const endTimer = setTimeout(() => overdue.abort(), end);
   return {
     signal: AbortSignal.any([signal, overdue.signal]),
     progress: (message, done, total) => {
-      if (!signal.aborted && !overdue.signal.aborted) tell(message, done, total);
+      if (!signal.aborted && !overdue.signal.aborted) report(message, done, total);
     },
     orEnded: (work) =>
       new Promise((settle, refuse) => {

@@ -13,7 +13,7 @@ export interface ToolServerOptions {
   readonly about: About;
   readonly namedWorkspace: string | undefined;
   readonly isFull: boolean;
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
 }
 
 export interface ToolServer {
@@ -68,7 +68,7 @@ export function toolServer(
     const call = (): Promise<CallToolResult> =>
       callTool(
         { listed, load },
-        { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
+        { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
         { system, about, namedWorkspace, client: client(), workbench: () => connection.workbench() },
       );
     return inOrder(String(params?.['name']), call);

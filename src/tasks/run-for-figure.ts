@@ -1,10 +1,10 @@
 import { SnapError, withoutEscapes, type System } from '../system/index.ts';
 
 const maxMs = 40_000;
-// Of the end: the figure stands on the last line that has one.
-const maxOutput = 64 * 1024;
+// Of the end, where the figure is.
+const maxOutputBytes = 64 * 1024;
 
-/** Runs a command and reads the figure it printed last; or a sentence why there is none. Nothing of it runs on afterwards. */
+/** Runs a command and reads the last number that it printed. Stops everything that the command started. */
 export async function runForFigure(
   system: System,
   cwd: string,
@@ -17,7 +17,7 @@ export async function runForFigure(
   const running = await system.spawn(program, args, {
     cwd,
     env,
-    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutput)),
+    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutputBytes)),
     onErrorOutput: () => undefined,
     maxMs,
     signal,
@@ -27,7 +27,7 @@ export async function runForFigure(
     // Ended as a whole when its time is over: a child of it may hold its output open.
     const end = await running.ended;
     if ('stopped' in end && end.stopped === 'cancelled') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
-    if ('stopped' in end) return { problem: `The command took longer than ${maxMs / 1_000} s, and was ended.` };
+    if ('stopped' in end) return { problem: `The command took longer than ${maxMs / 1_000} s and was stopped.` };
     if ('failure' in end)
       return { problem: `The command could not be started${end.failure === '' ? '' : ` (${end.failure})`}. Correct it in the settings.` };
     if (end.code !== 0)
@@ -36,8 +36,8 @@ export async function runForFigure(
       };
     const measured = figureIn(output.toString('utf8'));
     return measured === undefined
-      ? { problem: 'The command printed no figure. The last line of its output that holds a number counts.' }
-      : { measured, reason: 'The figure that the command of the settings printed.' };
+      ? { problem: 'The command printed no number. The last line with a number counts.' }
+      : { measured, reason: 'The number printed by the command in the settings.' };
   } finally {
     await running.kill();
   }

@@ -34,7 +34,7 @@ type Status = Awaited<ReturnType<typeof look>>;
 async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks, snapshots } }: Desk) {
   const [active, archived] = [await knowledge.list(), await knowledge.list({ archived: true })];
   const types = await knowledge.violationTypes();
-  const own = await tasks.seen();
+  const own = await tasks.peek();
   const change = own === undefined ? undefined : await tasks.change();
   const others = await tasks.others();
   const { files, problems } = await readSettings(system, workspace);

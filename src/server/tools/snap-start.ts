@@ -52,7 +52,7 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
 }
 
 export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartedTask): WireItems<'start'> {
-  // The number alone tells one from all others of the workspace, and each digit of an id costs tokens.
+  // The number is unique in the workspace, and each digit of the full id costs tokens.
   const snap = snapshot.replace(/_[0-9a-f]{6}$/, '');
   return { id, snap, risk, prot: `${prot}`, dirty: `${dirty}`, status, learn: joined(learnings.map((learning) => learning.id)) };
 }

@@ -17,7 +17,7 @@ export default {
   run: (invocation) =>
     atDesk(invocation, async ({ bench: { tasks } }) => {
       const { values, ui } = invocation;
-      const own = await tasks.seen();
+      const own = await tasks.peek();
       const others = await tasks.others();
       const ended = await tasks.recent(mostEnded);
       if (values.flag('json')) {
