@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeLine, encodeLine, lines, lineText, type LineName, type WireLine } from '../../src/server/wire.ts';
 import { cut } from '../../src/system/index.ts';
+import { rounds } from '../support/storm.ts';
 
 const part = fc.constantFrom(
   '|',
@@ -63,7 +64,7 @@ describe('the wire line', () => {
         expect(decodeLine(made.line, labelled, false)).toEqual(made.items);
         expect(decodeLine(made.line, compact, true)).toEqual(made.items);
       }),
-      { numRuns: 10_000 },
+      { numRuns: rounds(10_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import { sameValue, toValue, type Value } from '../../../src/formats/syntax/node
 import { jsonTexts } from '../../support/json-texts.ts';
 import { tomlTexts } from '../../support/toml-texts.ts';
 import { yamlTexts } from '../../support/yaml-texts.ts';
+import { rounds } from '../../support/storm.ts';
 
 const formats: { readonly [F in FormatName]: Format } = {
   json: await loadFormat('json'),
@@ -284,7 +285,7 @@ describe('laws', () => {
         const isSame = after !== undefined && sameValue(after, value);
         expect(isSame || valueOf(name, broken, tolerance) !== undefined ? 'same' : JSON.stringify([text, broken, mended])).toBe('same');
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: rounds(400), seed: 7 },
     );
   });
 
@@ -298,7 +299,7 @@ describe('laws', () => {
         const after = mended && valueOf(name, mended.text, tolerance);
         if (mended !== undefined) expect(after !== undefined && sameValue(after, value) ? '' : mended.text).toBe('');
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: rounds(400), seed: 7 },
     );
   });
 
@@ -312,7 +313,7 @@ describe('laws', () => {
           if (mended !== undefined) expect(formats[name].parse(mended.text, 'strict').kind).toBe('tree');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { copyEngine } from './copy-engine.ts';
 import { idleEngine } from './idle-engine.ts';
 import { ownEngine } from './own-engine.ts';
 import { play } from './play.ts';
+import { sampled } from '../../support/storm.ts';
 
 describe('hostile workspaces', () => {
   it('are 31 that other engines were measured with, and as many more', () => {
@@ -13,19 +14,19 @@ describe('hostile workspaces', () => {
   });
 
   describe('can be passed: a full copy does', () => {
-    it.each(hostileCases)('$name', async (hostile) => {
+    it.each(sampled(hostileCases))('$name', async (hostile) => {
       expect(await play(hostile, copyEngine)).toEqual([]);
     });
   });
 
   describe('ask for something: an engine that does nothing passes none', () => {
-    it.each(hostileCases)('$name', async (hostile) => {
+    it.each(sampled(hostileCases))('$name', async (hostile) => {
       expect(await play(hostile, idleEngine)).not.toEqual([]);
     });
   });
 
   describe('snap', () => {
-    it.each(hostileCases)('$name', async (hostile) => {
+    it.each(sampled(hostileCases))('$name', async (hostile) => {
       expect(await play(hostile, ownEngine)).toEqual([]);
     });
   });
