@@ -1,5 +1,5 @@
 import type { Client, ServerEntry } from '../clients/index.ts';
-import type { MendText } from '../formats/index.ts';
+import type { FixText } from '../formats/index.ts';
 import type { Seen } from '../system/index.ts';
 import type { ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { LiveAnswer } from './live/index.ts';
@@ -24,7 +24,7 @@ export interface Setup {
   /** What `snap` is in the person's shell. */
   readonly snapInShell: ProgramFound | undefined;
   /** Makes a text read again; there when a file does not parse. */
-  readonly mendText?: MendText;
+  readonly fixText?: FixText;
   /** When it was looked at. */
   readonly now: Date;
   /** The names in the directories that diagnostics asked for (`lists`); absent: there is no such directory, or it is closed to us. */

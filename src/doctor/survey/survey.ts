@@ -1,4 +1,4 @@
-import { loadMend } from '../../formats/index.ts';
+import { loadFix } from '../../formats/index.ts';
 import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
 import type { Seen, System } from '../../system/index.ts';
 import { entryPath, shellPath } from '../../machine/index.ts';
@@ -45,7 +45,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   };
   const isBroken = files.some(({ state, root }) => state === 'unparsable' && root === undefined);
   const listings = await listAround(system, around, options.diagnostics);
-  const listed = { ...around, listings, ...(isBroken ? { mendText: await loadMend() } : {}) };
+  const listed = { ...around, listings, ...(isBroken ? { fixText: await loadFix() } : {}) };
   return { ...listed, ...(await lookAround(inspector, listed, options.diagnostics)) };
 }
 

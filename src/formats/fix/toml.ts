@@ -1,8 +1,8 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { sameValue, toValue, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
-import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
+import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 
@@ -11,7 +11,7 @@ const mostLines = 40;
 const mostEdits = 6000;
 
 /** The one way to make this TOML text read by setting or taking out one mark, or by taking out what stands there twice. */
-export function mendToml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixToml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const repeated = withoutRepeats(text, format, tolerance);
   if (repeated !== undefined) return repeated;
   const lines = linesOf(text);

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import type { EntryChange, ServersAt } from '../../../src/formats/edit/format.ts';
 import { yaml } from '../../../src/formats/edit/yaml.ts';
 import { findNode, toValue, type Node, type Value } from '../../../src/formats/syntax/node.ts';
-import { lineStart } from '../../../src/formats/edit/yaml-lines.ts';
+import { lineStart } from '../../../src/formats/text-lines.ts';
 import { entriesOf, findContainer } from '../../../src/formats/edit/entries.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
 import { SnapError } from '../../../src/system/index.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../src/formats/edit/format.ts';
 import type { Format, Tolerance } from '../../../src/formats/edit/format.ts';
 import { loadFormat } from '../../../src/formats/load-format.ts';
-import { mendText } from '../../../src/formats/fix/fix-text.ts';
+import { fixText } from '../../../src/formats/fix/fix-text.ts';
 import { sameValue, toValue, type Value } from '../../../src/formats/syntax/node.ts';
 import { jsonTexts } from '../../support/json-texts.ts';
 import { tomlTexts } from '../../support/toml-texts.ts';
@@ -15,7 +15,7 @@ const formats: { readonly [F in FormatName]: Format } = {
   yaml: await loadFormat('yaml'),
   toml: await loadFormat('toml'),
 };
-const mend = (name: FormatName, text: string, tolerance: Tolerance = 'strict') => mendText(text, name, formats[name], tolerance);
+const fix = (name: FormatName, text: string, tolerance: Tolerance = 'strict') => fixText(text, name, formats[name], tolerance);
 
 type Row = readonly [what: string, before: string, after: string, says: string];
 
@@ -96,9 +96,9 @@ describe('JSON', () => {
       'line 1: a byte order mark stood before the text; line 1: a comma was missing',
     ],
   ])('%s', (_, before, after, says) => {
-    const mended = mend('json', before);
-    expect(mended?.text).toBe(after);
-    expect(mended?.says.join('; ')).toBe(says);
+    const fixed = fix('json', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
   });
 
   it.each([
@@ -125,18 +125,18 @@ describe('JSON', () => {
     ['a line that was lost with its brace', '{\n  "a": {\n    "b": {\n      "c": "x"\n  },\n  "d": 1\n}\n'],
     ['the root is a list', '["a" "b"]'],
   ])('never: %s', (_, text) => {
-    expect(mend('json', text)).toBeUndefined();
+    expect(fix('json', text)).toBeUndefined();
   });
 
   it('keeps what the client takes', () => {
     const text = '{\n  // why\n  "a": [1, 2,],\n  "b": {} "c": {},\n}\n';
-    expect(mend('json', text, 'comments-and-commas')?.text).toBe(text.replace('{} "c"', '{}, "c"'));
-    expect(mend('json', text, 'comments')?.text).toBeUndefined();
+    expect(fix('json', text, 'comments-and-commas')?.text).toBe(text.replace('{} "c"', '{}, "c"'));
+    expect(fix('json', text, 'comments')?.text).toBeUndefined();
   });
 
   it('reads a list of texts where every client has one', () => {
-    expect(mend('json', '{"args": ["y"]]}')?.text).toBe('{"args": ["y"]}');
-    expect(mend('json', '{"args": [["y"]}')?.text).toBe('{"args": ["y"]}');
+    expect(fix('json', '{"args": ["y"]]}')?.text).toBe('{"args": ["y"]}');
+    expect(fix('json', '{"args": [["y"]}')?.text).toBe('{"args": ["y"]}');
   });
 });
 
@@ -164,9 +164,9 @@ describe('YAML', () => {
       'line 2: a tab stood where only spaces may; line 3: a tab stood where only spaces may',
     ],
   ])('%s', (_, before, after, says) => {
-    const mended = mend('yaml', before);
-    expect(mended?.text).toBe(after);
-    expect(mended?.says.join('; ')).toBe(says);
+    const fixed = fix('yaml', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('YAML', () => {
     ['a cut in a list', 'args: ["-y", "x"'],
     ['an anchor that is not there', 'a: *b\n'],
   ])('never: %s', (_, text) => {
-    expect(mend('yaml', text)).toBeUndefined();
+    expect(fix('yaml', text)).toBeUndefined();
   });
 });
 
@@ -214,9 +214,9 @@ describe('TOML', () => {
       'line 7: the same stood here a second time',
     ],
   ])('%s', (_, before, after, says) => {
-    const mended = mend('toml', before);
-    expect(mended?.text).toBe(after);
-    expect(mended?.says.join('; ')).toBe(says);
+    const fixed = fix('toml', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
   });
 
   it.each([
@@ -229,7 +229,7 @@ describe('TOML', () => {
     ['a list that was cut off', 'args = [\n  "-y",\n  "x",\n'],
     ['a comment that was a letter', '[model#]\na = 1\n'],
   ])('never: %s', (_, text) => {
-    expect(mend('toml', text)).toBeUndefined();
+    expect(fix('toml', text)).toBeUndefined();
   });
 });
 
@@ -246,15 +246,15 @@ describe('a merge conflict', () => {
     ['with the common ancestor', conflict(b, b, c), `{\n  "a": {},\n${b}}\n`],
     ['a mark that was forgotten', `{\n  "a": {},\n=======\n${b}}\n`, `{\n  "a": {},\n${b}}\n`],
   ])('%s', (_, before, after) => {
-    expect(mend('json', before)?.text).toBe(after);
-    expect(mend('json', before)?.says).toHaveLength(1);
+    expect(fix('json', before)?.text).toBe(after);
+    expect(fix('json', before)?.says).toHaveLength(1);
   });
 
   it("is a person's choice where the sides differ", () => {
-    expect(mend('json', conflict(b, c))).toBeUndefined();
-    expect(mend('json', conflict('  "b": 1\n', '  "b": 2\n'))).toBeUndefined();
-    expect(mend('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n')).toBeUndefined();
-    expect(mend('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 1\n>>>>>>> x\n')?.text).toBe('a: 1\nb: 1\n');
+    expect(fix('json', conflict(b, c))).toBeUndefined();
+    expect(fix('json', conflict('  "b": 1\n', '  "b": 2\n'))).toBeUndefined();
+    expect(fix('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n')).toBeUndefined();
+    expect(fix('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 1\n>>>>>>> x\n')?.text).toBe('a: 1\nb: 1\n');
   });
 });
 
@@ -278,12 +278,12 @@ describe('laws', () => {
         const at = marks[where % Math.max(1, marks.length)];
         if (value === undefined || at === undefined) return;
         const broken = isDoubled ? text.slice(0, at + 1) + text.slice(at) : text.slice(0, at) + text.slice(at + 1);
-        const mended = mend(name, broken, tolerance);
-        if (mended === undefined) return;
-        const after = valueOf(name, mended.text, tolerance);
+        const fixed = fix(name, broken, tolerance);
+        if (fixed === undefined) return;
+        const after = valueOf(name, fixed.text, tolerance);
         // A mark inside a text or a comment is not seen, and the text stays without it.
         const isSame = after !== undefined && sameValue(after, value);
-        expect(isSame || valueOf(name, broken, tolerance) !== undefined ? 'same' : JSON.stringify([text, broken, mended])).toBe('same');
+        expect(isSame || valueOf(name, broken, tolerance) !== undefined ? 'same' : JSON.stringify([text, broken, fixed])).toBe('same');
       }),
       { numRuns: rounds(400), seed: 7 },
     );
@@ -295,9 +295,9 @@ describe('laws', () => {
         const tolerance: Tolerance = valueOf(name, text, 'strict') === undefined ? 'comments-and-commas' : 'strict';
         const value = valueOf(name, text, tolerance);
         if (value === undefined) return;
-        const mended = mend(name, text.slice(0, where % (text.length + 1)), tolerance);
-        const after = mended && valueOf(name, mended.text, tolerance);
-        if (mended !== undefined) expect(after !== undefined && sameValue(after, value) ? '' : mended.text).toBe('');
+        const fixed = fix(name, text.slice(0, where % (text.length + 1)), tolerance);
+        const after = fixed && valueOf(name, fixed.text, tolerance);
+        if (fixed !== undefined) expect(after !== undefined && sameValue(after, value) ? '' : fixed.text).toBe('');
       }),
       { numRuns: rounds(400), seed: 7 },
     );
@@ -309,8 +309,8 @@ describe('laws', () => {
         fc.constantFrom<FormatName>('json', 'yaml', 'toml'),
         fc.string({ unit: fc.constantFrom(...'ab:-[]{}"\'#%=,. \n\t<>/*1'), maxLength: 50 }),
         (name, text) => {
-          const mended = mend(name, text);
-          if (mended !== undefined) expect(formats[name].parse(mended.text, 'strict').kind).toBe('tree');
+          const fixed = fix(name, text);
+          if (fixed !== undefined) expect(formats[name].parse(fixed.text, 'strict').kind).toBe('tree');
         },
       ),
       { numRuns: rounds(2000) },

@@ -28,7 +28,7 @@ export const structural = [
 export const destructive = ['cut end', 'flip in text', 'conflict, sides differ'] as const;
 /**
  * Something was lost, and what is left is a text with one mark missing or too many, as `"args": ["-y", "pk` joined to `ey",` of a
- * later line. Nobody can tell; how often such a text is mended all the same is counted apart.
+ * later line. Nobody can tell; how often such a text is fixed anyway is counted separately.
  */
 export const hidden = ['cut from text to text'] as const;
 export type Kind = (typeof structural)[number] | (typeof destructive)[number] | (typeof hidden)[number];

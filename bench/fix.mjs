@@ -1,5 +1,5 @@
-// Healthy files with one fault each: does our parser name the right line, and does mending give back the same values? Faults that
-// touch only marks are counted apart from those that take something away.   node bench/run.mjs mend [--runs 6000] [--seed 1] [--only 'yaml quote']
+// Healthy files with one fault each: does our parser name the right line, and does the fix give back the same values? Faults that
+// touch only marks are counted apart from those that take something away.   node bench/run.mjs fix [--runs 6000] [--seed 1] [--only 'yaml quote']
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,8 @@ import { keep, machineLine, median, table } from './support/report.mjs';
 
 const groups = { marks: 'only marks touched', lost: 'something lost', hidden: 'something lost that leaves a text with one fault' };
 
-export async function mend({ runs = 6000, seed = 1, only }) {
-  const { run } = await bundled('mend');
+export async function fix({ runs = 6000, seed = 1, only }) {
+  const { run } = await bundled('fix');
   const report = await run(runs, seed, only, join(root, 'test/fixtures/clients'));
   console.log(`${machineLine()}, seed ${seed}\n`);
   const heads = [
@@ -20,7 +20,7 @@ export async function mend({ runs = 6000, seed = 1, only }) {
     'mutations',
     'unparsable',
     'line within 1',
-    'mended',
+    'fixed',
     'equal in value',
     'wrong values',
     'median lines changed',
@@ -35,7 +35,7 @@ export async function mend({ runs = 6000, seed = 1, only }) {
       sum('mutations'),
       sum('flagged'),
       percent(sum('near'), sum('flagged')),
-      percent(sum('mended'), sum('flagged')),
+      percent(sum('fixed'), sum('flagged')),
       percent(sum('equal'), sum('flagged')),
       sum('wrong'),
       changed.length === 0 ? '-' : median(changed),
@@ -64,7 +64,7 @@ export async function mend({ runs = 6000, seed = 1, only }) {
   }
   const others = report.examples.filter(({ why }) => why !== 'wrong value');
   const { damaged: _, ...kept } = report;
-  keep('mend', { runs, seed, ...kept, examples: [...wrong, ...others.slice(0, 2000)] });
+  keep('fix', { runs, seed, ...kept, examples: [...wrong, ...others.slice(0, 2000)] });
   const people = report.rows.filter((row) => row.group === 'marks' && row.corpus.startsWith('as people'));
   const total = (key) => people.reduce((all, row) => all + row[key], 0);
   return changed === 0 && wrong.length === 0 && total('near') >= 0.9 * total('flagged') && total('equal') >= 0.85 * total('flagged');

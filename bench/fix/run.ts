@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FormatName } from '../../src/formats/edit/format.ts';
 import type { Format, Tolerance } from '../../src/formats/edit/format.ts';
 import { loadFormat } from '../../src/formats/load-format.ts';
-import { mendText } from '../../src/formats/fix/fix-text.ts';
+import { fixText } from '../../src/formats/fix/fix-text.ts';
 import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
 import { jsonTexts } from '../../test/support/json-texts.ts';
 import { tomlTexts } from '../../test/support/toml-texts.ts';
@@ -23,13 +23,13 @@ export interface Row {
   mutations: number;
   flagged: number;
   near: number;
-  mended: number;
+  fixed: number;
   equal: number;
   wrong: number;
   readonly changedLines: number[];
 }
 export interface Example {
-  readonly why: 'wrong value' | 'not mended' | 'position';
+  readonly why: 'wrong value' | 'not fixed' | 'position';
   readonly group: Group;
   readonly corpus: string;
   readonly kind: Kind;
@@ -83,7 +83,7 @@ export async function run(runs: number, seed: number, only: string | undefined, 
           mutations: 0,
           flagged: 0,
           near: 0,
-          mended: 0,
+          fixed: 0,
           equal: 0,
           wrong: 0,
           changedLines: [],
@@ -128,20 +128,20 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
   if (parsed.kind === 'tree' || Math.abs(parsed.problem.line - line) <= 1) row.near += 1;
   else if (row.group === 'marks') note('position', `reported at line ${parsed.problem.line}: ${parsed.problem.message}`);
   const began = performance.now();
-  const mended = mendText(text, file.format, format, file.tolerance);
+  const fixed = fixText(text, file.format, format, file.tolerance);
   const took = performance.now() - began;
-  if (mended === undefined) {
-    if (row.group === 'marks') note('not mended', parsed.kind === 'problem' ? parsed.problem.message : '');
+  if (fixed === undefined) {
+    if (row.group === 'marks') note('not fixed', parsed.kind === 'problem' ? parsed.problem.message : '');
     return took;
   }
-  row.mended += 1;
-  const value = valueOf(format, mended.text, file.tolerance);
+  row.fixed += 1;
+  const value = valueOf(format, fixed.text, file.tolerance);
   if (value !== undefined && sameValue(value, file.value)) {
     row.equal += 1;
-    row.changedLines.push(changedLines(text, mended.text));
+    row.changedLines.push(changedLines(text, fixed.text));
   } else {
     row.wrong += 1;
-    note('wrong value', mended.says.join('; '));
+    note('wrong value', fixed.says.join('; '));
   }
   return took;
 }
