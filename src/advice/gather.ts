@@ -28,7 +28,7 @@ const mostCompanions = 3;
 
 /** A question without task and files is about the open task. */
 export async function gather({ history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
-  const task = await tasks.seen();
+  const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;

@@ -4,7 +4,7 @@ import { cut, plainText, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
 import type { ToolSet } from './serve.ts';
-import { answerText, ToolError, wantsCompact, type ToolContext } from './tool.ts';
+import { answerText, wantsCompact, type ToolContext } from './tool.ts';
 import { findByName } from './tool-names.ts';
 
 /** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
@@ -25,9 +25,9 @@ export interface Call {
   readonly isFull: boolean;
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Tells whoever asked for it; absent when nobody did. `done` grows with every notice. */
-  readonly notify?: (message: string, done: number, total?: number) => void;
-  readonly limits?: Limits;
+  /** Reports progress to the caller; absent when it did not ask for it. `done` grows with every notice. */
+  readonly notify?: ((message: string, done: number, total?: number) => void) | undefined;
+  readonly limits?: Limits | undefined;
 }
 
 /** Milliseconds. */
@@ -60,7 +60,7 @@ export async function callTool(
     const answer = await clock.orEnded(
       tool.answer(input, {
         ...rest,
-        caller: { tool: name, ...(client === undefined ? {} : { client }) },
+        caller: { tool: name, client },
         signal: clock.signal,
         progress: clock.progress,
       }),
@@ -103,7 +103,7 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   const begun = performance.now();
   let last = 0;
   // The protocol wants every figure to be greater than the one before.
-  const tell = (message: string, done: number, total?: number): void => {
+  const report = (message: string, done: number, total?: number): void => {
     last = done > last ? done : last + 0.001;
     notify?.(message, last, total);
     noticeTimer?.refresh();
@@ -111,19 +111,21 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   const noticeTimer =
     notify === undefined
       ? undefined
-      : setInterval(() => tell(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
+      : setInterval(() => report(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
   const endTimer = setTimeout(() => overdue.abort(), end);
   return {
     signal: AbortSignal.any([signal, overdue.signal]),
     progress: (message, done, total) => {
-      if (!signal.aborted && !overdue.signal.aborted) tell(message, done, total);
+      if (!signal.aborted && !overdue.signal.aborted) report(message, done, total);
     },
     orEnded: (work) =>
       new Promise((settle, refuse) => {
         work.then(settle, refuse);
         overdue.signal.addEventListener('abort', () =>
           refuse(
-            new ToolError('TIMEOUT', `it took more than ${end / 1000} s and was ended`, 'Ask for less: name the files, or another mode.'),
+            new SnapError('timeout', `it took more than ${end / 1000} s and was ended.`, {
+              hint: 'Ask for less: name the files, or another mode.',
+            }),
           ),
         );
       }),
@@ -135,9 +137,12 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
 }
 
 function explainText(error: unknown): Explained {
-  if (error instanceof ToolError) return { code: error.code, reason: plainText(error.message), hint: plainText(error.hint) };
   if (error instanceof SnapError)
-    return { code: codeOf(error), reason: plainText(error.message.replace(/\.$/, '')), hint: plainText(error.hint ?? '') };
+    return {
+      code: codeOf(error),
+      reason: plainText(error.message.replace(/\.$/, '')),
+      hint: plainText(error.hintFor('model') ?? ''),
+    };
   if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   process.stderr.write(

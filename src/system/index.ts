@@ -6,6 +6,7 @@ export { lineCutter, type LineBytes } from './lines.ts';
 export { count, cut, plainText, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
+export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,

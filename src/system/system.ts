@@ -63,7 +63,7 @@ export interface WalkOptions {
   wants(file: string): boolean;
   /** The walk ends early, and says so, beyond this many files. */
   readonly most: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Walked {

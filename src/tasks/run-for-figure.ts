@@ -1,10 +1,10 @@
 import { SnapError, type System } from '../system/index.ts';
 
-const longestMs = 40_000;
-// Of the end: the figure stands on the last line that has one.
-const mostOutput = 64 * 1024;
+const maxMs = 40_000;
+// Of the end, where the figure is.
+const maxOutputBytes = 64 * 1024;
 
-/** Runs a command and reads the figure it printed last; or a sentence why there is none. Nothing of it runs on afterwards. */
+/** Runs a command and reads the last number that it printed. Stops everything that the command started. */
 export async function runForFigure(
   system: System,
   cwd: string,
@@ -17,14 +17,14 @@ export async function runForFigure(
   const running = await system.spawn(program, args, {
     cwd,
     env,
-    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-mostOutput)),
+    onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutputBytes)),
     onErrorOutput: () => undefined,
   });
   running.endInput();
-  const gaveUp = await firstOf(running.ended, signal);
+  const first = await firstOf(running.ended, signal);
   try {
-    if (gaveUp === 'aborted') throw signal?.reason ?? new SnapError('refused', 'The command was given up.');
-    if (gaveUp === 'late') return { problem: `The command took longer than ${longestMs / 1_000} s, and was ended.` };
+    if (first === 'aborted') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
+    if (first === 'late') return { problem: `The command took longer than ${maxMs / 1_000} s and was stopped.` };
     const end = await running.ended;
     if ('failure' in end)
       return { problem: `The command could not be started${end.failure === '' ? '' : ` (${end.failure})`}. Correct it in the settings.` };
@@ -34,8 +34,8 @@ export async function runForFigure(
       };
     const measured = figureIn(output.toString('utf8'));
     return measured === undefined
-      ? { problem: 'The command printed no figure. The last line of its output that holds a number counts.' }
-      : { measured, reason: 'The figure that the command of the settings printed.' };
+      ? { problem: 'The command printed no number. The last line with a number counts.' }
+      : { measured, reason: 'The number printed by the command in the settings.' };
   } finally {
     await running.kill();
   }
@@ -48,7 +48,7 @@ async function firstOf(ended: Promise<unknown>, signal: AbortSignal | undefined)
     return await Promise.race([
       ended.then(() => 'ended' as const),
       new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), longestMs);
+        timer = setTimeout(() => resolve('late'), maxMs);
       }),
       new Promise<'aborted'>((resolve) => {
         abort = () => resolve('aborted');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessIntent } from '../../src/vitals/intent.ts';
+import { guessIntent } from '../../src/vitals/guess-intent.ts';
 import { nameParts } from '../../src/vitals/name-parts.ts';
 import { isCriticalFile, riskOf } from '../../src/vitals/risk.ts';
 

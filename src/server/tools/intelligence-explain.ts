@@ -5,7 +5,7 @@ import { defineTool } from '../tool.ts';
 import { idOf, unknownId } from './known-id.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
 export default defineTool({
   name: 'intelligence.explain',
@@ -27,7 +27,7 @@ export default defineTool({
     related: z.array(z.string()),
   }),
   async run({ id }, context) {
-    const found = await explain(sourcesOf(await context.workbench()), id);
+    const found = await explain(adviceSources(await context.workbench()), id);
     if (found === undefined) throw unknownId(id);
     const { by, says, story, related, ...rest } = found;
     const from = [by.tool, by.client, by.task, by.snapshot].filter((word) => word !== undefined).join(' ');
@@ -43,7 +43,7 @@ export default defineTool({
         ...says.map((part) => `- ${quoted(part, 300)}`),
         ...story.map((event) => `- ${plainText(event.at)} ${event.what}${event.task === undefined ? '' : ` in ${plainText(event.task)}`}`),
         ...(related.length === 0 ? [] : [`Related: ${related.join(', ')}`]),
-      ].join('\n'),
+      ],
     };
   },
 });

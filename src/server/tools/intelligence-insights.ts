@@ -4,7 +4,7 @@ import { cut, plainText } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
 const figure = z.object({ count: z.number(), ids: z.array(z.string()) });
 
@@ -24,7 +24,7 @@ export default defineTool({
   }),
   async run(_, context) {
     const workbench = await context.workbench();
-    const found = await insights(sourcesOf(workbench), { limits: workbench.settings.learnings, signal: context.signal });
+    const found = await insights(adviceSources(workbench), { limits: workbench.settings.learnings, signal: context.signal });
     const copied = ({ count, ids }: { readonly count: number; readonly ids: readonly string[] }) => ({ count, ids: [...ids] });
     return {
       learnings: found.learnings,
@@ -56,7 +56,7 @@ export default defineTool({
           ? []
           : [`Change most: ${files.map(({ name, commits }) => `${name} (${counted(commits, 'commit')})`).join(', ')}`]),
         ...(prune.length === 0 ? [] : [`May go (see learning_gc): ${prune.join(', ')}`]),
-      ].join('\n'),
+      ],
     };
   },
 });

@@ -21,7 +21,7 @@ export function parameters<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
 
 export const flag = z.boolean({ error: 'must be true or false' });
 export const number = z.number({ error: 'must be a number' });
-/** The bounds are checked here and not told: no model reads them. */
+/** The bounds are checked here and not listed in the schema: models do not use them, and they cost tokens. */
 export const text = z
   .string({ error: 'must be a text' })
   .refine((value) => value.length <= most.text, { error: `must have at most ${most.text} characters` });

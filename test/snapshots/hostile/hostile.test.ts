@@ -13,14 +13,15 @@ describe('hostile workspaces', () => {
     expect(new Set(hostileCases.map(({ name }) => name)).size).toBe(hostileCases.length);
   });
 
+  // Both show that the cases are good ones; a few are enough, but in a storm.
   describe('can be passed: a full copy does', () => {
-    it.each(sampled(hostileCases))('$name', async (hostile) => {
+    it.each(sampled(sampled(hostileCases)))('$name', async (hostile) => {
       expect(await play(hostile, copyEngine)).toEqual([]);
     });
   });
 
   describe('ask for something: an engine that does nothing passes none', () => {
-    it.each(sampled(hostileCases))('$name', async (hostile) => {
+    it.each(sampled(sampled(hostileCases)))('$name', async (hostile) => {
       expect(await play(hostile, idleEngine)).not.toEqual([]);
     });
   });
