@@ -33,7 +33,7 @@ export interface YamlMember extends Member {
 export interface Slot extends Span {
   readonly value: YamlNode;
   /** Behind the `:` or `-` and what qualifies the value (`&anchor`, `!tag`): where an implied value stands. Absent without any. */
-  readonly valueAt?: number;
+  readonly valueAt?: number | undefined;
   /** Whether the value has an anchor or a tag. */
   readonly isQualified: boolean;
 }

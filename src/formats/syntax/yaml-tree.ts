@@ -149,7 +149,7 @@ function isImplied(node: ParsedNode): boolean {
 
 function makeSlot(start: number, value: YamlNode, valueAt: number | undefined, tokens: readonly CST.SourceToken[] | undefined): Slot {
   const isQualified = tokens?.some(({ type }) => type === 'anchor' || type === 'tag') === true;
-  return { start, end: value.end, value, isQualified, ...(valueAt === undefined ? {} : { valueAt }) };
+  return { start, end: value.end, value, isQualified, valueAt };
 }
 
 /** A block reaches to its last value, not over the comments behind it as the library has it. */
