@@ -137,7 +137,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   const differences = async (
     from: SnapshotId,
     to: SnapshotId | 'working',
-    { paths, signal }: { readonly paths?: readonly string[]; readonly signal?: AbortSignal } = {},
+    { paths, signal }: { readonly paths?: readonly string[]; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<readonly Difference[]> => {
     const isMeant = pathFilter(paths);
     const before = named(from);

@@ -136,7 +136,7 @@ export interface Snapshots {
   changes(
     from: SnapshotId,
     to: SnapshotId | 'working',
-    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal },
+    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly TreeChange[]>;
   /** A unified diff that `git apply` and `patch` take; secrets are left out and named in a comment, binary files too. */
   patch(from: SnapshotId, to: SnapshotId | 'working', options?: { readonly paths?: readonly string[] }): Promise<string>;

@@ -126,7 +126,7 @@ async function commandFacts(
   const add = async (where: NamedPath['where'], written: string, index?: number): Promise<void> => {
     const full = startDirectory(written, where === 'cwd' ? startsIn : from, system.platform);
     const onDisk = full === undefined ? undefined : await inspector.look(full);
-    paths.push({ where, written, ...(index === undefined ? {} : { index }), ...(full === undefined ? {} : { path: full }), onDisk });
+    paths.push({ where, written, index, path: full, onDisk });
   };
   if (cwd !== undefined) await add('cwd', cwd);
   for (const [index, arg] of args.entries()) {
@@ -138,7 +138,7 @@ async function commandFacts(
   return {
     command,
     args,
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     ...found,
     paths,
     isThisProgram: await isThisProgram(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),

@@ -4,8 +4,8 @@ import { joinPath } from '../../machine/index.ts';
 
 /** What git says of one file of the workspace; both absent where it cannot be told. */
 export interface VersionControl {
-  readonly tracked?: boolean;
-  readonly ignoredByGit?: boolean;
+  readonly tracked?: boolean | undefined;
+  readonly ignoredByGit?: boolean | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function versionControlOf(system: System, workspace: string): Promi
     const name = path.slice(start.length).replaceAll('\\', '/');
     const tracked = isInIndex(index, name);
     return {
-      ...(tracked === undefined ? {} : { tracked }),
+      tracked,
       ...(tracked === true ? {} : { ignoredByGit: isIgnored(name, 'file') }),
     };
   };
