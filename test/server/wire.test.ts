@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeLine, encodeLine, lines, lineText, type LineName, type WireLine } from '../../src/server/wire.ts';
+import { rounds } from '../support/storm.ts';
 import { cut, hidesText } from '../../src/system/index.ts';
 
 const part = fc.constantFrom(
@@ -63,7 +64,7 @@ describe('the wire line', () => {
         expect(decodeLine(made.line, labelled, false)).toEqual(made.items);
         expect(decodeLine(made.line, compact, true)).toEqual(made.items);
       }),
-      { numRuns: 10_000 },
+      { numRuns: rounds(10_000) },
     );
   });
 
