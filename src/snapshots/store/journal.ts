@@ -14,7 +14,7 @@ export type JournalEntry =
       readonly target: SnapshotId;
       readonly safety: SnapshotId;
       readonly at: string;
-      readonly paths?: readonly string[];
+      readonly paths?: readonly string[] | undefined;
     }
   /** `stopped`: not everything could be put back. `back`: an interrupted one was undone. */
   | {
