@@ -240,7 +240,7 @@ function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): 
     if (node.kind === 'directory') listSkipped(node, raw, into);
     if (node.kind === 'special') into.push({ path: textOfName(raw), reason: 'special' });
     if (node.kind === 'skipped') {
-      into.push({ path: textOfName(raw), reason: node.reason, ...(node.inode === 0 ? {} : { size: node.size }) });
+      into.push({ path: textOfName(raw), reason: node.reason, size: node.inode === 0 ? undefined : node.size });
     }
   }
 }
