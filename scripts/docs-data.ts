@@ -33,13 +33,13 @@ const all: readonly Client[] = clients;
 const workspaceIn = all.flatMap((client) => client.workspaceIn ?? []);
 
 /** What a server has to know of the registry before it loads the registry (src/server/assistants.json). */
-export const startFacts = {
-  withoutDots: [...new Set(all.flatMap((client) => client.withoutDots?.clientNames ?? []))],
-  workspaceVariables: [
-    ...workspaceIn.filter(({ isReported }) => isReported !== true),
-    ...workspaceIn.filter(({ isReported }) => isReported === true),
-  ].map(({ variable }) => variable),
-};
+export const startFacts = { withoutDots: [...new Set(all.flatMap((client) => client.withoutDots?.clientNames ?? []))] };
+
+/** The variables by which assistants name the open folder, the documented ones first (src/workbench/workspace-variables.json). */
+export const workspaceVariables = [
+  ...workspaceIn.filter(({ isReported }) => isReported !== true),
+  ...workspaceIn.filter(({ isReported }) => isReported === true),
+].map(({ variable }) => variable);
 
 export interface ClientPage {
   readonly id: string;

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
 const written = { create: 'yes', existing: 'if there', never: 'no' };
 
-const { pages, templates, diagnosticRows, listedTools, startFacts } = await load('scripts/docs-data.ts');
+const { pages, templates, diagnosticRows, listedTools, startFacts, workspaceVariables } = await load('scripts/docs-data.ts');
 const settings = await load('scripts/docs-settings.ts');
 const { answerSchemas } = await load('scripts/docs-answers.ts');
 const wanted = new Map([
@@ -21,6 +21,7 @@ const wanted = new Map([
   ['docs/diagnostics/README.md', diagnosticsPage()],
   ['src/server/listed.json', `${JSON.stringify(listedTools, undefined, 2)}\n`],
   ['src/server/assistants.json', `${JSON.stringify(startFacts, undefined, 2)}\n`],
+  ['src/workbench/workspace-variables.json', `${JSON.stringify(workspaceVariables, undefined, 2)}\n`],
   ['docs/schemas/settings.json', settings.schemaText],
   ...answerSchemas.map(({ file, text }) => [`docs/schemas/${file}.json`, text]),
   ['docs/settings.md', between(await readFile(join(root, 'docs/settings.md'), 'utf8'), 'settings', settings.table)],

@@ -1,3 +1,4 @@
+import type { Sentence } from '../system/index.ts';
 import type { History } from '../history/index.ts';
 import type { Knowledge, Learning } from '../learnings/index.ts';
 import type { Intent, Tasks } from '../tasks/index.ts';
@@ -36,7 +37,7 @@ export interface Advice {
   readonly warnings: readonly Warning[];
   readonly learnings: readonly Learning[];
   readonly violations: readonly { readonly type: string; readonly count: number; readonly prevention: string }[];
-  readonly hint: string;
+  readonly hint: Sentence;
   readonly intent: Intent;
 }
 

@@ -1,4 +1,4 @@
-import { cut, plainText, quoted } from '../system/index.ts';
+import { cut, cleanLine, quoted, step, stepName, type Sentence } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 
@@ -46,15 +46,15 @@ function recommendationWithout({ matches, text, files }: Known): string {
   return 'Nothing is known about this here: no learning, rule or habit of this project fits.';
 }
 
-function hint({ files, task, risk }: Known): string {
-  if (task === undefined) return 'Call snap first, so that what changes is measured.';
+function hint({ files, task, risk }: Known): Sentence {
+  if (task === undefined) return [step('startTask', 'Call'), ' first, so that changes are measured.'];
   if (files.length === 0) return 'Name the files: then what usually changes with them is looked up.';
-  if (risk.risk === 'H' || risk.risk === 'C') return 'Commit what stands before you begin.';
-  return 'Save what you find out with snap_learn.';
+  if (risk.risk === 'H' || risk.risk === 'C') return 'Commit the present changes before you begin.';
+  return ['Save what you find out with ', stepName('learn'), '.'];
 }
 
 function areas({ reasons }: Known['risk']): string {
-  return reasons.map((reason) => cut(plainText(reason), 120)).join(', ');
+  return reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ');
 }
 
 /** Surest first; the order of kinds decides between equals. */

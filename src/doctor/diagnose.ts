@@ -38,8 +38,8 @@ function withoutSecrets(sighting: Sighting, redact: ReturnType<typeof redactEntr
   return {
     ...sighting,
     message: redact(sighting, message),
-    ...(hint === undefined ? {} : { hint: hintWithout(hint, redact(sighting, hint)) }),
-    ...(fix === undefined ? {} : { fix: { ...fix, says: redact(sighting, fix.says) } }),
+    hint: hint === undefined ? undefined : hintWithout(hint, redact(sighting, hint)),
+    fix: fix === undefined ? undefined : { ...fix, says: redact(sighting, fix.says) },
   };
 }
 
@@ -65,15 +65,15 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
   return {
     id: diagnostic.id,
     severity: lower(diagnostic.severity, sighting.severity),
-    ...(client === undefined ? {} : { client }),
+    client,
     alsoClients: [],
-    ...(file === undefined ? {} : { scope: file.scope }),
-    ...(path === undefined ? {} : { path }),
+    scope: file?.scope,
+    path,
     ...position,
-    ...(server === undefined ? {} : { server: maskText(server) }),
+    server: server === undefined ? undefined : maskText(server),
     message: sighting.message,
-    ...(sighting.hint === undefined ? {} : { hint: sighting.hint }),
-    ...(sighting.fix === undefined ? {} : { fix: sighting.fix }),
+    hint: sighting.hint,
+    fix: sighting.fix,
     fingerprint: fingerprint([
       diagnostic.id,
       client?.id ?? '',

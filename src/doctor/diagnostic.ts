@@ -29,22 +29,22 @@ export interface Diagnostic {
 /** One occurrence as a diagnostic reports it. The runner stamps id, severity and position on it. */
 export interface Sighting {
   /** What it is about: an entry, else a file, else a client, else the machine. */
-  readonly entry?: EntryFacts;
-  readonly file?: FileFacts;
-  readonly client?: Client;
+  readonly entry?: EntryFacts | undefined;
+  readonly file?: FileFacts | undefined;
+  readonly client?: Client | undefined;
   /** Where it is about a file that is no config file of the client. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Where in the file's text it stands; without it, where the entry's name stands. */
-  readonly span?: Pick<Splice, 'start' | 'end'>;
+  readonly span?: Pick<Splice, 'start' | 'end'> | undefined;
   /** Below the diagnostic's own. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   /** What is wrong, in one or two sentences that name the client where that matters. Never a secret. */
   readonly message: string;
   /** What the person does next. */
-  readonly hint?: string;
-  readonly fix?: Fix;
+  readonly hint?: string | undefined;
+  readonly fix?: Fix | undefined;
   /** Tells two sightings of one entry apart, where there can be two: the name of a field, of a variable. No position. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** A cure as a value: it can be shown, confirmed, tried dry, applied and undone. */
@@ -52,7 +52,7 @@ export interface Fix {
   /** `safe`: it changes nothing a person could want otherwise. */
   readonly kind: 'safe' | 'confirm';
   /** It allows more than before; no flag includes it, only a person's yes. */
-  readonly loosens?: true;
+  readonly loosens?: true | undefined;
   /** What it does: `replace "shim" by "--stdio"`. */
   readonly says: string;
   readonly edit: Edit;
@@ -63,17 +63,17 @@ export interface ConfigFinding {
   readonly id: string;
   readonly severity: Severity;
   /** Absent where it is about the machine. */
-  readonly client?: Client;
+  readonly client?: Client | undefined;
   /** Others that read the same file and meet the same problem there. */
   readonly alsoClients: readonly Client[];
-  readonly scope?: Scope;
-  readonly path?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly server?: string;
+  readonly scope?: Scope | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly server?: string | undefined;
   readonly message: string;
-  readonly hint?: string;
-  readonly fix?: Fix;
+  readonly hint?: string | undefined;
+  readonly fix?: Fix | undefined;
   /** The same as long as the problem stays, wherever it moves in its file. */
   readonly fingerprint: string;
 }

@@ -1,17 +1,4 @@
-import {
-  applySplices,
-  findMember,
-  decodeText,
-  encodeText,
-  loadFormat,
-  type Format,
-  type Member,
-  type Node,
-  type ServersAt,
-  type Splice,
-  type Value,
-  type ValueMap,
-} from '../formats/index.ts';
+import { findMember, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
 import { type Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
@@ -109,22 +96,4 @@ function spell(value: Value): string {
   if (value instanceof Map) throw new TypeError('a map is set as fields');
   if (Array.isArray(value)) return `[${value.map(spell).join(', ')}]`;
   return JSON.stringify(value);
-}
-
-/**
- * The content after the edit; `undefined` when the file shall go. The input where nothing is to be done.
- * @throws SnapError `refused` when the editor cannot do it without touching something else.
- */
-export async function applyEdit(edit: Edit, bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  if (edit.kind === 'bytes') return edit.bytes;
-  const decoded = decodeText(bytes);
-  if (decoded.kind === 'not-text') return bytes;
-  const text = edit.kind === 'splices' ? applySplices(decoded.text, edit.splices) : await changed(edit, decoded.text);
-  return text === undefined ? undefined : encodeText(text, decoded.hasByteOrderMark);
-}
-
-async function changed(edit: Edit & { kind: 'fields' }, text: string): Promise<string | undefined> {
-  const { reading, at, name, fields, drop } = edit;
-  const format: Format = await loadFormat(reading.format);
-  return format.change(text, reading.tolerance, at, { kind: 'set', name, fields, drop });
 }

@@ -1,5 +1,5 @@
 import type { Client, ServerEntry } from '../clients/index.ts';
-import type { MendText } from '../formats/index.ts';
+import type { FixText } from '../formats/index.ts';
 import type { Seen } from '../system/index.ts';
 import type { ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { LiveAnswer } from './live/index.ts';
@@ -24,7 +24,7 @@ export interface Setup {
   /** What `snap` is in the person's shell. */
   readonly snapInShell: ProgramFound | undefined;
   /** Makes a text read again; there when a file does not parse. */
-  readonly mendText?: MendText;
+  readonly fixText?: FixText | undefined;
   /** When it was looked at. */
   readonly now: Date;
   /** The names in the directories that diagnostics asked for (`lists`); absent: there is no such directory, or it is closed to us. */
@@ -43,8 +43,8 @@ export interface FileFacts extends ConfigFileFacts {
   /** What stands at the path. */
   readonly onDisk: Seen | undefined;
   /** What version control says of a project's file; both absent where there is none, or where it cannot be told. */
-  readonly tracked?: boolean;
-  readonly ignoredByGit?: boolean;
+  readonly tracked?: boolean | undefined;
+  readonly ignoredByGit?: boolean | undefined;
 }
 
 /** A server entry as one client reads it, with what stands around it. */
@@ -57,7 +57,7 @@ export interface EntryFacts {
   /** The directory its process starts in, as far as that is known. */
   readonly startsIn: string | undefined;
   /** Of an entry that starts a program. */
-  readonly command?: CommandFacts;
+  readonly command?: CommandFacts | undefined;
   /** Each call that was made, in order. */
   readonly live: readonly LiveFacts[];
 }
@@ -74,7 +74,7 @@ export interface CommandFacts {
   /** Command and arguments with the variables filled in that this client fills in and whose value is known. */
   readonly command: string;
   readonly args: readonly string[];
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** What the client finds under the command's name, on its own PATH, and what the person's shell finds. */
   readonly inClient: ProgramFound | undefined;
   readonly inShell: ProgramFound | undefined;
@@ -92,7 +92,7 @@ export interface ProgramFound {
   readonly target: string;
   readonly executable: boolean;
   /** The words behind `#!`, for a script. */
-  readonly interpreter?: string;
+  readonly interpreter?: string | undefined;
   /** A compiled program. */
   readonly isBinary: boolean;
 }
@@ -101,10 +101,10 @@ export interface ProgramFound {
 export interface NamedPath {
   readonly where: 'argument' | 'cwd' | 'workspace';
   /** Of an argument, its place among the arguments. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** As written, variables filled in. */
   readonly written: string;
   /** Absolute; absent for a relative one whose start is not known. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly onDisk: Seen | undefined;
 }

@@ -20,7 +20,7 @@ import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts'
 export interface ProbeOptions {
   readonly workspace: Workspace;
   /** Only these; all of the registry without it. */
-  readonly clients?: readonly Client[];
+  readonly clients?: readonly Client[] | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { maskText, maskTokens } from '../secrets/index.ts';
-import { cut, plainText, SnapError, shownPath } from '../system/index.ts';
+import { cleanLine, cut, SnapError, shownPath } from '../system/index.ts';
 import { gitHead } from './git/git-head.ts';
 import { type LookAtOptions, lookAtFiles, type Looked, nothingSeen, type StoreSeen } from './look/look-at-files.ts';
 import type { Captured } from './look/capture.ts';
@@ -179,5 +179,5 @@ function megabytes(bytes: number): string {
 
 /** One line without secrets. */
 function storedText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cut(plainText(maskTokens(maskText(text))), maxMessage);
+  return text === undefined ? undefined : cut(cleanLine(maskTokens(maskText(text))), maxMessage);
 }

@@ -3,9 +3,11 @@ export { diskError, failureCode, shownPath } from './failures.ts';
 export { isRecord, jsonIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { count, cut, plainText, quoted } from './shown-text.ts';
+export { cleanData, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
+export { count, cut, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
+export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,

@@ -120,9 +120,9 @@ export async function filesOf(
   system: System,
   workspace: Workspace,
   { enters, wants }: Exclusions,
-  { most, signal }: { readonly most: number; readonly signal?: AbortSignal },
+  { most, signal }: { readonly most: number; readonly signal?: AbortSignal | undefined },
 ): Promise<Walked> {
-  return system.walk(workspace.root, { enters, wants, most, ...(signal === undefined ? {} : { signal }) });
+  return system.walk(workspace.root, { enters, wants, most, signal });
 }
 
 /** Directories are asked about again and again, files once. */

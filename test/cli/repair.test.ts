@@ -90,7 +90,7 @@ describe('a home with twelve faults across eight assistants', () => {
     const { code, out, err } = await home.run(['mcp', 'repair']);
     expect(code).toBe(1);
     expect(out).toContain('-    "snap"');
-    expect(err).toContain('Nobody could be asked');
+    expect(err).toContain('Not an interactive terminal, so nothing was written. Add --yes.');
     expect(home.tree()).toEqual(before);
   });
 

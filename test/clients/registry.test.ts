@@ -113,6 +113,10 @@ describe.each(rows)('$id', (client) => {
     for (const fact of client.unverified) expect(fact).toMatch(/^[A-Z].*\.$/s);
   });
 
+  it('is filled in', () => {
+    expect(readFileSync(new URL(`../../src/clients/registry/${client.id}.ts`, import.meta.url), 'utf8')).not.toContain('TODO');
+  });
+
   it('has a source for what it says about the names of tools and the open folder', () => {
     if (client.withoutDots) {
       expect(client.withoutDots.source).toMatch(/^https:\/\//);

@@ -1,6 +1,5 @@
 import type { Client } from '../../clients/index.ts';
-import type { ConfigFinding, EntryFacts, Setup } from '../../doctor/index.ts';
-import type { Summary } from '../findings-document.ts';
+import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/ui.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, tilde } from '../words.ts';

@@ -8,19 +8,19 @@ import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
 /** Which entries are called, and how. */
 export interface CallEntriesOptions {
   /**
-   * `ours`: only entries that start this very program file and that no project file names. `all`: whatever is configured and switched on;
+   * `own`: only entries that start this very program file and that no project file names. `all`: whatever is configured and switched on;
    * **that runs the code of others**, so the person was asked.
    */
-  readonly which: 'ours' | 'all';
+  readonly which: 'own' | 'all';
   /** The environments to call them in: the one the client gives, the person's shell. */
   readonly as: readonly LiveFacts['as'][];
   /** The time box of one call; 10 s unless told otherwise. */
-  readonly milliseconds?: number;
-  readonly atOnce?: number;
+  readonly milliseconds?: number | undefined;
+  readonly atOnce?: number | undefined;
   /** Told how many servers are about to be called, before the first one is. */
-  readonly onStart?: (count: number) => void;
+  readonly onStart?: ((count: number) => void) | undefined;
   /** Ends it early: it clears up, then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ export default defineDiagnostic({
           ? `"${target.entry.name}" has a command and an address: ${target.client.name} rejects such an entry.`
           : `"${target.entry.name}" has a command and an address; which of them ${target.client.name} takes is left to chance.`,
         hint: `Take out "${form.stdio.command}" or "${url.key}", whichever is not meant.`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

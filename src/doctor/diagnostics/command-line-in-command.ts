@@ -38,16 +38,15 @@ export default defineDiagnostic({
           line.split === undefined
             ? `Only a shell understands this line. Write the program alone, with its arguments as ${where}, or put the line into a script.`
             : `Write "${line.program}" alone, and its arguments as ${where}.`,
-        ...(span === undefined ? {} : { span }),
-        ...(line.split === undefined
-          ? {}
-          : {
-              fix: {
+        span,
+        fix:
+          line.split === undefined
+            ? undefined
+            : {
                 kind: line.split === 'plain' ? 'safe' : 'confirm',
                 says: `keep "${line.program}" as the program and make ${line.args.length === 1 ? 'an argument' : `${line.args.length} arguments`} of the rest`,
                 edit: startWith(entry, { command: line.program, before: line.args }),
               },
-            }),
       };
     }
   },
@@ -63,7 +62,7 @@ function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighti
     severity: startSeverity(entry, isSure ? 'error' : 'warning'),
     message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", and ${what === 'quotes' ? 'they count' : 'it counts'} as part of the name.`,
     hint: `Write "${maskText(program)}" alone.`,
-    ...(span === undefined ? {} : { span }),
+    span,
     fix: {
       kind: isSure ? 'safe' : 'confirm',
       says: `take the ${what} off "${maskText(program)}"`,

@@ -20,7 +20,7 @@ export default defineDiagnostic({
         entry,
         // By the number of the port alone it may be anybody's.
         severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That is the place of snap's daemon, which is not part of snap ${setup.program.version}.`,
         hint: entry.entry.ours
           ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`

@@ -28,8 +28,8 @@ export default defineDiagnostic({
         hint: startsInWorkspace(entry)
           ? `${entry.client.name} starts the server in the open project: leave --workspace out.`
           : 'Name the folder of your project; "snap tools configure" inside it writes it.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

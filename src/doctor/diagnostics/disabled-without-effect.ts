@@ -34,7 +34,7 @@ export default defineDiagnostic({
             own === undefined
               ? `${client.name} has no switch in this file. Take the entry out, or switch the server off in ${client.name} itself.`
               : `${client.name} reads "${own.key}": ${own.off}.`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

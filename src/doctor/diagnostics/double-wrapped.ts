@@ -29,7 +29,7 @@ export default defineDiagnostic({
           message: `The servers stand in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
           hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -35,7 +35,7 @@ export default defineDiagnostic({
                   ? 'Make one of the two.'
                   : 'Give one of the two another name, or delete the one that is not wanted.',
               detail: member.key,
-              ...(fix === undefined ? {} : { fix }),
+              fix,
             };
           }
         }

@@ -22,12 +22,12 @@ export default defineDiagnostic({
         const node = argumentNode(target, index);
         yield {
           entry: target,
-          ...(node === undefined ? {} : { span: node }),
+          span: node,
           detail: name,
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `"${target.entry.name}" hands ${name} on to its container, and ${target.client.name} does not give it ${name}: the server starts without it.`,
           hint: hintFor(target, name),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -34,7 +34,7 @@ function* strayFiles(setup: Setup): Generator<Sighting> {
     const names = serverNamesIn(setup.texts.get(stray.path) ?? '');
     const target = setup.seen.get(stray.path)?.target ?? stray.path;
     if (names.length === 0 || read.has(stray.path) || read.has(target)) continue;
-    yield { path: stray.path, ...(stray.client === undefined ? {} : { client: stray.client }), ...judged(setup, stray, names) };
+    yield { path: stray.path, client: stray.client, ...judged(setup, stray, names) };
   }
 }
 

@@ -29,7 +29,7 @@ export default defineDiagnostic({
           ...(severity === 'warning'
             ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }
             : {}),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -38,12 +38,12 @@ export default defineDiagnostic({
 
 interface Foreign {
   /** What follows from its being passed over. */
-  readonly so?: string;
+  readonly so?: string | undefined;
   /** Whether the person relies on what does not happen. Without it, it is harmless. */
-  readonly matters?: (target: EntryFacts, setup: Setup) => boolean;
-  readonly hint?: (target: EntryFacts) => string;
+  readonly matters?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
+  readonly hint?: ((target: EntryFacts) => string) | undefined;
   /** Whether all is as the field wants it, without it. */
-  readonly isSame?: (target: EntryFacts, setup: Setup) => boolean;
+  readonly isSame?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
   /** The field this client has for the same. */
   readonly means?: (target: EntryFacts) => string | undefined;
 }

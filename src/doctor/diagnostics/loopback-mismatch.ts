@@ -19,13 +19,13 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
+        span,
         message:
           answer.kind === 'http'
             ? `"${entry.entry.name}": ${maskText(server.url)} answers ${answer.status}; at ${answer.works.url}, another address of this machine, an MCP server answers.`
             : `"${entry.entry.name}" does not answer at ${maskText(server.url)}: its server listens on ${other}, and ${own} is another address of this machine.`,
         hint: `Write ${other} in place of ${own}.`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

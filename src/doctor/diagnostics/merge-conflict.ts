@@ -17,14 +17,14 @@ export default defineDiagnostic({
       for (const reader of readers) {
         yield {
           file: reader,
-          ...(span === undefined ? {} : { span }),
+          span,
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
           message: `The file holds the marks of an unfinished merge ("<<<<<<<"), so it does not parse. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
               ? 'Decide which side stays, delete the other one and the lines with the marks, and save.'
               : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

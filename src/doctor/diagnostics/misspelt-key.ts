@@ -28,7 +28,7 @@ export default defineDiagnostic({
           message: `The key over the servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
           hint: `Write "${own}", with these very letters.`,
           detail: written.key,
-          ...(edit === undefined ? {} : { fix: { kind, says: `rename the key "${written.key}" to "${own}"`, edit } }),
+          fix: edit === undefined ? undefined : { kind, says: `rename the key "${written.key}" to "${own}"`, edit },
         };
       }
     }

@@ -116,8 +116,8 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
         ? 'Write the full path.'
         : `Write ${pathToWrite(setup, expanded)}.`
       : (inSharedFile(client, word) ?? 'This file is shared: use a path relative to the project, or keep the server in your user file.'),
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+    span: node,
+    fix,
     detail,
   };
 }

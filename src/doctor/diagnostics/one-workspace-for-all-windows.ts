@@ -41,8 +41,8 @@ export default defineDiagnostic({
           workspaceVariable === undefined
             ? `Leave --workspace out: ${client.name} starts the server in the open project.`
             : `Write "${workspaceVariable}" instead; ${client.name} puts the open project there.`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

@@ -45,7 +45,7 @@ export default defineDiagnostic({
       // One that answers costs nobody anything today.
       const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
       const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
-      yield { entry, severity, ...words, ...(fix === undefined ? {} : { fix }) };
+      yield { entry, severity, ...words, fix };
     }
   },
 });
@@ -85,7 +85,7 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
       message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} is gone.`,
       hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
       detail: 'node',
-      ...(span === undefined ? {} : { span }),
+      span,
     };
   }
   return file === undefined ? undefined : (otherSnap(entry, file, atFile, setup) ?? otherNode(entry, setup));
@@ -132,7 +132,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
     message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
     hint: 'Nothing to do as long as it is there. "snap tools configure" writes the one in use.',
     detail: 'node',
-    ...(span === undefined ? {} : { span }),
+    span,
   };
 }
 

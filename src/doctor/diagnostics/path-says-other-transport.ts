@@ -27,7 +27,7 @@ export default defineDiagnostic({
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
-        ...(node === undefined ? {} : { span: node }),
+        span: node,
         message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends as those of ${names[told]} usually do.`,
         hint: 'Nothing to do if it works. "snap mcp validate --probe" asks the server.',
       };

@@ -52,7 +52,7 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
       : `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and leaves out ${left}: what the server starts in turn is not found.`,
     hint: `Add the directories of the system behind it${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
     ...spanOf(entry, given.name),
-    ...(fix === undefined ? {} : { fix }),
+    fix,
   };
 }
 

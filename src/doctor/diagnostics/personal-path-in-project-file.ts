@@ -57,8 +57,8 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
       workspaceVariable === undefined
         ? 'Use a name that everybody finds (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
         : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that everybody finds; or keep the server in your user file.`,
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+    span: node,
+    fix,
     detail: what,
   };
 }

@@ -22,7 +22,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${name}" is answered by another server, "${answer.serverName}": port ${portOf(url)} of this machine is taken (${maskText(server.url)}).`,
         hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If that other server is meant, give the entry its name.`,
       };

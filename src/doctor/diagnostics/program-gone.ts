@@ -52,7 +52,7 @@ interface Needed {
   readonly written: string;
   readonly path: string;
   /** Of the script. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 /** What has to be there before anything can start. */
@@ -108,8 +108,8 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
       fix === undefined
         ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
         : 'It was moved or upgraded; name where it is now.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: what,
   };
 }
@@ -162,7 +162,7 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
       severity: 'info',
       message: `"${entry.entry.name}" is started by ${client.name} with ${displayPath(setup, path)}, which does not exist.`,
       hint: `If the server does not make "${nameOf(path)}" itself, correct the path.`,
-      ...(span === undefined ? {} : { span }),
+      span,
       detail: `argument ${index}`,
     };
   }

@@ -30,7 +30,7 @@ export default defineDiagnostic({
       if (worksInClient(entry) || hasUnfilledVariables(entry.command.command)) continue;
       const said = judge(entry, setup);
       const span = commandNode(entry);
-      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
+      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, span };
     }
   },
 });

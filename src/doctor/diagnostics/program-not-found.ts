@@ -54,8 +54,8 @@ export default defineDiagnostic({
         severity: startSeverity(entry, most),
         message,
         hint,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

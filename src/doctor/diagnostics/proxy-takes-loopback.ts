@@ -22,7 +22,7 @@ export default defineDiagnostic({
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
-        ...(node === undefined ? {} : { span: node }),
+        span: node,
         severity: atMost(entrySeverity(target, 'warning'), 'warning'),
         message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may ask the proxy for "${entry.name}", which runs on this machine.`,
         hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (besides what it holds already) where ${client.name} is started.`,

@@ -40,7 +40,7 @@ export default defineDiagnostic({
         severity: startSeverity(entry, 'warning'),
         message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
         hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
-        ...(node === undefined ? {} : { span: node }),
+        span: node,
         ...(named === undefined || node === undefined || !isThere
           ? {}
           : {

@@ -37,7 +37,7 @@ export default defineDiagnostic({
 interface Relative {
   readonly word: string;
   /** Of an argument. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Relative[] {
@@ -63,15 +63,15 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
 function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
-  const fix = fixFor(entry, { word, ...(index === undefined ? {} : { index }) }, setup);
+  const fix = fixFor(entry, { word, index }, setup);
   const named = pathInProject(entry, word, setup);
   return {
     entry,
     severity: startSeverity(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
     hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: index === undefined ? 'command' : `argument ${index}`,
   };
 }

@@ -21,7 +21,7 @@ export default defineDiagnostic({
         yield {
           entry,
           severity: atMost(maxSeverity, 'error'),
-          ...(span === undefined ? {} : { span }),
+          span,
           message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status} and redirects to ${redirectsTo}. Keys are not sent on to another address, so snap did not follow.`,
           hint: 'Look up in the documentation of the server whether it has moved there, and write its new address; it may also be the page to sign in.',
         };
@@ -31,7 +31,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: atMost(maxSeverity, isPassing ? 'warning' : 'error'),
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status}${words[status] === undefined ? '' : ` (${words[status]})`}.`,
         hint:
           hints[status] ??

@@ -24,10 +24,10 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${entry.entry.name}" is not there: ${maskText(server.url)} answers ${answer.status}, so ${entry.client.name} shows a ${answer.status} and no tools.${found}`,
         hint: answer.works === undefined ? hintFor(entry, server.url) : 'Write the address that answers.',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken', 'exited', 'silent')) {

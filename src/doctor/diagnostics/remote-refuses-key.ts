@@ -20,7 +20,7 @@ export default defineDiagnostic({
       if (server.kind !== 'url' || (answer.status !== 401 && answer.status !== 403)) continue;
       const span = addressNode(entry);
       const asks = answer.authenticate === undefined ? '' : ` (it asks for ${answer.authenticate})`;
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       const refusal = `${maskText(server.url)} answers ${answer.status}${asks}`;
 
       const open = openHeader(entry, setup);

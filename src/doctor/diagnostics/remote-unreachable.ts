@@ -19,7 +19,7 @@ export default defineDiagnostic({
       const isHere = url !== undefined && isLoopback(url.hostname);
       if (isHere && answer.reason === 'refused' && isDaemonAddress(entry)) continue;
       const span = addressNode(entry);
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       if (isHere && (answer.reason === 'refused' || answer.reason === 'reset')) {
         yield {
           ...about,

@@ -21,7 +21,7 @@ export default defineDiagnostic({
         const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
           file,
-          ...(place === undefined ? {} : { span: place }),
+          span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : brokenFileEffects([file])}`,
           hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,

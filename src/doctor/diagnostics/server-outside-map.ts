@@ -44,7 +44,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
         hint: `Put { "${own}": … } around all of it.`,
         detail: 'bare',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
     return;
@@ -59,7 +59,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
         hint: `Move it between the braces of "${own}".`,
         detail: member.key,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }
@@ -83,7 +83,7 @@ function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
       message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${clientsThat(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
       hint: `Put them under "${found.own}", without "mcp" around it.`,
       detail: 'mcp.servers',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -100,7 +100,7 @@ function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
         message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'take')} it for a setting of that server.`,
         hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both stand in "${own}".`,
         detail: `${parent.name}/${member.key}`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }

@@ -43,7 +43,7 @@ export default defineDiagnostic({
               ? `${name} took ${took} to answer; ${given}.`
               : `${name} took ${took} to answer, which is close to the limit: ${given}.`,
         hint: fetching,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },

@@ -27,8 +27,8 @@ export default defineDiagnostic({
         hint: isPersonal(entry.file)
           ? `Name this program in full: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
           : 'Use its other name, "snap-mcp", which nobody else has.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

@@ -20,7 +20,7 @@ export default defineDiagnostic({
         const name = shellWord(entry.name, setup.facts.platform);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'switch',
           message: `"${entry.name}" is switched off: it has "${own.key}": ${own.off}.`,
           hint:
@@ -35,7 +35,7 @@ export default defineDiagnostic({
         const member = fieldOf(target, field);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'tools',
           message: `"${field}" leaves none of the tools of "${entry.name}".`,
           hint: `Take out "${field}", or let it leave the tools that are wanted.`,

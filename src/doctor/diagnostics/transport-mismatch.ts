@@ -21,7 +21,7 @@ export default defineDiagnostic({
       if (difference === 'loopback' || status === 401 || status === 403) continue;
       if (difference === 'path' && (status === 404 || status === 410)) continue;
       const span = addressNode(entry);
-      const about = { entry, severity: maxSeverity, ...(span === undefined ? {} : { span }) };
+      const about = { entry, severity: maxSeverity, span };
       if (difference !== undefined && answer.works !== undefined) {
         const fix = addressFix(entry, answer);
         const words = transportWords[answer.works.transport];
@@ -32,7 +32,7 @@ export default defineDiagnostic({
               ? `"${entry.entry.name}" is called in the wrong way: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works by ${words}.`
               : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; at ${answer.works.url} a server answers by ${words}.`,
           hint: hintFor(entry, answer.works.transport, fix),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
         continue;
       }

@@ -131,7 +131,7 @@ function otherField(target: EntryFacts, url: string): About | undefined {
   const node = fieldOf(target, used);
   return {
     severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-    ...(node === undefined ? {} : { span: node.keySpan }),
+    span: node?.keySpan,
     message: `${target.client.name} takes "${used}" for a server of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which stands under "${form.http.url}".`,
     hint: `Rename "${used}" to "${form.http.url}".`,
     ...(mayFix(target) && node !== undefined

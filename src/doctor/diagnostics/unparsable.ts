@@ -17,14 +17,14 @@ export default defineDiagnostic({
       for (const reader of readers) {
         yield {
           // Their tolerance differs; the place and the words are the first one's.
-          file: { ...reader, ...(error === undefined ? {} : { error }) },
+          file: error === undefined ? reader : { ...reader, error },
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
           message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
               ? 'Mend that place by hand: any patch of snap would be a guess.'
               : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -22,7 +22,7 @@ export default defineDiagnostic({
       const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
       yield {
         entry: target,
-        ...(member === undefined ? {} : { span: member.keySpan }),
+        span: member?.keySpan,
         severity: atMost(entrySeverity(target, 'error'), most),
         message:
           missing === 'remote'

@@ -38,7 +38,7 @@ export default defineDiagnostic({
             ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
             : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
           hint: hintFor(setup, target, found),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -38,8 +38,8 @@ export default defineDiagnostic({
         hint: isPersonal(entry.file)
           ? `Start it through the command processor: "command": "cmd", "args": ["/c", "${name}", …].`
           : `This file is shared, and "cmd" is not there on other systems. If the server does not start here, add it to your user file with "cmd", "/c", "${name}".`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

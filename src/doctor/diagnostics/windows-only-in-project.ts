@@ -25,7 +25,7 @@ export default defineDiagnostic({
         severity: startSeverity(entry, 'warning'),
         message: messageFor(entry, found.word, setup),
         hint: found.hint,
-        ...(span === undefined ? {} : { span }),
+        span,
       };
     }
   },
@@ -33,7 +33,7 @@ export default defineDiagnostic({
 
 interface Found {
   readonly word: string;
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly hint: string;
 }
 

@@ -28,15 +28,14 @@ export default defineDiagnostic({
             : isPersonal(file)
               ? 'Run "snap tools configure" inside the project, or add "--workspace" and its full path to the arguments.'
               : `This file is shared, and ${client.name} has no variable for the project. Set the server up in your user file.`,
-        ...(word === undefined
-          ? {}
-          : {
-              fix: {
+        fix:
+          word === undefined
+            ? undefined
+            : {
                 kind: isVariable ? 'safe' : 'confirm',
                 says: `add --workspace ${displayPath(setup, word)}`,
                 edit: withWorkspace(entry, word),
               },
-            }),
       };
     }
   },

@@ -34,7 +34,7 @@ export default defineDiagnostic({
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
               : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
           detail: foreign.key,
-          ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const }),
+          fix: edit === undefined ? undefined : ({ kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const),
         };
       }
     }

@@ -66,8 +66,8 @@ export default defineDiagnostic({
         hint: hasOwn
           ? `Make ${pathToWrite(setup, own)} the command, and the script its first argument.`
           : 'Start Node by its full path, with the script as its first argument.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },

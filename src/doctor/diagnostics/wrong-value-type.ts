@@ -66,7 +66,7 @@ function* env(target: EntryFacts): Generator<About> {
       detail: `env ${key}`,
       message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables are text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -128,7 +128,7 @@ function* args(target: EntryFacts): Generator<About> {
       detail: `args ${index}`,
       message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments are text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }

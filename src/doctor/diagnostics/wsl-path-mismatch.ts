@@ -25,7 +25,7 @@ export default defineDiagnostic({
 interface Foreign {
   readonly path: string;
   /** Of an argument. */
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 /** The program, and the script it runs. */
@@ -67,8 +67,8 @@ function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
     hint: isWindows
       ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${displayPath(setup, path)}", …].`
       : 'Install the server on this side and name it by its path here.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: index === undefined ? 'command' : 'script',
   };
 }

@@ -15,10 +15,10 @@ export type LiveAnswer =
       /** What the list of tools costs a model: an estimate, a quarter of its characters as JSON. */
       readonly tokens: number;
       /** The first line on stdout that is no JSON-RPC message. */
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       /** Its last lines. */
       readonly stderr: string;
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     }
   | {
       readonly kind: 'not-started';
@@ -29,50 +29,50 @@ export type LiveAnswer =
       readonly kind: 'exited';
       /** `undefined` when a signal ended it. */
       readonly code: number | undefined;
-      readonly signal?: string;
+      readonly signal?: string | undefined;
       readonly milliseconds: number;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
     }
   /** The time box ran out before `initialize` was answered. */
   | {
       readonly kind: 'silent';
       readonly milliseconds: number;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
       /** Of an address only. */
-      readonly attempts?: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly attempts?: readonly HttpAttempt[] | undefined;
+      readonly works?: WorkingAddress | undefined;
     }
   /** It spoke, but answered `initialize` or `tools/list` with an error, with nonsense, or the latter not in time. */
   | {
       readonly kind: 'broken';
       readonly message: string;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
       /** Of an address only. */
-      readonly attempts?: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly attempts?: readonly HttpAttempt[] | undefined;
+      readonly works?: WorkingAddress | undefined;
     }
   /** An answer of HTTP that is none of MCP. */
   | {
       readonly kind: 'http';
       readonly status: number;
-      readonly contentType?: string;
+      readonly contentType?: string | undefined;
       /** The scheme a 401 or 403 asks for (`Bearer`), and the error word it gives. */
-      readonly authenticate?: string;
+      readonly authenticate?: string | undefined;
       /** Scheme and host that a redirect leads to, where they are not those that were called. */
-      readonly redirectsTo?: string;
+      readonly redirectsTo?: string | undefined;
       readonly isHtml: boolean;
       readonly attempts: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     }
   | {
       readonly kind: 'unreachable';
       readonly reason: UnreachableReason;
       readonly message: string;
       readonly attempts: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     };
 
 /** `limit`: this machine, not the other one, has nothing left to call with. `other`: also an address or a header that no client could send. */
@@ -89,7 +89,7 @@ export interface HttpAttempt {
   readonly transport: 'http' | 'sse';
   readonly url: string;
   /** Absent when no answer came. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** In a few words; absent when the server answered. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
 }

@@ -75,11 +75,15 @@ function tooLate(
 }
 
 function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide: Hider, milliseconds: number): LiveAnswer {
-  return { kind: 'exited', code, ...(signal === undefined ? {} : { signal }), milliseconds, ...written(transport, hide, true) };
+  return { kind: 'exited', code, signal, milliseconds, ...written(transport, hide, true) };
 }
 
 /** What it wrote beside its answers. */
-function written(transport: ProgramTransport, hide: Hider, isOver = false): { readonly noise?: string; readonly stderr: string } {
+function written(
+  transport: ProgramTransport,
+  hide: Hider,
+  isOver = false,
+): { readonly noise: string | undefined; readonly stderr: string } {
   const noise = transport.noise(isOver);
-  return { ...(noise === undefined ? {} : { noise: hide.noise(noise) }), stderr: hide.tail(transport.stderr()) };
+  return { noise: noise === undefined ? undefined : hide.noise(noise), stderr: hide.tail(transport.stderr()) };
 }

@@ -6,9 +6,9 @@ import type { LiveTarget } from './target.ts';
 /** The limits of one call. */
 export interface CallOptions {
   /** The time box of one call; 10 s unless told otherwise. Loading our own code is outside it, clearing up may add two seconds. */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
   /** Ends the call early: it clears up, then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function callServer(system: System, target: LiveTarget, options: Ca
 export async function callServers(
   system: System,
   targets: readonly LiveTarget[],
-  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number } = {},
+  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number | undefined } = {},
 ): Promise<readonly LiveAnswer[]> {
   // Each call listens to it, and Node warns of a leak beyond ten.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);

@@ -1,10 +1,10 @@
 /** What a server answered at the level of HTTP: the last answer that counts. */
 export interface Heard {
-  readonly status?: number;
-  readonly contentType?: string;
-  readonly authenticate?: string;
+  readonly status?: number | undefined;
+  readonly contentType?: string | undefined;
+  readonly authenticate?: string | undefined;
   /** Scheme and host that a redirect leads to, where they are not those that were called: nobody follows there. */
-  readonly redirectsTo?: string;
+  readonly redirectsTo?: string | undefined;
   /** What was thrown instead of an answer. */
   readonly failure?: unknown;
 }
@@ -51,8 +51,8 @@ function heardIn({ headers, status }: Response, url: string | URL): Heard {
   return {
     status,
     ...(contentType ? { contentType } : {}),
-    ...(authenticate === undefined ? {} : { authenticate }),
-    ...(redirectsTo === undefined ? {} : { redirectsTo }),
+    authenticate,
+    redirectsTo,
   };
 }
 

@@ -24,9 +24,9 @@ export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way 
       return {
         kind: 'http',
         status,
-        ...(contentType === undefined ? {} : { contentType: hide.line(contentType) }),
-        ...(authenticate === undefined ? {} : { authenticate: hide.name(authenticate) }),
-        ...(redirectsTo === undefined ? {} : { redirectsTo: hide.name(redirectsTo) }),
+        contentType: contentType === undefined ? undefined : hide.line(contentType),
+        authenticate: authenticate === undefined ? undefined : hide.name(authenticate),
+        redirectsTo: redirectsTo === undefined ? undefined : hide.name(redirectsTo),
         isHtml: contentType === 'text/html' || contentType === 'application/xhtml+xml',
         attempts,
         ...works,
@@ -55,7 +55,7 @@ function attemptOf({ outcome, way }: Try, hide: Hider): HttpAttempt {
     case 'failed':
       return { ...address, failure: hide.line(outcome.message) };
     case 'broken':
-      return { ...address, ...(outcome.status === undefined ? {} : { status: outcome.status }), failure: hide.line(outcome.message) };
+      return { ...address, status: outcome.status, failure: hide.line(outcome.message) };
     case 'silent':
       return { ...address, status: outcome.status, failure: 'No message came in time.' };
     default:

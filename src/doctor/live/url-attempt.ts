@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly said: Greeting }
   | { readonly kind: 'status'; readonly heard: Heard & { readonly status: number } }
   | ({ readonly kind: 'failed' } & NetworkFailure)
-  | { readonly kind: 'broken'; readonly status?: number; readonly message: string }
+  | { readonly kind: 'broken'; readonly status: number | undefined; readonly message: string }
   | { readonly kind: 'silent'; readonly status: number; readonly milliseconds: number };
 
 /** Speaks with the server in that one way until it answered, failed, or the signal says stop. Leaves nothing open. */
@@ -57,7 +57,7 @@ function isSendable(name: string, value: string): boolean {
 }
 
 function tooLate({ failure, status }: Heard, isInitialized: boolean, host: string, milliseconds: number): Outcome {
-  if (isInitialized) return { kind: 'broken', ...(status === undefined ? {} : { status }), message: lateList };
+  if (isInitialized) return { kind: 'broken', status, message: lateList };
   if (status !== undefined) return { kind: 'silent', status, milliseconds };
   return { kind: 'failed', ...(failure === undefined ? noAnswer(host) : networkFailure(failure, host)) };
 }

@@ -1,4 +1,4 @@
-import { loadMend } from '../../formats/index.ts';
+import { loadFix } from '../../formats/index.ts';
 import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
 import type { Seen, System } from '../../system/index.ts';
 import { entryPath, shellPath } from '../../machine/index.ts';
@@ -45,7 +45,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   };
   const isBroken = files.some(({ state, root }) => state === 'unparsable' && root === undefined);
   const listings = await listAround(system, around, options.diagnostics);
-  const listed = { ...around, listings, ...(isBroken ? { mendText: await loadMend() } : {}) };
+  const listed = { ...around, listings, ...(isBroken ? { fixText: await loadFix() } : {}) };
   return { ...listed, ...(await lookAround(inspector, listed, options.diagnostics)) };
 }
 
@@ -126,7 +126,7 @@ async function commandFacts(
   const add = async (where: NamedPath['where'], written: string, index?: number): Promise<void> => {
     const full = startDirectory(written, where === 'cwd' ? startsIn : from, system.platform);
     const onDisk = full === undefined ? undefined : await inspector.look(full);
-    paths.push({ where, written, ...(index === undefined ? {} : { index }), ...(full === undefined ? {} : { path: full }), onDisk });
+    paths.push({ where, written, index, path: full, onDisk });
   };
   if (cwd !== undefined) await add('cwd', cwd);
   for (const [index, arg] of args.entries()) {
@@ -138,7 +138,7 @@ async function commandFacts(
   return {
     command,
     args,
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     ...found,
     paths,
     isThisProgram: await isThisProgram(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),

@@ -3,6 +3,7 @@ import type { TomlArray, TomlInlineTable } from '../syntax/toml-scan.ts';
 import type { TomlPath, TomlSection } from '../syntax/toml.ts';
 import type { ServersAt, Splice } from './format.ts';
 import { isSamePath, isWithin, namesOf, type Holder, type Layout, type PlacedPair } from './toml-layout.ts';
+import { firstLineBreak } from '../text-lines.ts';
 import { indentAt, renderKeys, renderPair, renderValue, startOfCommentsAbove, styleOf, type TomlStyle } from './toml-style.ts';
 
 type Braces = Holder & { readonly kind: 'inline' };
@@ -171,7 +172,7 @@ function intoBraces(text: string, table: TomlInlineTable, rendered: string): Spl
 function intoArray(text: string, array: TomlArray, rendered: string): Splice {
   const last = array.items.at(-1);
   const ownLine = last !== undefined && /\n[ \t]*$/.test(text.slice(0, last.start));
-  const separator = ownLine ? `,${/\r?\n/.exec(text.slice(array.start))?.[0] ?? '\n'}${indentAt(text, last.start)}` : ', ';
+  const separator = ownLine ? `,${firstLineBreak(text.slice(array.start))}${indentAt(text, last.start)}` : ', ';
   return intoBrackets(text, array.start, last?.end, rendered, separator);
 }
 

@@ -1,8 +1,10 @@
 import { sameValue, toValue, type Value } from '../syntax/node.ts';
-import { parseYaml, type YamlList, type YamlMap, type YamlNode, type Slot } from '../syntax/yaml.ts';
+import { parseYaml } from '../syntax/yaml.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
-import { columnOf, commaIn, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from './yaml-lines.ts';
+import { columnOf, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from '../text-lines.ts';
+import { commaIn } from './yaml-comments.ts';
 import { findAt, locate, refusal, requireTree, type Path } from './yaml-locate.ts';
 import { hasNote, replaceBlock, withoutAliases } from './yaml-replace.ts';
 import { nulls } from './yaml-style.ts';

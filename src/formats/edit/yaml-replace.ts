@@ -1,8 +1,10 @@
 import { toValue, type Value } from '../syntax/node.ts';
-import type { YamlNode } from '../syntax/yaml.ts';
+import type { YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
-import { columnOf, endOfComments, insertAt, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from './yaml-lines.ts';
+import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
+import { insertAt } from './splices.ts';
+import { endOfComments } from './yaml-comments.ts';
 import { locate, refusal, type Path } from './yaml-locate.ts';
 import { flowText, isSpread, scalarText, styleOf, valueLines } from './yaml-style.ts';
 

@@ -1,6 +1,6 @@
 import { isMap, isList, type Value, type ValueMap } from '../syntax/node.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml.ts';
-import { columnOf, endOfLineOf, lineStart } from './yaml-lines.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
+import { columnOf, lineStart, usualLineBreak } from '../text-lines.ts';
 
 /** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */
 export const nulls = ['null', '~', 'Null', 'NULL'] as const;
@@ -25,7 +25,7 @@ export function styleOf(text: string, root: YamlNode | undefined, container: Yam
   const nearest = <T>(look: (node: YamlNode) => T | undefined): T | undefined => search(container, look) ?? search(root, look);
   const step = nearest((node) => stepBelow(text, node, 'map')) ?? 2;
   return {
-    eol: endOfLineOf(text),
+    eol: usualLineBreak(text),
     step,
     listStep: nearest((node) => stepBelow(text, node, 'list')) ?? step,
     itemStep: nearest((node) => itemStep(text, node)) ?? 2,

@@ -1,7 +1,7 @@
 import { isMap, sameValue, type Node, type Value } from '../syntax/node.ts';
 import type { Read } from './choose.ts';
-import { lineEnd } from '../edit/yaml-lines.ts';
-import { nextLine, type Candidate, type Patch } from './patch.ts';
+import { afterLine } from '../text-lines.ts';
+import type { Candidate, Patch } from './patch.ts';
 
 interface Marker {
   readonly start: number;
@@ -18,7 +18,7 @@ export function hasConflict(text: string): boolean {
  * Takes out the marks of merge conflicts where that chooses nothing: both sides say the same, one has all that the other has and
  * more, or there is only a mark and no second side. `undefined` where a person has to choose.
  *
- * @param read Reads a text, mending what keeping one side left behind (a comma); `isPlain`: without mending
+ * @param read Reads a text and fixes what keeping one side left behind (a comma); `isPlain`: without fixing
  */
 export function resolveConflicts(text: string, read: (text: string, isPlain: boolean) => readonly Read[]): Candidate | undefined {
   const markers = markersOf(text);
@@ -64,7 +64,7 @@ function markersOf(text: string): readonly Marker[] {
     const [line] = found;
     const kind = line.charAt(0);
     if (kind !== '<' && kind !== '|' && kind !== '=' && kind !== '>') continue;
-    markers.push({ start: found.index, end: nextLine(text, lineEnd(text, found.index)), kind });
+    markers.push({ start: found.index, end: afterLine(text, found.index), kind });
   }
   return markers;
 }

@@ -1,8 +1,8 @@
 import type { Tolerance } from '../edit/format.ts';
 import type { Repair } from './json-reading.ts';
 import type { Comment, Token, Tokens } from './json-tokens.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
-import { lineBreakOf, nextLine, type Patch } from './patch.ts';
+import { afterLine, firstLineBreak, lineEnd, lineStart } from '../text-lines.ts';
+import type { Patch } from './patch.ts';
 
 /** The repairs of the marks as changes of the text. */
 export function patchesOf(text: string, tokens: readonly Token[], repairs: readonly Repair[]): readonly Patch[] {
@@ -40,7 +40,7 @@ function patchOf(text: string, tokens: readonly Token[], repair: Repair): Patch 
     case 'open-first':
       return insertion(holeIn(text, 0, startOf(0), '') ?? 0, '{', '"{" was missing');
     case 'wrap': {
-      const eol = text.includes('\n') || text.includes('\r') ? lineBreakOf(text) : '';
+      const eol = text.includes('\n') || text.includes('\r') ? firstLineBreak(text) : '';
       const last = tokens.at(-1);
       const end = lineEndWithComment(text, last?.end ?? 0);
       return {
@@ -65,11 +65,11 @@ function closerPatch(text: string, tokens: readonly Token[], repair: Extract<Rep
   if (after !== undefined && !after.isFirst) return insertion(after.kind === ',' ? after.start : end, repair.mark, says);
   if (after?.kind === ',' && (repair.indent === undefined || after.indent === repair.indent))
     return insertion(after.start, repair.mark, says);
-  const hole = holeIn(text, nextLine(text, end), after === undefined ? text.length : lineStart(text, after.start), repair.indent ?? '');
+  const hole = holeIn(text, afterLine(text, end), after === undefined ? text.length : lineStart(text, after.start), repair.indent ?? '');
   if (hole !== undefined) return { ...insertion(hole, repair.mark, says), at: hole };
   if (before === undefined || !text.slice(0, end).includes('\n')) return insertion(end, repair.mark, says);
   const behind = lineEndWithComment(text, end);
-  return { ...insertion(behind, `${lineBreakOf(text)}${repair.indent ?? ''}${repair.mark}`, says), at: end };
+  return { ...insertion(behind, `${firstLineBreak(text)}${repair.indent ?? ''}${repair.mark}`, says), at: end };
 }
 
 /** The end of what stands in this line; behind the comment there, if there is one. */
@@ -80,7 +80,7 @@ function lineEndWithComment(text: string, offset: number): number {
 
 /** The end of the first line in [from, to) that holds nothing but this indentation. */
 function holeIn(text: string, from: number, to: number, indent: string): number | undefined {
-  for (let at = from; at < to; at = nextLine(text, at)) {
+  for (let at = from; at < to; at = afterLine(text, at)) {
     const end = lineEnd(text, at);
     if (text.slice(at, end) === indent && (end < text.length || at > 0)) return end;
     if (end === text.length) return undefined;
@@ -96,7 +96,7 @@ function deletion(text: string, token: Token | undefined, says: string): Patch {
   const start = token?.start ?? 0;
   const end = token?.end ?? 0;
   const from = lineStart(text, start);
-  const to = nextLine(text, start);
+  const to = afterLine(text, start);
   const isAlone = text.slice(from, start).trim() === '' && text.slice(end, lineEnd(text, end)).trim() === '';
   return { splices: [isAlone && to > end ? { start: from, end: to, text: '' } : { start, end, text: '' }], at: start, says };
 }
@@ -136,7 +136,7 @@ function withoutComment(text: string, { start, end }: Comment): Patch {
   const says = 'a comment, which this client does not read, is taken out';
   const from = lineStart(text, start);
   const isAlone = text.slice(from, start).trim() === '' && text.slice(end, lineEnd(text, end)).trim() === '';
-  if (isAlone) return { splices: [{ start: from, end: nextLine(text, end), text: '' }], at: start, says };
+  if (isAlone) return { splices: [{ start: from, end: afterLine(text, end), text: '' }], at: start, says };
   let before = start;
   while (before > from && (text.charAt(before - 1) === ' ' || text.charAt(before - 1) === '\t')) before--;
   const isAtEnd = text.slice(end, lineEnd(text, end)).trim() === '';

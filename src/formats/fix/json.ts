@@ -4,7 +4,7 @@ import { oddities, theOnly, type Read } from './choose.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { lineEnd, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 
@@ -12,7 +12,7 @@ import { isPlausibleText, touchesQuote } from './quotes.ts';
  * The one way to make this JSON text read by putting marks right: commas, colons, brackets, quotes, comments. `undefined` when
  * there is none, or when there are two that say different things.
  */
-export function mendJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const { tokens, comments } = tokenize(text);
   const texts = comments.filter((one) => mayBeText(text, one)).map(({ start }) => lineStart(text, start));
   const lines = [...new Set([...suspiciousLines(tokens).map((start) => lineStart(text, start)), ...texts])];

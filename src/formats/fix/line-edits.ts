@@ -1,6 +1,5 @@
 import type { Node, Span } from '../syntax/node.ts';
-import { lineEnd } from '../edit/yaml-lines.ts';
-import { nextLine, type Patch } from './patch.ts';
+import type { Patch } from './patch.ts';
 
 /** One mark set or taken out. */
 export interface LineEdit {
@@ -84,11 +83,4 @@ export function textSpans(root: Node | undefined): readonly Span[] {
   };
   if (root !== undefined) visit(root);
   return spans;
-}
-
-/** The lines of a text by their number from 0. */
-export function linesOf(text: string): readonly Span[] {
-  const lines: Span[] = [];
-  for (let at = 0; at < text.length; at = nextLine(text, at)) lines.push({ start: at, end: lineEnd(text, at) });
-  return lines;
 }

@@ -1,7 +1,7 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { sameValue, toValue, type Span } from '../syntax/node.ts';
 import { theOnly, type Read } from './choose.ts';
-import { linesOf } from './line-edits.ts';
+import { linesOf } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 
 /**

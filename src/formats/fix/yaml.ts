@@ -1,8 +1,8 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
-import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
+import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 import { withoutTabs } from './yaml-tabs.ts';
@@ -13,7 +13,7 @@ const mostContext = 6000;
 const manyEdits = 60;
 
 /** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
-export function mendYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const spaced = withoutTabs(text, format, tolerance);
   if (spaced !== undefined) return spaced;
   const lines = linesOf(text);

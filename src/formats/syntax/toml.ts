@@ -12,6 +12,7 @@ import {
   TomlStop,
   type Cursor,
 } from './toml-cursor.ts';
+import { lineStart } from '../text-lines.ts';
 import { scanKeys, scanPair, type TomlKeys, type TomlPair } from './toml-scan.ts';
 import { addPair, appendTable, createRoot, openTable, tableNode, type TomlTable } from './toml-tree.ts';
 
@@ -133,7 +134,7 @@ function finishLine(cursor: Cursor, start: number, what: string): Span {
     throw new TomlStop(cursor.at, `expected the end of the line after ${what}, found ${describeHere(cursor)}`);
   }
   takeNewline(cursor);
-  return { start: cursor.text.lastIndexOf('\n', start - 1) + 1, end: cursor.at };
+  return { start: lineStart(cursor.text, start), end: cursor.at };
 }
 
 function refuseConflict(cursor: Cursor): void {

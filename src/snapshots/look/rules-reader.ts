@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { System } from '../../system/index.ts';
 import {
   exclusions,
+  type GitIndex,
+  parseGitIndex,
+  placeIn,
   type KeyedExclusions,
   type Repository,
   repositoryOf,
@@ -10,7 +13,6 @@ import {
   type WorkspacePath,
 } from '../../workspace/index.ts';
 import { readWholeFile, type SnapshotCalls } from '../disk.ts';
-import { type GitIndex, parseGitIndex, placeIn } from '../git-index.ts';
 import type { RawName } from '../raw-name.ts';
 import { captureRules, type CaptureRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
 import { settledStampOf, stampOf } from './file-stamp.ts';

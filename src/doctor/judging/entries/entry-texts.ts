@@ -8,9 +8,9 @@ import { memoize } from '../memoize.ts';
 export interface EntryText {
   readonly kind: 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
   /** Of a variable or header. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Of an argument, its place among the arguments. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly text: string;
   readonly node: Node;
 }

@@ -8,7 +8,7 @@ import { whereOf } from '../files/file-readers.ts';
 export interface Policy {
   readonly path: string;
   /** Absent: everything that is not denied is allowed. */
-  readonly allowed?: readonly PolicyItem[];
+  readonly allowed?: readonly PolicyItem[] | undefined;
   readonly denied: readonly PolicyItem[];
 }
 
@@ -28,7 +28,7 @@ export function policyOf(setup: Setup, client: Client): Policy | undefined {
     const allowed = itemsOf(value[policy.allowed]);
     const denied = itemsOf(value[policy.denied]);
     if (allowed === undefined && denied === undefined) continue;
-    return { path, denied: denied ?? [], ...(allowed === undefined ? {} : { allowed }) };
+    return { path, denied: denied ?? [], allowed };
   }
   return undefined;
 }

@@ -40,9 +40,9 @@ export function textFix(setup: Setup, readers: Readers): Fix | undefined {
   if (format === undefined || text === undefined || isReadOnlyForAll(readers) || file.scope === 'managed') return undefined;
   const tolerances = readers.map((reader) => reader.reading.tolerance);
   const tolerance = strictest.find((one) => tolerances.includes(one)) ?? reading.tolerance;
-  const mended = setup.mendText?.(text, reading.format, format, tolerance);
-  if (mended === undefined) return undefined;
-  return { kind: 'confirm', says: `mend ${mended.says.join('; ')}`, edit: newText(setup, file, mended.text) };
+  const fixed = setup.fixText?.(text, reading.format, format, tolerance);
+  if (fixed === undefined) return undefined;
+  return { kind: 'confirm', says: `mend ${fixed.says.join('; ')}`, edit: newText(setup, file, fixed.text) };
 }
 
 const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas'];

@@ -6,11 +6,11 @@ import { onlyNamedClients, whereOf } from './file-readers.ts';
 /** A path that looks like a config file and that its client does not read. */
 export interface UnreadFile {
   /** Absent: no client at all. */
-  readonly client?: Client;
+  readonly client?: Client | undefined;
   readonly path: string;
   readonly isInProject: boolean;
   /** What the last part of the path is to match, where it stands for many. */
-  readonly pattern?: string;
+  readonly pattern?: string | undefined;
 }
 
 /** What people call the file when they have read only about its content. */

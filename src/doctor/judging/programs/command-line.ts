@@ -49,7 +49,7 @@ export interface CommandLine {
   /** Quotes were taken off, as a shell would: nearly certain. `undefined`: it needs a real shell and cannot be split. */
   readonly split: 'plain' | 'quoted' | undefined;
   /** Nothing but a program, with white space or quotes around it. */
-  readonly isTrimmed?: true;
+  readonly isTrimmed?: true | undefined;
 }
 
 /** The command line that an entry has for a command, if no program is called so as a whole. */

@@ -27,7 +27,7 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       severity: startSeverity(entry, 'warning'),
       message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which takes it for the package to run.`,
       hint: `Take "${program}" out of the arguments.`,
-      ...(removed === undefined ? {} : { fix: { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit } }),
+      fix: removed === undefined ? undefined : { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit },
     };
   }
   const start = first === program ? 1 : 0;
@@ -44,7 +44,7 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       severity: startSeverity(entry, 'warning'),
       message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} takes "${maskText(word)}" for one.`,
       hint: 'Make each of them a text of its own in the list.',
-      ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit } }),
+      fix: edit === undefined ? undefined : { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit },
     };
     return;
   }

@@ -8,7 +8,7 @@ export interface OwnCall {
   /** Where the word `mcp` stands among the arguments. */
   readonly mcp: number;
   /** The program file it names; absent where the command itself is snap. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** The call, where the entry starts a program the way ours is started. */
@@ -16,7 +16,7 @@ export function ownCall({ command, entry }: EntryFacts): OwnCall | undefined {
   if (command === undefined || !isOursByShape(entry.server)) return undefined;
   const mcp = command.args.indexOf('mcp');
   const file = command.args[mcp - 1];
-  return { mcp, ...(file === undefined ? {} : { file }) };
+  return { mcp, file };
 }
 
 /** Whether the running snap is one that stays: npm empties the cache of `npx` as it likes. */

@@ -45,7 +45,7 @@ export function nodeBeside(script: string, { facts }: Pick<Setup, 'facts'>): str
 }
 
 /** A script that is run by whatever `node` comes first on the PATH. */
-export function isNodeScript(program: { readonly interpreter?: string } | undefined): boolean {
+export function isNodeScript(program: { readonly interpreter?: string | undefined } | undefined): boolean {
   return /^(\/usr)?\/bin\/env\s+(-S\s+)?node(\s|$)/.test(program?.interpreter ?? '');
 }
 

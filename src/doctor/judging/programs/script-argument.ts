@@ -2,7 +2,7 @@ import { programName } from '../../../machine/index.ts';
 
 interface Interpreter {
   /** Words that may stand before the options: `bun run x.ts`. */
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
   /** Options that take the next argument with them. */
   readonly takes: readonly string[];
   /** Options after which no script follows. */

@@ -7,11 +7,11 @@ import { setServerFields } from '../entries/fields.ts';
 export interface Start {
   readonly command: string;
   /** What comes before the arguments that stay. */
-  readonly before?: readonly string[];
+  readonly before?: readonly string[] | undefined;
   /** How many of the first arguments go. */
-  readonly skip?: number;
+  readonly skip?: number | undefined;
   /** Variables to set besides. */
-  readonly env?: ReadonlyMap<string, string>;
+  readonly env?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface PlainSecret {
   /** Where it stands, in words. */
   readonly where: string;
   /** The name it goes by: of a variable, a flag, a header; for the hint. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly node: Node;
 }
 
@@ -39,7 +39,7 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
     {
       where: kind === 'argument' && as !== undefined ? `${whereIs(text)} (${as})` : whereIs(text),
       node,
-      ...(as === undefined ? {} : { name: as }),
+      name: as,
     },
   ];
   switch (kind) {
