@@ -1,6 +1,6 @@
 import type { Companion } from '../history/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
-import { cut, plainText } from '../system/index.ts';
+import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
 import { guessIntent, riskOf, type RiskOfFiles } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
@@ -28,7 +28,7 @@ const mostCompanions = 3;
 
 /** A question without task and files is about the open task. */
 export async function gather({ history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
-  const task = await tasks.seen();
+  const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
@@ -54,7 +54,7 @@ function isHabit({ together }: Companion): boolean {
 
 /** Its name stands in sentences, and a store may be edited by hand. */
 function named(type: ViolationType): ViolationType {
-  return { ...type, type: cut(plainText(type.type), 60) };
+  return { ...type, type: cut(cleanLine(type.type), 60) };
 }
 
 /** Changed in ten commits or more, and among the tenth of all files that change most. */

@@ -53,10 +53,10 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     tasks: {
       current: async () => task,
-      seen: async () => task,
+      peek: async () => task,
       find: async (id) => (task?.id === id ? task : undefined),
       start: unused,
-      showed: unused,
+      noteShown: unused,
       change: unused,
       end: unused,
       recent: unused,

@@ -248,11 +248,11 @@ describe('who is asked', () => {
 describe('a slip on the command line', () => {
   it.each([
     [['tools', 'remove', 'cursor', '--yes'], 'Did you mean --cursor?'],
-    [['tools', 'configure', '--cursor', '--', 'x'], 'one word too many'],
-    [['mcp', 'scan', 'cursor'], 'one word too many'],
-    [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file belongs to --dry-run'],
+    [['tools', 'configure', '--cursor', '--', 'x'], 'Unexpected argument "x"'],
+    [['mcp', 'scan', 'cursor'], 'Unexpected argument "cursor"'],
+    [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file needs --dry-run'],
     [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with --url'],
-    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers that are started'],
+    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers with a command'],
   ])('%j writes nothing and exits 2', async (args, says) => {
     await home.run(['tools', 'configure', '--cursor']);
     const before = home.tree();
@@ -270,11 +270,11 @@ describe('a slip on the command line', () => {
 });
 
 describe('what removing says', () => {
-  it('names the files where the entry still stands, and only those', async () => {
+  it('names the files where the entry is still configured, and only those', async () => {
     await home.run(['tools', 'configure', '--cursor']);
     await home.run(['tools', 'configure', '--cursor', '--scope', 'project']);
     const first = await home.run(['tools', 'remove', '--cursor']);
-    expect(first.out).toContain('It still stands in ~/project/.cursor/mcp.json');
+    expect(first.out).toContain('It is still configured in ~/project/.cursor/mcp.json');
     const second = await home.run(['tools', 'remove', '--cursor', '--scope', 'project', '--json']);
     expect(JSON.parse(second.out)).toMatchObject({ remaining: [], results: [{ action: 'removed' }] });
   });
@@ -297,7 +297,7 @@ describe('undo in a file that others have changed since', () => {
     home.write('.codex/config.toml', home.read('.codex/config.toml').replace('"x"', '"y"'));
     const undone = await home.run(['mcp', 'undo']);
     expect(undone.code).toBe(0);
-    expect(undone.out).toContain('what others changed since stays');
+    expect(undone.out).toContain('later changes by others are kept');
     expect(home.read('.codex/config.toml')).toBe(toml.replace('"x"', '"y"'));
   });
 

@@ -65,7 +65,7 @@ describe('snap start', () => {
     const { call, workbench } = await toolRun(files);
     await call('snap', { task: 'one' });
     rmSync((await (await workbench.snapshots()).state()).directory, { recursive: true });
-    expect(await call('snap_end')).toMatch(/files:0F[^]*(not there any more|cannot|could not)/);
+    expect(await call('snap_end')).toMatch(/files:0F[^]*(no longer exists|cannot|could not)/);
   });
 });
 

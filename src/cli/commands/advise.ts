@@ -4,9 +4,9 @@ import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'advise',
-  summary: 'Say what is known about a task or about files before you touch them.',
+  summary: 'Show advice about a task or files before you change anything.',
   usage: '[<task>] [--file <file>…] [--intent <intent>]',
-  details: 'Every warning names what it is concluded from. Where nothing is known, that is said.',
+  details: 'Every warning names its evidence. If nothing is known, snap says so.',
   options: {
     ...filesOption,
     intent: {

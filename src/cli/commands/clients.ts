@@ -12,10 +12,10 @@ export default {
   usage: '[--platform darwin|linux|win32] [--client <id>…] [--json]',
   options: {
     ...clientOptions,
-    platform: { type: 'string', value: 'darwin|linux|win32', help: 'The paths of another platform (default: this one)' },
+    platform: { type: 'string', value: 'darwin|linux|win32', help: 'Show the paths of another platform (default: this one)' },
   },
   examples: [
-    ['snap clients', 'the table for this machine'],
+    ['snap clients', 'all, for this machine'],
     ['snap clients --platform win32 --client claude-desktop', 'where Claude Desktop keeps its file on Windows'],
   ],
   async run({ values, system, ui }) {
@@ -37,7 +37,7 @@ function platformOf(text: string | undefined, system: System): Platform {
     case 'win32':
       return text;
     default:
-      throw new SnapError('usage', `--platform ${text}: there is no such platform.`, { hint: 'Platforms: darwin, linux, win32.' });
+      throw new SnapError('usage', `--platform ${text}: no such platform.`, { hint: 'Platforms: darwin, linux, win32.' });
   }
 }
 
@@ -56,7 +56,7 @@ interface Row {
   readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note?: string }[];
 }
 
-/** On this platform real paths; of another one the way its documentation spells them, since its environment is not known here. */
+/** Real paths for this platform. For another one the paths as its documentation writes them, because its environment is not known here. */
 function describe(client: Client, platform: Platform, system: System): Row {
   const where = { platform, home: system.home, env: system.env, workspace: '<workspace>' };
   const { entry } = client;
@@ -74,7 +74,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
     unverified: client.unverified,
     files: client.files.flatMap(({ scope, at, write, note }) => {
       const here = platform === system.platform ? locate(at, where) : undefined;
-      // One path is said as it is, none (a variable that is not set) not at all, a family by its pattern.
+      // One path is shown as it is, none (a variable that is not set) is left out, and several are shown as their pattern.
       const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
       return path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }];
     }),

@@ -16,9 +16,9 @@ const scripts = new Map([
 
 export default {
   name: 'completion',
-  summary: 'Print a script that completes commands, options and assistants when Tab is pressed.',
+  summary: 'Print a completion script: it completes commands, options and assistants when you press Tab.',
   usage: 'bash|zsh|fish',
-  details: 'The script knows this version of snap; after an update print it again.',
+  details: 'The script is made for this version of snap. Print it again after an update.',
   options: {},
   examples: [
     ['snap completion bash > ~/.local/share/bash-completion/completions/snap', 'for bash'],
@@ -33,7 +33,7 @@ export default {
       const what = shell === undefined ? 'Name the shell to print a script for.' : `There is no script for "${plain(shell)}".`;
       throw new SnapError('usage', what, { hint: `Shells: ${[...scripts.keys()].join(', ')}.` });
     }
-    if (values.flag('json')) throw new SnapError('usage', 'A script is printed as it is; leave --json out.');
+    if (values.flag('json')) throw new SnapError('usage', 'completion prints a script and has no --json output.');
     const loaded = await Promise.all(
       commands.map(async ({ load, name, summary }) => {
         const { options, usage } = await load();

@@ -10,12 +10,12 @@ import { tilde } from '../words.ts';
 
 export default {
   name: 'doctor',
-  summary: 'One page about this machine, its assistants and snap itself, to be pasted into a bug report.',
+  summary: 'Print a report about snap, your assistants and this machine, for bug reports.',
   usage: '[--client <id>…] [--workspace <dir>] [--probe] [--json]',
-  details: 'Writes nothing. The home directory is shown as "~", and no value of a variable, header or key is printed.',
+  details: 'Writes nothing. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
   options: checkupOptions,
   examples: [
-    ['snap doctor', 'the page'],
+    ['snap doctor', 'print the report'],
     ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
   ],
   async run(invocation) {
@@ -28,7 +28,7 @@ export default {
   },
 } satisfies Command;
 
-/** What snap knows of itself. It has no daemon yet, so it claims nothing about one. */
+/** What snap knows about itself. It has no daemon yet, so nothing is said about one. */
 async function ownState({ system, program }: Invocation) {
   const changes = await history(system);
   const directories = [];
@@ -72,7 +72,7 @@ function document(snap: OwnState, { setup, findings }: Checkup) {
   };
 }
 
-/** Assistants that are here, and files that are. */
+/** Installed assistants, and existing files. */
 function present(facts: Checkup['setup']['facts']): readonly ScannedClient[] {
   return scanReport(facts, [])
     .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
@@ -92,12 +92,14 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ch
     `  node       ${own.nodeVersion}  ${short(own.node)}`,
     `  platform   ${own.platform}`,
     `  workspace  ${short(setup.facts.workspace.path)}${setup.facts.workspace.isProject ? '' : ' (no project)'}`,
-    ...own.directories.map(({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not made yet)')}`),
-    `  journal    ${own.changes === 0 ? 'no change yet' : `${own.changes} changes, the newest of ${own.newestChange}`}`,
+    ...own.directories.map(
+      ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
+    ),
+    `  journal    ${own.changes === 0 ? 'no changes yet' : `${own.changes} changes, the newest from ${own.newestChange}`}`,
     '  daemon     not part of this version',
     '  settings   shown by "snap status"',
     heading('Assistants'),
-    ...(clients.length === 0 ? ['  none was found'] : clients.flatMap((client) => clientLines(client, short))),
+    ...(clients.length === 0 ? ['  none found'] : clients.flatMap((client) => clientLines(client, short))),
     ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),
     heading('Findings'),
     ...(findings.length === 0 ? [] : [findingsText(findings, view), '']),
@@ -118,7 +120,7 @@ function contents({ state, servers }: ScannedFile): string {
   return plain(servers.map(({ name, enabled }) => (enabled ? name : `${name} (off)`)).join(', '));
 }
 
-/** A document without the name in the home directory, down to the last text. */
+/** A document with `~` for the home directory in every text. */
 function homeless(value: unknown, home: string): unknown {
   if (typeof value === 'string') return tilde(value, home);
   if (Array.isArray(value)) return value.map((item: unknown) => homeless(item, home));

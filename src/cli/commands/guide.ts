@@ -1,5 +1,5 @@
 import { intents } from '../../tasks/index.ts';
-import { isRecord, plainText } from '../../system/index.ts';
+import { isRecord, cleanLine } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { quoted } from '../completion/model.ts';
@@ -7,15 +7,15 @@ import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'guide',
-  summary: 'Propose the steps of a task, at most eight.',
+  summary: 'Propose steps for a task, at most eight.',
   usage: '[<task>] [--file <file>…] [--intent <intent>]',
-  details: 'Each step is a call of snap or a file that is there and what to do with it. Nothing is run.',
+  details: 'Each step is a command of snap, or an existing file and what to do with it. Nothing is run.',
   options: {
     ...filesOption,
     intent: { type: 'string', value: intents.join('|'), help: 'What kind of work it is (default: guessed from the text)' },
     ...workspaceOption,
   },
-  examples: [['snap guide "change the login" --file src/login.ts', 'where to begin']],
+  examples: [['snap guide "change the login" --file src/login.ts', 'where to start']],
   words: { most: 1 },
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
@@ -26,10 +26,10 @@ export default {
     }),
 } satisfies Command;
 
-/** The steps as a person takes them: a call of a tool is the command that does the same. */
+/** The steps for a person: each tool call becomes the command that does the same. */
 function stepLines(steps: unknown): readonly string[] {
   return (Array.isArray(steps) ? steps : []).filter(isRecord).map((step, i) => {
-    const what = step['kind'] === 'file' ? `${plainText(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
+    const what = step['kind'] === 'file' ? `${cleanLine(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
     return `${i + 1}. ${what}\n     ${String(step['why'])}`;
   });
 }

@@ -19,32 +19,32 @@ import { entryOptions, snapChoice } from './tools/configure.ts';
 
 export default {
   name: 'setup',
-  summary: 'Set snap up in your assistants, question by question.',
+  summary: 'Set up snap in your assistants, step by step.',
   usage: '[--cursor --vscode … | --all | --detected] [options]',
   details:
-    'Shows what is on this machine, asks, shows the change as a diff, writes it after a yes, and looks whether it works. Every question\nhas an option here; what an option answers is not asked. Esc leaves at any point, and then nothing is changed. Where nobody can be\nasked it prints the plan and ends with 1, or with --yes writes it.',
+    'Shows which assistants are on this machine, asks what to set up, shows the change as a diff, writes it after you confirm, and checks\nthat it works. Every question has an option; what an option answers is not asked. Esc cancels at any point, and then nothing is changed.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes writes it.',
   options: {
     ...targetOptions,
     ...entryOptions,
     ...forceOption,
     answers: { type: 'string', value: 'file', help: 'A JSON file with the answers (docs/schemas/setup.json)' },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask: what is not answered is as suggested' },
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask; use the suggested answers' },
   },
   examples: [
     ['snap setup', 'ask everything'],
-    ['snap setup --yes', 'every assistant found on this machine, without a question'],
-    ['snap setup --cursor --vscode --scope project', 'ask only for what is left'],
+    ['snap setup --yes', 'every assistant found on this machine, without asking'],
+    ['snap setup --cursor --vscode --scope project', 'ask only the remaining questions'],
     ['snap setup --answers answers.json --yes', 'the same on every machine'],
   ],
   run: setUp,
 } satisfies Command;
 
-/** Look, ask, plan, show, ask once more, write, check. */
+/** Probe, ask, plan, show, confirm, write, check. */
 async function setUp(invocation: Invocation): Promise<ExitCode> {
   const { values, ui, system } = invocation;
   const isJson = values.flag('json');
   const given = await givenAnswers(values, system);
-  // Words that are no answer are refused before the first question.
+  // Invalid answers are refused before the first question.
   await snapChoice({ ...invocation, values: entryValues(given) });
   const requestFor = requesting(invocation);
   const asks = ui.interactive && !isJson && given.yes !== true;
@@ -90,13 +90,13 @@ async function introduceAndAsk(invocation: Invocation, given: Given, requestFor:
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
   const { print, style } = fitting(ui);
   print(style.bold(`snap ${program.version}: setup`));
-  print(style.dim('Nothing is changed before you have seen it and said yes. Esc leaves; "snap --help" lists the other commands.'));
+  print(style.dim('Nothing is changed before you have seen and confirmed it. Esc cancels; "snap --help" lists the other commands.'));
   print('');
   for (const line of foundText(facts, system.home, style)) print(line);
   return askMissing(given, { prompts, system, facts, requestFor });
 }
 
-/** What is wanted of each client, once the answers are there. */
+/** The entry to write for each client, once the answers are known. */
 function requesting(invocation: Invocation): Asking['requestFor'] {
   return async (given, workspace) => {
     const { name, scope, force, ...entry } = complete(given);

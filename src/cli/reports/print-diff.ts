@@ -11,20 +11,20 @@ import { maskText } from '../../secrets/index.ts';
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
-  for (const diff of diffs) ui.print(coloredPatch(diff.shown.slice(0, -1), ui));
+  for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));
   if (diffs.some((diff) => diff.isMasked)) {
     ui.warn(
-      'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.',
+      'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',
     );
   }
-  if (diffs.length === 0) ui.print('Nothing would change.');
+  if (diffs.length === 0) ui.print('No changes.');
 }
 
-/** The true patch, secrets included, for the person's eyes only. */
+/** The exact patch, including secrets, in a file that only the person can read. */
 export async function writePatchFile(system: WritableSystem, path: string, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const target = system.resolve(path);
   if ((await system.look(target)) !== undefined) {
-    throw new SnapError('refused', `${path}: there is a file already.`, { hint: 'Name a file that does not exist yet.' });
+    throw new SnapError('refused', `${path}: the file already exists.`, { hint: 'Name a file that does not exist yet.' });
   }
   const patch = (await diffsOf(preview, facts)).map((diff) => diff.exact).join('');
   await system.replaceBytes(target, 'absent', new TextEncoder().encode(patch));

@@ -19,7 +19,7 @@ export function scanText(report: ScanReport, style: Style, view: View): string {
   ].join('\n');
 }
 
-/** Those that are installed, and of the others those that have a file which none of the former reads too. */
+/** Installed assistants, and others that have a file which no installed assistant reads. */
 function worthShowing(clients: readonly ScannedClient[]): readonly ScannedClient[] {
   const present = (client: ScannedClient): readonly string[] =>
     client.files.filter((file) => file.state !== 'absent').map((file) => file.path);
@@ -61,7 +61,7 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
   const link = file.target === undefined ? '' : style.dim(` ${style.mark.arrow} ${plain(tilde(file.target, view.home))}`);
   const place = file.error?.line === undefined ? '' : `:${file.error.line}:${file.error.column ?? 1}`;
   const heading = `  ${path}${isTrouble(file) ? place : ''}${link}  ${style.dim(file.scope)}`;
-  const notes = [...file.notes, ...(file.ignored ? ['not read by this client at the moment'] : [])].map(
+  const notes = [...file.notes, ...(file.ignored ? ['not read by this assistant at the moment'] : [])].map(
     (note) => `    ${style.yellow(style.mark.warn)} ${plain(note)}`,
   );
   if (file.error !== undefined) {

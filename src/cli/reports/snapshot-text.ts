@@ -3,8 +3,8 @@ import { cut } from '../../system/index.ts';
 import { plain, type Style } from '../terminal/ui.ts';
 import { count } from '../words.ts';
 
-/** Where there are none. */
-export const noneYet = 'There are none yet. "snap snapshot create" takes one; so does every task that is started.';
+/** For an empty store. */
+export const noneYet = 'There are no snapshots yet. "snap snapshot create" takes one; so does starting a task.';
 
 const minuteMs = 60_000;
 const units: readonly { readonly ms: number; readonly below: number; readonly one: string }[] = [
@@ -14,7 +14,7 @@ const units: readonly { readonly ms: number; readonly below: number; readonly on
   { ms: 24 * 60 * minuteMs, below: 30 * 24 * 60 * minuteMs, one: 'day' },
 ];
 
-/** `3 minutes ago`; the day for what is older than a month, or in the future because a clock was set. */
+/** `3 minutes ago`; the date for what is older than a month, or in the future because the clock was changed. */
 export function ago(at: string, now: Date): string {
   const ms = now.getTime() - Date.parse(at);
   if (ms > -2_000 && ms < 2_000) return 'just now';
@@ -33,10 +33,10 @@ const kinds: Readonly<Record<Snapshot['kind'], string>> = {
   task: 'before a task',
   manual: 'by hand',
   safety: 'before a restore',
-  baseline: 'first look',
+  baseline: 'at the first start',
 };
 
-/** One or two lines of the list. @param width so much of the message is shown; without it all. */
+/** One or two lines of the list. @param width to which the message is cut; without it all is shown. */
 export function snapshotText(snapshot: Snapshot, now: Date, style: Style, width = Infinity): string {
   const { id, at, kind, files, message, before, isProtected, complete, skippedCount } = snapshot;
   const marks = [
@@ -56,9 +56,9 @@ const mostShown = 20;
 const reasons: Readonly<Record<Snapshot['skipped'][number]['reason'], string>> = {
   'too-large': 'too large',
   unreadable: 'cannot be read',
-  special: 'no regular file',
+  special: 'not a regular file',
   unstable: 'changed while it was read',
-  'over-budget': 'no room left for it',
+  'over-budget': 'over the size limit of a snapshot',
 };
 
 /** What is not in a snapshot, with the reasons. */
@@ -66,7 +66,7 @@ export function skippedText({ skipped, skippedCount }: Pick<Snapshot, 'skipped' 
   if (skippedCount === 0) return [];
   const listed = skipped.slice(0, mostShown);
   return [
-    `Left out (${skippedCount}); a restore leaves these as they are:`,
+    `Left out (${skippedCount}); a restore does not change these files:`,
     ...listed.map(({ path, reason, size }) => `  ${plain(path)}  ${reasons[reason]}${size === undefined ? '' : `, ${bytesText(size)}`}`),
     ...(skippedCount > listed.length ? [`  and ${skippedCount - listed.length} more: --json lists ${skipped.length}`] : []),
   ];
@@ -99,13 +99,13 @@ export function shortId(id: string): string {
   return id.replace(/_[0-9a-f]{6}$/, '');
 }
 
-/** `"src/**" or ".env"`: what stood behind `--`. */
+/** `"src/**" or ".env"`: the arguments after `--`. */
 export function namesText(names: readonly string[]): string {
   const [one, two, ...more] = names.map((name) => `"${plain(cut(name, 60))}"`);
   return more.length > 0 ? `${one}, ${two} or one of ${more.length} more` : two === undefined ? `${one}` : `${one} or ${two}`;
 }
 
-/** What a script is told of a snapshot; docs/schemas/snapshot.json. */
+/** A snapshot for a script; docs/schemas/snapshot.json. */
 export function snapshotDocument({ id, sequence, kind, at, message, task, root, files, bytes, skipped, skippedCount, ...more }: Snapshot) {
   const { complete, isProtected, git, before } = more;
   return {
@@ -134,7 +134,7 @@ export function changeDocument({ path, kind, isSecret, before, after }: TreeChan
   return { path, kind, isSecret, before: side(before), after: side(after) };
 }
 
-/** What a script is told of the store. */
+/** The store for a script. */
 export function storeDocument({ directory, snapshots, bytesOnDisk, limit, interrupted }: StoreState) {
   return { directory, snapshots, bytesOnDisk, limit, interrupted: interrupted ?? null };
 }

@@ -3,7 +3,7 @@ import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/ui.ts';
 
-/** What `snap mcp sync --json` says beside what was written (docs/schemas/sync.json). Holds no value of any server. */
+/** What `snap mcp sync --json` reports in addition to what was written (docs/schemas/sync.json). Holds no values of servers. */
 export function matrixDocument(matrix: ServerMatrix, source: MatrixColumn | undefined, leftOut: readonly LeftOut[]) {
   return {
     from: source === undefined ? null : { client: source.client.id, scope: source.scope },
@@ -44,12 +44,12 @@ export function matrixText(
   where: Where,
 ): string {
   const { columns, rows } = matrix;
-  if (rows.length === 0) return source === undefined ? 'No server was found.' : `${titleOf(source)} has no server to copy.`;
+  if (rows.length === 0) return source === undefined ? 'No servers were found.' : `${titleOf(source)} has no server to copy.`;
   const width = Math.min(24, Math.max(...rows.map(({ name }) => plain(name).length)));
   const digits = String(columns.length).length;
   const numbers = columns.map((_, i) => String(i + 1).padStart(digits)).join('  ');
   const heading = source === undefined ? 'Servers by assistant' : `Servers of ${titleOf(source)}`;
-  // What is copied from a source is told cell by cell afterwards.
+  // When servers are copied from a source, every cell is reported afterwards.
   const reasons = (source === undefined ? rows : []).flatMap(({ cells, name }) =>
     cells.flatMap((cell, i) =>
       cell.state === 'cannot' ? [`${style.red(style.mark.bad)} ${plain(name)}, ${i + 1}: ${plain(cell.why.message)}`] : [],
@@ -65,7 +65,7 @@ export function matrixText(
         `  ${fitted(plain(name), width)}  ${cells.map((cell) => ' '.repeat(digits - 1) + markOf(cell, style)).join('  ')}`,
     ),
     '',
-    style.dim(`  ${style.mark.good} same  ${style.mark.warn} different  ${style.mark.none} absent  ${style.mark.bad} cannot be there`),
+    style.dim(`  ${style.mark.good} same  ${style.mark.warn} different  ${style.mark.none} absent  ${style.mark.bad} not possible`),
     ...reasons.map((reason) => `  ${reason}`),
     ...leftOut.map(({ name, reason }) => `  ${style.dim(style.mark.none)} ${plain(name)} is left out. ${plain(reason)}`),
   ].join('\n');
@@ -75,7 +75,7 @@ function titleOf({ client, scope }: MatrixColumn): string {
   return `${client.name} (${scope})`;
 }
 
-/** Where the servers stand, or would. */
+/** The files that hold the servers, or would. */
 function pathsOf({ files, place }: MatrixColumn, where: Where): string {
   const holding = files.filter((file) => file.servers.length > 0);
   const shown = holding.length > 0 ? holding : files.filter((file) => file.place === place);

@@ -6,8 +6,8 @@ import { callsText, findingsText, summaryText } from '../reports/findings-text.t
 import { styleOf } from '../terminal/ui.ts';
 
 /**
- * Judges what these clients have now and starts snap's own entries as they would. Lines for a person, without colour for a script;
- * none where no client was chosen.
+ * Diagnoses these clients and starts snap's own entries as they would.
+ * @returns lines for a person, without colour for a script; none when no client was chosen.
  */
 export async function checkUpLines(
   { program, system, ui, values }: Invocation,

@@ -13,7 +13,7 @@ interface Checklist<T> {
 }
 
 /**
- * A list to tick, drawn as the other prompts are. The one that comes with them shows by colour alone which line the cursor is on;
+ * A list of check boxes in the style of the other prompts. The one of @clack/prompts shows only by colour which line the cursor is on;
  * here an arrow shows it too.
  */
 export async function checklist<T extends string>({ question, choices, ticked, output, style }: Checklist<T>): Promise<unknown> {
@@ -23,21 +23,21 @@ export async function checklist<T extends string>({ question, choices, ticked, o
     initialValues: ticked,
     output,
     validate: (values) =>
-      values === undefined || values.length === 0 ? 'Tick at least one with the space bar, or leave with Esc.' : undefined,
+      values === undefined || values.length === 0 ? 'Select at least one with the space bar, or cancel with Esc.' : undefined,
     render() {
       const bar = `${symbolBar(this.state) ?? ''}  `;
       const values: readonly T[] = this.value ?? [];
       const heading = `${style.dim(S_BAR)}\n${symbol(this.state) ?? ''}  ${question}`;
       if (this.state === 'submit' || this.state === 'cancel') {
         const names = choices.filter(({ value }) => values.includes(value)).map(({ label }) => label.trim());
-        return `${heading}\n${style.dim(S_BAR)}  ${style.dim(this.state === 'submit' ? shortList(names) : 'left')}`;
+        return `${heading}\n${style.dim(S_BAR)}  ${style.dim(this.state === 'submit' ? shortList(names) : 'cancelled')}`;
       }
       const lines = limitOptions({
         cursor: this.cursor,
         options: choices,
         output,
         columnPadding: 3,
-        // What was found stays in sight above.
+        // The list of found assistants above stays visible.
         maxItems: 12,
         rowPadding: 6,
         style: ({ value, label, hint }, isHere) => {
@@ -46,7 +46,7 @@ export async function checklist<T extends string>({ question, choices, ticked, o
           return `${arrow} ${box} ${isHere ? style.bold(label) : label}${hint === undefined ? '' : `  ${style.dim(hint)}`}`;
         },
       });
-      const footer = this.state === 'error' ? style.yellow(this.error) : style.dim('space ticks, enter goes on, esc leaves');
+      const footer = this.state === 'error' ? style.yellow(this.error) : style.dim('space selects, enter continues, esc cancels');
       return [
         heading,
         ...lines.map((line) => bar + line),

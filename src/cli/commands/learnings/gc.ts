@@ -5,20 +5,19 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 
 export default {
   name: 'learnings gc',
-  summary: 'Show which learnings are old, unused or said twice, and put them away with --apply.',
+  summary: 'Show old, unused and duplicate learnings, and archive them with --apply.',
   usage: '[--apply | --undo] [--max-age-days <n>] [--min-uses <n>]',
-  details:
-    'Without --apply nothing is written. What is put away is archived first, and deleted 90 days later. --undo gives back the very bytes.',
+  details: 'Without --apply nothing is written. Archived learnings are deleted 90 days later. --undo restores them byte for byte.',
   options: {
-    apply: { type: 'boolean', help: 'Do it' },
-    undo: { type: 'boolean', help: 'Take the last --apply back' },
-    'max-age-days': { type: 'string', value: 'days', help: 'Archive what is older and hardly used (default: from the settings)' },
-    'min-uses': { type: 'string', value: 'number', help: 'So many uses keep it (default: from the settings)' },
+    apply: { type: 'boolean', help: 'Archive them' },
+    undo: { type: 'boolean', help: 'Undo the last --apply' },
+    'max-age-days': { type: 'string', value: 'days', help: 'Archive older, rarely used learnings (default: from the settings)' },
+    'min-uses': { type: 'string', value: 'number', help: 'Keep learnings with at least this many uses (default: from the settings)' },
     ...workspaceOption,
   },
   examples: [
-    ['snap learnings gc', 'what would be put away'],
-    ['snap learnings gc --apply', 'do it; --undo takes it back'],
+    ['snap learnings gc', 'what would be archived'],
+    ['snap learnings gc --apply', 'archive it; --undo undoes that'],
   ],
   async run(invocation) {
     const { values } = invocation;
@@ -32,6 +31,6 @@ export default {
 function wholeNumber(values: Values, option: string): number | undefined {
   const text = values.text(option);
   if (text === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(text)) throw new SnapError('usage', `--${option}: a whole number is expected.`);
+  if (!/^\d{1,6}$/.test(text)) throw new SnapError('usage', `--${option}: expected a whole number.`);
   return Number(text);
 }

@@ -5,11 +5,11 @@ import { writeRequest } from '../../write-entries.ts';
 
 export default {
   name: 'mcp remove',
-  summary: 'Take an MCP server out of the configuration of the assistants you name.',
+  summary: 'Remove an MCP server from the assistants you name.',
   usage: '<name> [--cursor … | --all | --detected] [options]',
-  details: 'Only the named scope is touched (default: global); what remains elsewhere is said.',
+  details: 'Only the named scope is changed (default: global). Entries that remain in other scopes are listed.',
   options: { ...targetOptions, ...writeOptions },
-  examples: [['snap mcp remove files --cursor', 'take the server "files" out of Cursor']],
+  examples: [['snap mcp remove files --cursor', 'remove the server "files" from Cursor']],
   words: { most: 1 },
   run(invocation) {
     const [name] = invocation.positionals;

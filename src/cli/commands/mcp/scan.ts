@@ -11,14 +11,14 @@ export default {
   name: 'mcp scan',
   summary: 'Show every assistant on this machine, its config files, and the MCP servers in them.',
   usage: '[--client <id>…] [--workspace <dir>] [--all] [--json]',
-  details: 'Looks only: nothing is written, nothing is started. Values of environment variables and headers are never printed.',
+  details: 'Reads only: nothing is written and no server is started. Values of environment variables and headers are never printed.',
   options: {
     ...clientOptions,
     workspace: { type: 'string', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
-    all: { type: 'boolean', help: 'Show also the assistants that are not installed' },
+    all: { type: 'boolean', help: 'Also show assistants that are not installed' },
   },
   examples: [
-    ['snap mcp scan', 'every assistant that was found'],
+    ['snap mcp scan', 'every assistant that is installed or configured'],
     ['snap mcp scan --client cursor --client vscode', 'only these two'],
     ['snap mcp scan --json', 'for a script (docs/schemas/scan.json)'],
   ],

@@ -11,30 +11,30 @@ import { requirePatchFileOfDryRun, writePlan } from '../../write-entries.ts';
 
 export default {
   name: 'mcp sync',
-  summary: 'Show which MCP servers stand in which assistants, and copy those of one to others.',
+  summary: 'Compare the MCP servers of your assistants, and copy the servers of one assistant to others.',
   usage: '[--from <id> [--to <id>…] [--server <name>…]] [--scope <scope>] [options]',
   details:
-    'Without --from nothing is written: each server is held against the first assistant that has it, by what it means and not by its\nspelling. With --from the servers of that assistant are written into the others as each of them spells it, variables included;\nwhat one of them cannot express is left out there and the reason is said. What only the others have stays.',
+    'Without --from nothing is written: each server is compared with the first assistant that has it, by meaning and not by spelling.\nWith --from the servers of that assistant are written to the others, each in its own format, including variables. A server that\nan assistant cannot express is left out there, with the reason. Servers that only the others have are kept.',
   options: {
     from: { type: 'string', value: 'id', help: 'The assistant whose servers are copied' },
     to: {
       type: 'string',
       multiple: true,
       value: 'id',
-      help: 'An assistant they are copied to; may be repeated (default: those found here)',
+      help: 'An assistant to copy to; may be repeated (default: those found on this machine)',
     },
     scope: targetOptions.scope,
     server: { type: 'string', multiple: true, value: 'name', help: 'Only this server; may be repeated' },
-    'with-secrets': { type: 'boolean', help: 'Copy also entries that hold a secret as plain text' },
+    'with-secrets': { type: 'boolean', help: 'Also copy entries that hold a secret as plain text' },
     ...forceOption,
     workspace: targetOptions.workspace,
     ...writeOptions,
   },
   examples: [
-    ['snap mcp sync', 'which servers are where, and which differ'],
-    ['snap mcp sync --check', 'the same for a script: 1 when a server differs'],
-    ['snap mcp sync --from cursor --dry-run', 'what it takes to have them everywhere'],
-    ['snap mcp sync --from claude-code --to codex --to zed', 'copy them to these two'],
+    ['snap mcp sync', 'show which servers each assistant has, and which differ'],
+    ['snap mcp sync --check', 'for a script: exits with 1 if a server differs'],
+    ['snap mcp sync --from cursor --dry-run', 'show what copying to every assistant would change'],
+    ['snap mcp sync --from claude-code --to codex --to zed', 'copy to these two'],
   ],
   run(invocation) {
     const { values } = invocation;
@@ -45,7 +45,7 @@ export default {
   },
 } satisfies Command;
 
-/** The same words as behind --client. */
+/** The same names as for --client. */
 function named(texts: readonly string[]): readonly Client[] {
   return selectedClients(new Values({ client: texts }));
 }

@@ -13,20 +13,20 @@ import { tilde } from '../../words.ts';
 
 export default {
   name: 'mcp validate',
-  summary: 'Say what is wrong with the MCP configuration of your assistants, where, and what to do about it.',
+  summary: 'Find problems in the MCP configuration of your assistants, and say how to fix them.',
   usage: '[--client <id>…] [--probe] [--strict] [--format text|json|sarif|github]',
   details:
-    'Writes nothing. Entries that run this very snap are started to see whether they answer; everything else only with --probe.\nExits 1 when an error is found (with --strict: an error or a warning). docs/diagnostics says more about each id.',
+    'Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). docs/diagnostics explains each id.',
   options: {
     ...checkupOptions,
-    strict: { type: 'boolean', help: 'Exit 1 for warnings too' },
+    strict: { type: 'boolean', help: 'Exit with 1 for warnings too' },
     format: { type: 'string', value: 'text|json|sarif|github', help: 'How to print the findings (default: text)' },
-    baseline: { type: 'string', value: 'file', help: 'Leave out the findings of this earlier "--json" output' },
+    baseline: { type: 'string', value: 'file', help: 'Leave out findings that are in this earlier "--json" output' },
   },
   examples: [
     ['snap mcp validate', 'every assistant on this machine, and the project you are in'],
-    ['snap mcp validate --client cursor --probe', 'call the servers Cursor would start, as Cursor would start them'],
-    ['snap mcp validate --probe --as shell,client', 'find out what works in the terminal and not in the app'],
+    ['snap mcp validate --client cursor --probe', 'start the servers of Cursor as Cursor would, and call them'],
+    ['snap mcp validate --probe --as shell,client', 'find servers that work in the terminal but not in the app'],
     ['snap mcp validate --format sarif > snap.sarif', 'for code scanning'],
   ],
   async run(invocation) {
@@ -78,5 +78,5 @@ function formatOf(values: Values): keyof typeof printers {
   if (text === undefined) return values.flag('json') ? 'json' : 'text';
   if (values.flag('json') && text !== 'json') throw new SnapError('usage', `--json and --format ${plain(text)} exclude each other.`);
   if (text === 'text' || text === 'json' || text === 'sarif' || text === 'github') return text;
-  throw new SnapError('usage', `--format ${plain(text)}: there is no such format.`, { hint: 'Formats: text, json, sarif, github.' });
+  throw new SnapError('usage', `--format ${plain(text)}: no such format.`, { hint: 'Formats: text, json, sarif, github.' });
 }

@@ -9,14 +9,14 @@ import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot list',
-  summary: 'List the snapshots of this project, the newest first.',
+  summary: 'List the snapshots of this project, newest first.',
   usage: '[--most <n>] [--json]',
   details: 'An id can be shortened to its number: 12 for snap_12_3fa9c1.',
   options: {
-    most: { type: 'string', value: 'number', help: 'So many at most (default: 20 in a terminal, else all)' },
+    most: { type: 'string', value: 'number', help: 'The maximum number to list (default: 20 in a terminal, else all)' },
     ...workspaceOption,
   },
-  examples: [['snap snapshot list', 'what can be brought back']],
+  examples: [['snap snapshot list', 'the snapshots you can restore']],
   run(invocation) {
     const { ui, values, system } = invocation;
     const most = mostOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
@@ -42,6 +42,6 @@ export default {
 
 function mostOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: a number is expected.');
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: expected a number.');
   return Number(text);
 }

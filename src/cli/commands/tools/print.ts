@@ -10,7 +10,7 @@ import { entryOptions, snapChoice } from './configure.ts';
 
 export default {
   name: 'tools print',
-  summary: 'Print the entry for an assistant as it would stand in its file, to paste by hand.',
+  summary: 'Print the entry for an assistant as it would be in its config file, for pasting by hand.',
   usage: '--claude | --cursor | … [--scope project|global]',
   options: {
     ...clientOptions,
