@@ -132,10 +132,6 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
-    goals: {
-      ...(bundle === undefined ? {} : { bundle }),
-      ...(coverage === undefined ? {} : { coverage }),
-      ...(performance === undefined ? {} : { performance }),
-    },
+    goals: { bundle, coverage, performance },
   };
 }

@@ -100,7 +100,7 @@ export async function exclusions(
       enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
       wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
       most: mostIgnoreFiles,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     return found.files.map(({ path }) => path);
   }
