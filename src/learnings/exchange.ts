@@ -33,7 +33,7 @@ export async function exportLearnings(
 
 /** Without what became of it here: that is private, and says nothing elsewhere. */
 function exported({ action, at, by, evidence, files, id, source, state, trigger, type }: Learning) {
-  return { v: 1, id, kind: 'learning', at, type, trigger, action, ...(source === undefined ? {} : { source }), files, evidence, by, state };
+  return { v: 1, id, kind: 'learning', at, type, trigger, action, source, files, evidence, by, state };
 }
 
 /**

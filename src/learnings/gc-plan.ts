@@ -11,7 +11,7 @@ export interface GcLearning {
   readonly at: string;
   readonly state: 'active' | 'archived';
   /** ISO 8601. */
-  readonly archivedAt?: string;
+  readonly archivedAt?: string | undefined;
   /** How often it was of use, with the uses of those that were merged into it. */
   readonly uses: number;
 }

@@ -6,7 +6,7 @@ import { byteLine, byteLines, lineBytes, textOf } from './byte-lines.ts';
 import { planGc } from './gc-plan.ts';
 import { createLearningView } from './learning-view.ts';
 import type { Gc, GcPlan, Violation } from './learnings.ts';
-import { findPlace, learningsFile, storeLock } from './place.ts';
+import { findStorePlace, learningsFile, storeLock } from './store-place.ts';
 import { parseLine, recordLine } from './record.ts';
 import { createStaleness } from './staleness.ts';
 
@@ -44,7 +44,7 @@ export async function collect(system: WritableSystem, workspace: Workspace, coll
 }
 
 async function storePath(system: WritableSystem, workspace: Workspace): Promise<string> {
-  return join((await findPlace(system, workspace)).directory, learningsFile);
+  return join((await findStorePlace(system, workspace)).directory, learningsFile);
 }
 
 async function staleAmong(system: WritableSystem, workspace: Workspace, violations: readonly Violation[]): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ function planFor(system: WritableSystem, bytes: Uint8Array | undefined, { limits
   }
   const learnings = view.all().map(({ action, at, id, trigger, type }) => {
     const { archivedAt, state } = view.stateOf(id) ?? { state: 'active' as const };
-    return { id, trigger, action, type, at, state, ...(archivedAt === undefined ? {} : { archivedAt }), uses: usesOf(id) };
+    return { id, trigger, action, type, at, state, archivedAt, uses: usesOf(id) };
   });
   return planGc({ learnings, now: system.now(), ...limits });
 }

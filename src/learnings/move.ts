@@ -3,7 +3,7 @@ import { shownPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLines, lineBytes, textOf } from './byte-lines.ts';
-import { findPlace, learningsFile, movedTo, redirectFile, storeLock, violationsFile } from './place.ts';
+import { findStorePlace, learningsFile, movedTo, redirectFile, storeLock, violationsFile } from './store-place.ts';
 import { projectFiles } from './project-files.ts';
 import { parseLine } from './record.ts';
 
@@ -54,7 +54,7 @@ export async function initProject(
   const work = async (inner: WritableSystem): Promise<Initialised> => {
     await requireOwnDirectory(inner, projectDirectory);
     // Another worktree may have the store so far. Its records are copied, and stay there.
-    const { directory: current } = await findPlace(inner, workspace);
+    const { directory: current } = await findStorePlace(inner, workspace);
     const sources = [...new Set([current, knowledgeDirectory])].filter((directory) => directory !== projectDirectory);
     const created: string[] = [];
     const present = (await inner.list(projectDirectory)) ?? [];

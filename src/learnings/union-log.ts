@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type RecordLog, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { findPlace, placesToRead, storeLock } from './place.ts';
+import { findStorePlace, placesToRead, storeLock } from './store-place.ts';
 import { parseLine, type StoredRecord } from './record.ts';
 
 /** Takes records one by one and knows what they come to. */
@@ -49,7 +49,7 @@ export function createUnionLog<View extends Fold>(
   const logIn = (directory: string): RecordLog => {
     const known = logs.get(directory);
     if (known !== undefined) return known;
-    const isCurrent = async () => (await findPlace(system, workspace)).directory === directory;
+    const isCurrent = async () => (await findStorePlace(system, workspace)).directory === directory;
     const log = system.log(join(directory, file), storeLock(workspace), isCurrent);
     logs.set(directory, log);
     return log;
@@ -89,7 +89,7 @@ export function createUnionLog<View extends Fold>(
   return {
     async append(records) {
       for (let attempt = 1; ; attempt += 1) {
-        const { directory } = await findPlace(system, workspace);
+        const { directory } = await findStorePlace(system, workspace);
         try {
           return await logIn(directory).append(records);
         } catch (error) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advise } from '../../src/advice/index.ts';
+import { sayTo } from '../../src/system/index.ts';
 import { learning, openTask, sourcesWith, violations, type KnownThings } from './sources.ts';
 
 const question = { task: 'parse the dates', files: ['src/a.ts'] };
@@ -36,7 +37,7 @@ describe('advice', () => {
   it('names the area of a risk', async () => {
     const { warnings, hint } = await advise(sourcesWith({}), { task: 'x', files: ['src/auth/login.ts'] });
     expect(warnings).toMatchObject([{ kind: 'risk', evidence: expect.stringContaining('src/auth/login.ts') }]);
-    expect(hint).toContain('snap');
+    expect(sayTo('model', hint)).toContain('snap');
   });
 
   it('puts the surest first and recommends by it', async () => {
