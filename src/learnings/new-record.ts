@@ -11,7 +11,7 @@ const maxEvidence = 20;
 
 /**
  * A learning as it is stored: cleaned, without secrets, its id a hash of what it says.
- * @throws SnapError `usage` with the field that cannot be kept.
+ * @throws SnapError `usage` with the field that cannot be stored.
  */
 export function learningFrom(given: NewLearning, at: string): { readonly record: LearningRecord; readonly redacted: number } {
   const trigger = cleanText('trigger', given.trigger);
@@ -45,7 +45,7 @@ function several(texts: readonly string[], max: number, clean: (text: string) =>
     .filter(({ text }) => text !== '');
 }
 
-/** A report as it is stored; its id takes in the time and a nonce. @throws SnapError as {@link learningFrom}. */
+/** A report as it is stored; its id is a hash of its content, the time and a nonce. @throws SnapError as {@link learningFrom}. */
 export function violationFrom(given: NewViolation, at: string): { readonly line: string; readonly violation: Violation } {
   const reason = given.reason === undefined ? '' : cleanText('reason', given.reason, { required: false }).text;
   const content = {

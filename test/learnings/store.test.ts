@@ -65,8 +65,8 @@ describe('adding', () => {
 
   it.each([
     ['trigger', { trigger: ' \u200b\n' }, 'trigger: this text is empty.'],
-    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are kept.'],
-    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are kept.'],
+    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are allowed.'],
+    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are allowed.'],
   ])('of an empty or oversized %s is refused by name, and stores nothing', async (_, more, message) => {
     const store = storeHome();
     await expect(store.open().add(learning(more))).rejects.toMatchObject({ code: 'usage', message });
