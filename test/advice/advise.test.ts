@@ -17,7 +17,7 @@ describe('advice', () => {
   it('asks for a question when there is none', async () => {
     const advice = await advise(sourcesWith({ churn: { 'src/a.ts': 90 } }), { files: [] });
     expect(advice.confidence).toBeLessThanOrEqual(20);
-    expect(advice.recommendation).toMatch(/^Say what the task is/);
+    expect(advice.recommendation).toMatch(/^Describe the task/);
   });
 
   it.each([

@@ -214,7 +214,7 @@ describe('a file that people and version control have edited', () => {
       'learn_000000000004 ab c',
     ]);
     const faults = await knowledge.faults();
-    expect(faults.map((fault) => /:(\d+): (?:this line is no|this line was never|a later)/.exec(fault)?.[1])).toEqual([
+    expect(faults.map((fault) => /:(\d+): (?:this line is not|this line is incomplete|this line was written by a later)/.exec(fault)?.[1])).toEqual([
       '2',
       '4',
       '5',
