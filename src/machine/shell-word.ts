@@ -1,3 +1,5 @@
+import { hidesText } from '../system/index.ts';
+
 /** What no shell takes apart, wherever it stands. */
 const plainWord = /^[A-Za-z0-9@%+:,./_][A-Za-z0-9@%+=:,./_-]*$/;
 /** `%NAME%` is filled in by cmd, and a leading `@` or a comma means something to PowerShell. */
@@ -9,7 +11,7 @@ const plainOnWindows = /^[A-Za-z0-9./_][A-Za-z0-9@+:./\\_-]*$/;
  */
 export function shellWord(text: string, platform: NodeJS.Platform): string | undefined {
   // A control character acts on the terminal it is pasted into, one that cannot be seen hides what is pasted, and a dash makes an option.
-  if (/\p{C}|\p{Zl}|\p{Zp}/u.test(text) || text.startsWith('-')) return undefined;
+  if (hidesText(text) || /[\t\n]/.test(text) || text.startsWith('-')) return undefined;
   if (platform === 'win32') return plainOnWindows.test(text) ? text : undefined;
   return plainWord.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

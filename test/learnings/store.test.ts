@@ -223,8 +223,8 @@ describe('a file that people and version control have edited', () => {
       '11',
       '12',
     ]);
-    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is no record/);
-    expect(faults[3]).toContain('a later version');
+    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is not a record/);
+    expect(faults[3]).toContain('by a later version');
   });
 
   it('keeps every line that it cannot read, whatever is written', async () => {

@@ -27,7 +27,7 @@ interface Taken {
   readonly node: CachedNode | undefined;
   readonly differs: boolean;
   /** A directory stands there that holds nothing for us as yet. */
-  readonly isHidden?: true;
+  readonly isHidden?: true | undefined;
 }
 
 /**
