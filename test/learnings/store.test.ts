@@ -214,15 +214,9 @@ describe('a file that people and version control have edited', () => {
       'learn_000000000004 ab c',
     ]);
     const faults = await knowledge.faults();
-    expect(faults.map((fault) => /:(\d+): (?:this line is not|this line is incomplete|this line was written by a later)/.exec(fault)?.[1])).toEqual([
-      '2',
-      '4',
-      '5',
-      '6',
-      '7',
-      '11',
-      '12',
-    ]);
+    expect(
+      faults.map((fault) => /:(\d+): (?:this line is not|this line is incomplete|this line was written by a later)/.exec(fault)?.[1]),
+    ).toEqual(['2', '4', '5', '6', '7', '11', '12']);
     expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is not a record/);
     expect(faults[3]).toContain('by a later version');
   });
