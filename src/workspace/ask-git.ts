@@ -19,7 +19,7 @@ export interface GitAnswer {
 
 export interface GitQuestion {
   /** More of an answer is not read. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Settings that count before all others: `name=value`. */
   readonly settings?: readonly string[];
   /** What it reads. */
@@ -44,7 +44,7 @@ const trusted = [
 
 /** Asks git about the workspace. Never throws, takes no lock, changes nothing, asks nobody, and ends with the signal. */
 export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
-  const { input, mostBytes, settings = [], signal } = question;
+  const { input, maxBytes, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
   if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
@@ -67,9 +67,9 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
     staysInGroup: true,
     onOutput: (bytes) => {
-      if (length < mostBytes) output.push(bytes);
+      if (length < maxBytes) output.push(bytes);
       length += bytes.length;
-      if (length > mostBytes) stop('git had more to say than is read.');
+      if (length > maxBytes) stop('git had more to say than is read.');
     },
     onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
   });

@@ -7,7 +7,18 @@ import type { Workspace, WorkspacePath } from './workspace.ts';
 export interface Project {
   /** By the lock file; absent where there is none. */
   readonly packageManager?:
-    | 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno' | 'uv' | 'poetry' | 'pip' | 'cargo' | 'go' | 'bundler' | 'composer'
+    | 'npm'
+    | 'pnpm'
+    | 'yarn'
+    | 'bun'
+    | 'deno'
+    | 'uv'
+    | 'poetry'
+    | 'pip'
+    | 'cargo'
+    | 'go'
+    | 'bundler'
+    | 'composer'
     | undefined;
   /** Of package.json: name to command line. */
   readonly scripts: ReadonlyMap<string, string>;
