@@ -11,7 +11,7 @@ import {
 import { shapeProblem } from './config-file.ts';
 import { findContainer, findEntry } from '../formats/index.ts';
 import type { EntryChange } from '../formats/index.ts';
-import { entryMemo } from './entry-memo.ts';
+import { entryUndoData } from './entry-undo.ts';
 import { isMap, toValue } from '../formats/index.ts';
 import { decodeText, encodeText } from '../formats/index.ts';
 
@@ -54,6 +54,6 @@ function compute(target: SwitchTarget, bytes: Uint8Array | undefined): EntryResu
   const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const after = entryAfter(at, before, change);
-  const memo = entryMemo(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
-  return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), memo };
+  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
+  return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), undoData };
 }

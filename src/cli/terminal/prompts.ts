@@ -10,7 +10,7 @@ export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readon
 export interface Choice<T> {
   readonly value: T;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** The kinds of questions. Only to be asked where somebody is there to answer. */
@@ -26,8 +26,8 @@ export interface Prompts {
 }
 
 export interface TextOptions {
-  readonly placeholder?: string;
-  readonly initial?: string;
+  readonly placeholder?: string | undefined;
+  readonly initial?: string | undefined;
   readonly validate?: (text: string) => Promise<string | undefined>;
 }
 
@@ -52,7 +52,7 @@ export function terminalPrompts(style: Style): Prompts {
       ),
     select: (question, choices) =>
       reply(
-        (output) => select<string>({ message: question, options: [...choices], showInstructions: false, output }),
+        (output) => select<string>({ message: question, options: choices.map(promptOption), showInstructions: false, output }),
         (given) => chosen(choices, [given])[0] ?? raise(question),
       ),
     multiselect: (question, choices, ticked) =>
@@ -73,6 +73,11 @@ export function terminalPrompts(style: Style): Prompts {
         (given) => (typeof given === 'string' ? given : ''),
       ),
   };
+}
+
+/** The choice as the types of @clack/prompts want it: without a hint that is undefined. */
+function promptOption<T>({ value, label, hint }: Choice<T>): { value: T; label: string; hint?: string } {
+  return hint === undefined ? { value, label } : { value, label, hint };
 }
 
 const ctrlD = '\u0004';
