@@ -1,4 +1,4 @@
-import { cut, plainText, quoted, step, stepName, type Sentence } from '../system/index.ts';
+import { cut, cleanLine, quoted, step, stepName, type Sentence } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 
@@ -54,7 +54,7 @@ function hint({ files, task, risk }: Known): Sentence {
 }
 
 function areas({ reasons }: Known['risk']): string {
-  return reasons.map((reason) => cut(plainText(reason), 120)).join(', ');
+  return reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ');
 }
 
 /** Surest first; the order of kinds decides between equals. */

@@ -1,6 +1,6 @@
 import type { Companion } from '../history/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
-import { cut, plainText } from '../system/index.ts';
+import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
 import { guessIntent, riskOf, type RiskOfFiles } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
@@ -54,7 +54,7 @@ function isHabit({ together }: Companion): boolean {
 
 /** Its name stands in sentences, and a store may be edited by hand. */
 function named(type: ViolationType): ViolationType {
-  return { ...type, type: cut(plainText(type.type), 60) };
+  return { ...type, type: cut(cleanLine(type.type), 60) };
 }
 
 /** Changed in ten commits or more, and among the tenth of all files that change most. */

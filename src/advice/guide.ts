@@ -1,4 +1,4 @@
-import { plainText, quoted } from '../system/index.ts';
+import { cleanLine, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { projectChecks, testOf } from './checks.ts';
@@ -47,7 +47,7 @@ export function stepText(step: Step): string {
     case 'call':
       return `${step.tool} ${JSON.stringify(step.arguments)}`;
     case 'file':
-      return `${plainText(step.file)}: ${step.what}`;
+      return `${cleanLine(step.file)}: ${step.what}`;
     default:
       return step satisfies never;
   }
@@ -59,7 +59,7 @@ function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
     return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'It shows what was worked on last; no task is open.' }];
   const offered = new Set<Intent>(taskIntents);
   const named = { ...(files.length === 0 ? {} : { files: files.slice(0, mostGiven) }), ...(offered.has(intent) ? { intent } : {}) };
-  const start = { mode: 'start', task: plainText(text).slice(0, mostText), ...named };
+  const start = { mode: 'start', task: cleanLine(text).slice(0, mostText), ...named };
   return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It opens the task, so that what changes is measured.' }];
 }
 

@@ -6,11 +6,11 @@ export interface About {
   readonly version: string;
   /** The version of Node that runs it. */
   readonly node: string;
-  /** To be told from another snap that an entry names. */
+  /** Entries that start another snap are compared with it. */
   readonly program: SnapProgram & { readonly version: string };
 }
 
-/** What a check may know. Whether an assistant or a shell asks, it cannot tell. */
+/** What a check may know. It cannot see whether an assistant or a shell asks. */
 export interface CheckContext extends WorkspaceAsked {
   readonly about: About;
   /** Fires when the caller no longer waits. */

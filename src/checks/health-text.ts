@@ -1,4 +1,4 @@
-import { cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
+import { cleanLine, cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
 import { showServer, type ServerEntry } from '../clients/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { About } from './check-context.ts';
@@ -95,7 +95,7 @@ function serverLine({ name, server, enabled, ours }: ServerEntry, effective: Rea
   return `    ${JSON.stringify(shown(name, 60))} ${transport}${what === undefined ? '' : `: ${shown(what, 200)}`}${remark}`;
 }
 
-/** Text from files is data: it may neither break a line nor hide something (format characters are invisible), nor fill the answer. */
+/** Text from files is data: it may neither break a line nor fill the answer. */
 export function shown(text: string, most: number): string {
-  return cut(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''), most);
+  return cut(cleanLine(text), most);
 }

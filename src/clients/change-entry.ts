@@ -2,17 +2,28 @@ import { SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
-import { findContainer, findEntry } from '../formats/index.ts';
-import type { EntryChange, Format, ServersAt } from '../formats/index.ts';
-import { fieldsAfter } from '../formats/index.ts';
+import {
+  decodeText,
+  encodeText,
+  type EntryChange,
+  fieldsAfter,
+  findContainer,
+  findEntry,
+  type Format,
+  isMap,
+  type Node,
+  sameValue,
+  type ServersAt,
+  toValue,
+  type Value,
+  type ValueMap,
+} from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { display } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
-import { isMap, sameValue, toValue, type Node, type Value, type ValueMap } from '../formats/index.ts';
-import { decodeText, encodeText } from '../formats/index.ts';
 
 /** Everything about one entry that shall stand in, or go from, one file. */
 export interface EntryTarget {

@@ -1,13 +1,23 @@
 import type { Client, ConfigPlace } from './client.ts';
 import type { EntryForm } from './entry-form.ts';
-import type { FormatName } from '../formats/index.ts';
-import { entriesOf, findContainer } from '../formats/index.ts';
-import type { Format, ServersAt, Tolerance } from '../formats/index.ts';
+import {
+  decodeText,
+  entriesOf,
+  findContainer,
+  type Format,
+  type FormatName,
+  type Member,
+  type Node,
+  type Parsed,
+  positionAt,
+  type ServersAt,
+  type Tolerance,
+  toValue,
+  type Value,
+} from '../formats/index.ts';
 import { isEnabled, readServer } from './entry.ts';
 import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
-import { positionAt, toValue, type Member, type Node, type Parsed, type Value } from '../formats/index.ts';
-import { decodeText } from '../formats/index.ts';
 
 /**
  * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it reads, but the servers do not stand where
@@ -48,7 +58,7 @@ export interface FileReading {
   /** What was read, without a byte order mark; absent where nothing could be. Holds secrets. */
   readonly text?: string;
   /** The value of `text`, where it parses and is not empty. */
-  readonly root?: Node;
+  readonly root?: Node | undefined;
 }
 
 /** How one client reads one place: the row with the place's own exceptions applied. */
@@ -66,7 +76,7 @@ export function readingOf(client: Client, place: ConfigPlace, where: Where): Rea
   const at = (layout: Client['layout']): ServersAt => ({
     kind: layout.kind,
     path: layoutPath(layout, where),
-    ...(layout.wrap === undefined ? {} : { wrap: layout.wrap }),
+    wrap: layout.wrap,
   });
   const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
   return {
@@ -87,7 +97,7 @@ export function readConfigFile(bytes: Uint8Array, format: Format, reading: Readi
   const { text } = decoded;
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
   const problem = shapeProblem(parsed, text, reading);
-  if (problem) return { ...problem, notes, servers: [], text, ...(root === undefined ? {} : { root }) };
+  if (problem) return { ...problem, notes, servers: [], text, root };
   if (root === undefined) return { state: 'empty', notes, servers: [], text };
   return { state: 'ok', notes, servers: readServers(root, text, reading), text, root };
 }

@@ -1,11 +1,21 @@
 import type { Reading } from './config-file.ts';
-import { findContainer, findEntry } from '../formats/index.ts';
-import type { Format, ServersAt } from '../formats/index.ts';
-import { areOthersSame } from '../formats/index.ts';
-import { loadFormat } from '../formats/index.ts';
-import { placeOfPassage, type Passage } from '../formats/index.ts';
-import { isList, isMap, sameValue, toValue, type Value } from '../formats/index.ts';
-import { decodeText, encodeText } from '../formats/index.ts';
+import {
+  areOthersSame,
+  decodeText,
+  encodeText,
+  findContainer,
+  findEntry,
+  type Format,
+  isList,
+  isMap,
+  loadFormat,
+  type Passage,
+  placeOfPassage,
+  sameValue,
+  type ServersAt,
+  toValue,
+  type Value,
+} from '../formats/index.ts';
 
 /**
  * What undo needs to take back only one entry when its file has moved on since. Plain JSON, because the journal keeps it; sealed
@@ -58,15 +68,16 @@ export function entryUndoData(
   entry: { readonly before: Value | undefined; readonly after: Value | undefined },
   texts: { readonly before: string; readonly after: string },
 ): EntryUndoData {
-  return {
+  const { kind, path, wrap } = at;
+  const undoData: EntryUndoData = {
     format: reading.format,
     tolerance: reading.tolerance,
-    at,
+    at: wrap === undefined ? { kind, path } : { kind, path, wrap },
     name,
     existed: entry.before !== undefined,
-    ...(entry.after === undefined ? {} : { after: pack(entry.after) }),
     passage: passageOf(texts.before, texts.after),
   };
+  return entry.after === undefined ? undoData : { ...undoData, after: pack(entry.after) };
 }
 
 function passageOf(before: string, after: string): Passage {

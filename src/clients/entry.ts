@@ -10,7 +10,7 @@ export type NewServer =
       readonly args: readonly string[];
       readonly env: ReadonlyMap<string, string>;
       /** Only where the form has it. */
-      readonly cwd?: string;
+      readonly cwd?: string | undefined;
     }
   | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
 
@@ -147,7 +147,7 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
     command,
     args: [...more, ...(Array.isArray(args) ? args.map(String) : typeof args === 'string' ? [args] : [])],
     env: texts(fields.get(form.env)),
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
   };
 }
 

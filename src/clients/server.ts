@@ -6,7 +6,7 @@ export interface CommandServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: ReadonlyMap<string, string>;
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
 }
 
 export interface UrlServer {

@@ -9,11 +9,8 @@ import {
   type EntryTarget,
 } from './change-entry.ts';
 import { shapeProblem } from './config-file.ts';
-import { findContainer, findEntry } from '../formats/index.ts';
-import type { EntryChange } from '../formats/index.ts';
+import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue } from '../formats/index.ts';
 import { entryUndoData } from './entry-undo.ts';
-import { isMap, toValue } from '../formats/index.ts';
-import { decodeText, encodeText } from '../formats/index.ts';
 
 /** An entry whose own switch shall stand on or off. */
 export type SwitchTarget = Pick<EntryTarget, 'client' | 'path' | 'reading' | 'home' | 'platform' | 'format' | 'name'> & {

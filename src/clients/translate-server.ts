@@ -134,7 +134,7 @@ function translateTexts(server: NewServer, from: PlacedServer, to: Destination):
           command: say(server.command, 'the command'),
           args: server.args.map((arg) => say(arg, 'an argument')),
           env: mapValues(server.env, (value, name) => say(value, `the variable ${name}`)),
-          ...(server.cwd === undefined ? {} : { cwd: say(server.cwd, 'the start directory') }),
+          cwd: server.cwd === undefined ? undefined : say(server.cwd, 'the start directory'),
         }
       : {
           ...server,

@@ -27,7 +27,7 @@ export interface Variable {
   readonly dialect: Dialect;
   /** Of the environment variable, the question, the word, the file; of a command its text. */
   readonly name: string;
-  readonly fallback?: string;
+  readonly fallback?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -94,7 +94,7 @@ function variableAt(
     const name = spelled === '${{ name }}' ? inner.trim() : inner;
     const dialect = spelled === '${word}' && !words.test(name) ? '${NAME}' : spelled;
     if (dialect === '${NAME}' && !/^[A-Za-z_]\w*$/.test(name)) return { end, isOne: false };
-    return { end, isOne: true, variable: { spelling, dialect, name, ...(fallback === undefined ? {} : { fallback }), start, end } };
+    return { end, isOne: true, variable: { spelling, dialect, name, fallback, start, end } };
   }
   return undefined;
 }

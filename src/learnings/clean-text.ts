@@ -1,11 +1,8 @@
 import { masked, maskText, maskTokens } from '../secrets/index.ts';
-import { SnapError } from '../system/index.ts';
+import { cleanLine, SnapError } from '../system/index.ts';
 
 /** Characters of one stored text. A learning is a sentence or two; what is longer is a document. */
 export const longestText = 2_000;
-
-/** Control characters, what reorders text (bidi), what has no width, and what is no character at all. */
-const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
 /** A text as it is stored and compared. */
 export interface CleanText {
@@ -22,7 +19,7 @@ export interface CleanText {
 export function cleanText(field: string, given: string, { required = true } = {}): CleanText {
   // Before the patterns: they need not read a megabyte to find that it is too long.
   if (given.length > 8 * longestText) throw tooLong(field, given.length);
-  const line = oneLine(given);
+  const line = cleanLine(given);
   if (line === '' && required) throw new SnapError('usage', `${field}: this text is empty.`, { hint: `Give ${field} a sentence.` });
   if (line.length > longestText) throw tooLong(field, line.length);
   const text = maskTokens(withWords(line, maskText(line)));
@@ -35,20 +32,9 @@ export function cleanText(field: string, given: string, { required = true } = {}
  */
 export function cleanPath(field: string, given: string): CleanText {
   if (given.length > longestText) throw tooLong(field, given.length);
-  const line = oneLine(given);
+  const line = cleanLine(given);
   const text = maskTokens(line);
   return { text, redacted: occurrences(text) - occurrences(line) };
-}
-
-/** White space folded, so that no text makes a second line. A lone surrogate would not come back from a file as it was. */
-export function oneLine(text: string): string {
-  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  return Buffer.from(text)
-    .toString('utf8')
-    .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
-    .replaceAll(unseen, '')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
 }
 
 /** What stands behind "basic", "token:" or "--key" in a sentence about them, and is no secret. */

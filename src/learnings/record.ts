@@ -1,5 +1,5 @@
-import { isRecord, jsonIn, textsIn } from '../system/index.ts';
-import { longestText, oneLine } from './clean-text.ts';
+import { cleanLine, isRecord, jsonIn, textsIn } from '../system/index.ts';
+import { longestText } from './clean-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
 
@@ -195,7 +195,7 @@ function texts(value: unknown): readonly string[] {
 
 /** A line may have been written by anybody: a text of it is no more trusted than one from a client. */
 function stored(text: string): string {
-  return oneLine(text).slice(0, longestText);
+  return cleanLine(text).slice(0, longestText);
 }
 
 function provenance(value: unknown): Provenance {

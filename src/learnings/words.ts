@@ -1,3 +1,4 @@
+import { cleanText } from '../system/index.ts';
 import { stem } from './stem.ts';
 import { synonymOf } from './synonyms.ts';
 
@@ -105,9 +106,10 @@ export function contentKey(trigger: string, action: string): string {
 
 /** One side of {@link contentKey}. */
 export function plainText(text: string): string {
-  const normal = text
+  // Also without the joiners and selectors that clean text keeps: who leaves them out says the same.
+  const normal = cleanText(text)
     .normalize('NFC')
-    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replaceAll(/\u200c|\u200d|\ufe0f/g, '')
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(/(?<=\s)[–—](?=\s)/g, '')

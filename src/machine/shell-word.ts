@@ -1,3 +1,5 @@
+import { hidesText } from '../system/index.ts';
+
 /** Characters that no shell interprets, in any position. */
 const plainWord = /^[A-Za-z0-9@%+:,./_][A-Za-z0-9@%+=:,./_-]*$/;
 /** cmd replaces `%NAME%`, and PowerShell interprets a leading `@` and a comma. */
@@ -9,7 +11,7 @@ const plainOnWindows = /^[A-Za-z0-9./_][A-Za-z0-9@+:./\\_-]*$/;
  */
 export function shellWord(text: string, platform: NodeJS.Platform): string | undefined {
   // Control characters act on the terminal, invisible ones hide what is pasted, and a dash makes an option.
-  if (/\p{C}|\p{Zl}|\p{Zp}/u.test(text) || text.startsWith('-')) return undefined;
+  if (hidesText(text) || /[\t\n]/.test(text) || text.startsWith('-')) return undefined;
   if (platform === 'win32') return plainOnWindows.test(text) ? text : undefined;
   return plainWord.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

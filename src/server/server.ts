@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskText } from '../secrets/index.ts';
-import { cut, plainText, type System } from '../system/index.ts';
+import { cut, cleanLine, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
 import { tolerateStderr } from './stdout.ts';
 import type { ToolSet } from './serve.ts';
@@ -13,7 +13,7 @@ export interface ToolServerOptions {
   readonly about: About;
   readonly namedWorkspace: string | undefined;
   readonly isFull: boolean;
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
 }
 
 export interface ToolServer {
@@ -38,7 +38,7 @@ export function toolServer(
     { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
   );
   const client = (): string | undefined => {
-    const name = cut(maskText(plainText((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
+    const name = cut(maskText(cleanLine((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
     return name === '' ? undefined : name;
   };
   const connection = openConnection({
@@ -56,7 +56,7 @@ export function toolServer(
   const inOrder = ordered();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
   server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
-    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(plainText(method.slice(0, 200))), 60)}`);
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(cleanLine(method.slice(0, 200))), 60)}`);
     const token = params?._meta?.progressToken;
     const notify = (message: string, progress: number, total?: number): void =>
       void sendNotification({
@@ -68,7 +68,7 @@ export function toolServer(
     const call = (): Promise<CallToolResult> =>
       callTool(
         { listed, load },
-        { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
+        { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
         { system, about, namedWorkspace, client: client(), workbench: () => connection.workbench() },
       );
     return inOrder(String(params?.['name']), call);

@@ -8,7 +8,7 @@ import { lineText, type WireLine } from './wire.ts';
 // Zod would write a function for each schema and compile it at the first call, which costs more than all calls of a session gain.
 z.config({ jitless: true });
 
-/** What a tool may know of the world. Whether MCP or a shell calls, it cannot tell. */
+/** What a tool may know of the world. It cannot see whether MCP or a shell calls. */
 export interface ToolContext extends CheckContext {
   /** Goes into the records a tool writes. */
   readonly caller: Caller;

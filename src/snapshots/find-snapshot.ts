@@ -1,4 +1,4 @@
-import { cut, plainText, SnapError } from '../system/index.ts';
+import { cut, cleanLine, SnapError } from '../system/index.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /**
@@ -16,7 +16,7 @@ export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snap
     const named = found.slice(-3).map(({ id }) => id);
     throw new SnapError(
       'usage',
-      `"${cut(plainText(text), 40)}" is the beginning of ${found.length} snapshots, ${named.join(', ')} among them.`,
+      `"${cut(cleanLine(text), 40)}" is the beginning of ${found.length} snapshots, ${named.join(', ')} among them.`,
       {
         hint: 'Give the number alone, or more of the id.',
       },
@@ -28,5 +28,5 @@ export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snap
 /** Whoever asks for one that is not there: a command, a tool, or a restore whose snapshot went meanwhile. */
 export function unknownSnapshot(id: string, { isEmpty = false }: { readonly isEmpty?: boolean } = {}): SnapError {
   const hint = isEmpty ? 'There are none yet. "snap snapshot create" takes one.' : 'See "snap snapshot list".';
-  return new SnapError('refused', `"${cut(plainText(id), 60)}" is the id of no snapshot here.`, { hint });
+  return new SnapError('refused', `"${cut(cleanLine(id), 60)}" is the id of no snapshot here.`, { hint });
 }

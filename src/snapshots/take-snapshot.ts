@@ -1,4 +1,4 @@
-import { cut, plainText, SnapError, shownPath } from '../system/index.ts';
+import { cut, cleanLine, SnapError, shownPath } from '../system/index.ts';
 import { maskText, maskTokens } from '../secrets/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Captured } from './look/capture.ts';
@@ -217,5 +217,5 @@ function megabytes(bytes: number): string {
 }
 
 function storedText(text: string): string {
-  return cut(plainText(maskTokens(maskText(text))), longestMessage);
+  return cut(cleanLine(maskTokens(maskText(text))), longestMessage);
 }

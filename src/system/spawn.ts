@@ -1,34 +1,45 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { failureCode } from './failures.ts';
 import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
 import { marked, newMark } from './spawn-strays.ts';
-import type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './system.ts';
+import { startQuestion } from './start-question.ts';
+import { exitOf, type StartedProcess } from './started-process.ts';
+import type { ProgramExit, RunningProgram, SpawnOptions } from './system.ts';
 
-/** As `System.spawn` promises. */
-export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): RunningProgram {
-  const { cwd, onErrorOutput, onOutput } = options;
-  const mark = options.staysInGroup === true ? undefined : newMark();
-  const env = marked(options.env, mark);
-  let child: ChildProcessWithoutNullStreams;
-  try {
-    // Detached means a group of its own on POSIX; on Windows it would open a console window.
-    child = spawn(command, [...args], { cwd, env, detached: process.platform !== 'win32', windowsHide: true });
-  } catch (error) {
-    // Names and values that no system call takes (a zero byte, no name at all), and the `.cmd` files of Windows.
-    return neverStarted(Promise.resolve({ failure: failureCode(error) ?? '' }));
-  }
-  const { pid } = child;
-  const failed = new Promise<ProgramFailure>((settle) => void child.on('error', (error) => settle({ failure: failureCode(error) ?? '' })));
-  // Before anything else is asked of it: where too many files are open it has no streams either.
-  if (pid === undefined) return neverStarted(failed);
+/** As `System.spawn` promises. execa is loaded only when a program needs it. */
+export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
+  const { cwd, env, staysInGroup } = options;
+  if (staysInGroup === true) return runningProgram(startQuestion(command, args, { cwd, env }), undefined, options);
+  const mark = newMark();
+  const signal = endSignal(options);
+  const { startWithExeca } = await import('./start-with-execa.ts');
+  const program = runningProgram(startWithExeca(command, args, { cwd, env: marked(env, mark), signal }), mark, options);
+  // execa ends the program alone, and waits for its streams, which a child of it may hold.
+  const onAbort = (): void => void program.kill();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  void program.ended.then(() => signal?.removeEventListener('abort', onAbort));
+  return program;
+}
 
-  child.stdout.on('data', onOutput).on('error', ignore);
-  child.stderr.on('data', onErrorOutput).on('error', ignore);
-  // Whoever does not read its input closes it; that it ended is told by `ended`.
-  child.stdin.on('error', ignore);
+function endSignal({
+  maxMs,
+  signal,
+}: {
+  readonly maxMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}): AbortSignal | undefined {
+  const signals = [...(signal === undefined ? [] : [signal]), ...(maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)])];
+  return signals.length === 0 ? undefined : AbortSignal.any(signals);
+}
+
+/** Reads what it writes, and is able to end all that it started. */
+function runningProgram({ running, ended }: StartedProcess, mark: string | undefined, options: SpawnOptions): RunningProgram {
+  if (running === undefined) return neverStarted(ended);
+  const { pid, stdin, stdout, stderr } = running;
+  stdout.on('data', options.onOutput).on('error', ignore);
+  stderr.on('data', options.onErrorOutput).on('error', ignore);
+  // A program that does not read its input closes it; that it ended is known from `ended`.
+  stdin.on('error', ignore);
   let exit: ProgramExit | undefined;
-  child.once('exit', (code, signal) => (exit = exitOf(code, signal)));
-  const ended = new Promise<ProgramExit>((settle) => void child.once('close', (code, signal) => settle(exitOf(code, signal))));
+  running.onExit((code, signal) => (exit = exitOf(code, signal)));
 
   const unwatch = watchGroup(pid, mark);
   let killing: Promise<void> | undefined;
@@ -36,15 +47,15 @@ export function spawnProgram(command: string, args: readonly string[], options: 
     await endGroup(pid, grace);
     await endStrays(mark, grace / 2);
     unwatch();
-    // One that left the group may hold the other ends.
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-    child.unref();
-    // What the system itself cannot end (it waits for a disk, it belongs to somebody else) shall not keep us.
+    // A process that left the group may hold the other ends.
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    running.unref();
+    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep us.
     await settledWithin(grace, ended);
   };
   return {
-    write: (text) => void (child.stdin.writable && child.stdin.write(text)),
-    endInput: () => void child.stdin.end(),
+    write: (text) => void (stdin.writable && stdin.write(text)),
+    endInput: () => void stdin.end(),
     exit: () => exit,
     ended,
     kill: (grace = graceMs) => (killing ??= kill(grace)),
@@ -53,10 +64,6 @@ export function spawnProgram(command: string, args: readonly string[], options: 
 
 function neverStarted(ended: RunningProgram['ended']): RunningProgram {
   return { write: ignore, endInput: ignore, exit: () => undefined, ended, kill: async () => ignore() };
-}
-
-function exitOf(code: number | null, signal: NodeJS.Signals | null): ProgramExit {
-  return { code: code ?? undefined, signal: signal ?? undefined };
 }
 
 function ignore(): void {}

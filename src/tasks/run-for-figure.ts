@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../system/index.ts';
+import { SnapError, withoutEscapes, type System } from '../system/index.ts';
 
 const maxMs = 40_000;
 // Of the end, where the figure is.
@@ -19,13 +19,15 @@ export async function runForFigure(
     env,
     onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutputBytes)),
     onErrorOutput: () => undefined,
+    maxMs,
+    signal,
   });
   running.endInput();
-  const first = await firstOf(running.ended, signal);
   try {
-    if (first === 'aborted') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
-    if (first === 'late') return { problem: `The command took longer than ${maxMs / 1_000} s and was stopped.` };
+    // Ended as a whole when its time is over: a child of it may hold its output open.
     const end = await running.ended;
+    if ('stopped' in end && end.stopped === 'cancelled') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
+    if ('stopped' in end) return { problem: `The command took longer than ${maxMs / 1_000} s and was stopped.` };
     if ('failure' in end)
       return { problem: `The command could not be started${end.failure === '' ? '' : ` (${end.failure})`}. Correct it in the settings.` };
     if (end.code !== 0)
@@ -41,31 +43,11 @@ export async function runForFigure(
   }
 }
 
-async function firstOf(ended: Promise<unknown>, signal: AbortSignal | undefined): Promise<'ended' | 'late' | 'aborted'> {
-  let timer: NodeJS.Timeout | undefined;
-  let abort: (() => void) | undefined;
-  try {
-    return await Promise.race([
-      ended.then(() => 'ended' as const),
-      new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), maxMs);
-      }),
-      new Promise<'aborted'>((resolve) => {
-        abort = () => resolve('aborted');
-        signal?.addEventListener('abort', abort, { once: true });
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    if (abort !== undefined) signal?.removeEventListener('abort', abort);
-  }
-}
-
 /** The first number of the last line that has one; digits that belong to a word (`p95`) are none. `undefined` without one. */
 export function figureIn(output: string): number | undefined {
   for (const line of output.split(/\r?\n/).toReversed()) {
     // Colours and the like.
-    const plain = line.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '');
+    const plain = withoutEscapes(line);
     const found = /(?<![\w.,])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]*[-_]\w)/i.exec(plain);
     if (found === null) continue;
     const figure = Number(found[0].replaceAll(',', ''));

@@ -1,5 +1,5 @@
 import { maskText, maskTokens } from '../secrets/index.ts';
-import { cut, plainText, SnapError } from '../system/index.ts';
+import { cut, cleanLine, SnapError } from '../system/index.ts';
 
 const maxTask = 2_000;
 
@@ -8,7 +8,7 @@ const maxTask = 2_000;
  * @throws SnapError `usage` when nothing is left, or it has over 2,000 characters.
  */
 export function taskText(text: string): string {
-  const plain = plainText(text);
+  const plain = cleanLine(text);
   if (plain === '') throw new SnapError('usage', 'task: the text is empty.', { hint: 'Describe the task in one sentence.' });
   if (plain.length > maxTask) {
     throw new SnapError('usage', `task: the text has ${plain.length} characters; at most ${maxTask} are allowed.`, {
@@ -20,5 +20,5 @@ export function taskText(text: string): string {
 
 /** Other text of a task: cleaned in the same way, and cut with a mark where it is too long. */
 export function storedText(text: string, max: number): string {
-  return cut(maskTokens(maskText(plainText(text))), max);
+  return cut(maskTokens(maskText(cleanLine(text))), max);
 }

@@ -1,3 +1,4 @@
+import { cleanLine } from '../system/index.ts';
 import type { Risk, RiskOfFiles } from './vitals.ts';
 import { nameParts } from './name-parts.ts';
 
@@ -78,6 +79,6 @@ function fileName(file: string): string {
 
 /** Names of files are anybody's text: one line, without what would turn or hide it. */
 function shownName(file: string): string {
-  const plain = file.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+  const plain = cleanLine(file);
   return plain.length > 120 ? `…${plain.slice(-119)}` : plain;
 }

@@ -98,9 +98,9 @@ async function findRoot(system: System, named: string | undefined, roots: Connec
     return refusal === undefined;
   };
 
-  // Where a client does not answer the other signs count; without any it is asked again by the next call.
-  const told = await roots().catch(() => undefined);
-  for (const path of (told ?? []).flatMap(pathOf)) if (await usable(path)) return path;
+  // Where a client does not answer, the other signs decide; without any, the next call asks it again.
+  const listed = await roots().catch(() => undefined);
+  for (const path of (listed ?? []).flatMap(pathOf)) if (await usable(path)) return path;
   for (const name of workspaceVariables)
     for (const folder of foldersIn(system.env[name] ?? ''))
       if (!isVariable(folder) && (await usable(system.resolve(folder)))) return system.resolve(folder);

@@ -3,7 +3,7 @@ import { findWorkspace, type FoundWorkspace } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
 import { isVariable } from './workspace-variables.ts';
 
-/** Where the server works, and what is wrong with what it was told. */
+/** Where the server works, and what is wrong with the workspace it was given. */
 export interface ServedWorkspace {
   readonly workspace: FoundWorkspace;
   readonly problem: 'missing' | 'not-replaced' | 'refused' | 'no-project' | undefined;

@@ -1,4 +1,4 @@
-import { shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { cleanLine, shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Nobody waits longer for a hint from history. */
@@ -139,7 +139,7 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
     return 'The repository belongs to another user, so git does not read it. If you trust it, add its directory to safe.directory in your git settings.';
   }
   if (errors.includes('must be run in a work tree')) return noWorkTree;
-  const line = errors.split('\n', 1)[0]?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ') ?? '';
+  const line = cleanLine(errors.split('\n', 1)[0] ?? '');
   const said = system.home.length > 1 ? line.replaceAll(system.home, shownPath(system.home, system.home)) : line;
   return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { SnapError, shownPath, type System } from '../system/index.ts';
+import { cleanLine, SnapError, shownPath, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
@@ -82,6 +82,6 @@ function leaves(path: string): boolean {
 
 /** Text of a stranger as a message shows it: one line, no characters that hide or turn others, and not too long. */
 function quoted(text: string): string {
-  const plain = text.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?');
+  const plain = cleanLine(text.slice(0, 200));
   return `"${text.length > 200 ? `${plain}…` : plain}"`;
 }

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, type System } from '../system/index.ts';
+import { cleanLine, isRecord, jsonIn, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
@@ -134,12 +134,10 @@ function scriptsOf(scripts: unknown): ReadonlyMap<string, string> {
   return new Map(
     entries
       .slice(0, mostScripts)
-      .flatMap(([name, text]) => (typeof text === 'string' && name.length <= 100 ? [[plain(name), plain(text)] as const] : [])),
+      .flatMap(([name, text]) =>
+        typeof text === 'string' && name.length <= 100 ? [[cleanLine(name), cleanLine(text.slice(0, longestScript))] as const] : [],
+      ),
   );
-}
-
-function plain(text: string): string {
-  return text.slice(0, longestScript).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 }
 
 /** Empty for what cannot be read, lies elsewhere or is too large: half a file is not parsed. */

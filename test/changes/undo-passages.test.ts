@@ -71,7 +71,7 @@ describe('a repair in a file that moved on', () => {
     ['the file is no text', before, after, '\0'],
   ])('is left where %s', (_, old, repaired, now) => {
     expect(now).not.toBe(repaired);
-    expect(takenBack(old, repaired, now)).toMatch(/^refused: It was left as it is: /);
+    expect(takenBack(old, repaired, now)).toMatch(/^refused: Not changed: /);
   });
 
   it('keeps no undoData of what is no text, goes, or stays', () => {

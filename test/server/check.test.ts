@@ -92,7 +92,7 @@ describe('mode health', () => {
       await connected({ home: madeHome({ '.cursor/mcp.json': JSON.stringify({ mcpServers: { [name]: { command: 'x\ny' } } }) }) }),
       { mode: 'health' },
     );
-    expect(text).toContain('"a---snap|C|[31mb" stdio: xy');
+    expect(text).toContain('"a --- snap|C|b" stdio: x y');
     expect(text.match(/^---$/gm)).toHaveLength(1);
   });
 

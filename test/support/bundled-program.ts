@@ -15,6 +15,8 @@ export function bundledProgram(name: string): { readonly path: string; remove():
     platform: 'node',
     format: 'esm',
     mainFields: ['module', 'main'],
+    // Some libraries still ask for Node's modules by `require`.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });
   return { path, remove: () => rmSync(directory, { recursive: true, force: true }) };

@@ -6,11 +6,10 @@ import { defaultLimits, type CaptureLimits } from '../../src/snapshots/upkeep/sp
 import { emptyCache, type NodeCache } from '../../src/snapshots/look/node-cache.ts';
 import { objectIdOf } from '../../src/snapshots/store/object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from '../../src/snapshots/store/object-types.ts';
-import { readGitIndex } from '../../src/snapshots/git-index.ts';
 import { trackedFiles } from '../../src/snapshots/look/tracked-files.ts';
 import { decodeChunks, decodeTree } from '../../src/snapshots/store/tree-node.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
-import { exclusions, openWorkspace, type Workspace } from '../../src/workspace/index.ts';
+import { exclusions, openWorkspace, readGitIndex, type Workspace } from '../../src/workspace/index.ts';
 import { type TemporaryHome, temporaryHome } from './temporary-home.ts';
 
 export interface MapStore extends ObjectStore {

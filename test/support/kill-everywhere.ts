@@ -23,9 +23,9 @@ export interface Disturbance {
 
 /**
  * Runs the program once for every system call with which it changes something below its home, killed at that call, and once for
- * each of `errors`, with the call failing. Answers how many disturbed runs were judged. The benchmark runs it over whole commands.
+ * each of `errors`, with the call failing; with a `stride`, at each so many-th call only. Answers how many disturbed runs were judged. The benchmark runs it over whole commands.
  */
-export async function disturbEverywhere(experiment: Experiment, errors: readonly string[]): Promise<number> {
+export async function disturbEverywhere(experiment: Experiment, errors: readonly string[], stride = 1): Promise<number> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'snap-strace-')));
   // The same path every time: then a call has the same place in every run.
   const home = join(base, 'home');
@@ -41,7 +41,7 @@ export async function disturbEverywhere(experiment: Experiment, errors: readonly
   try {
     mkdirSync(home);
     await experiment.prepare(home);
-    for (const call of tracedCalls(program)) {
+    for (const call of tracedCalls(program).filter((_, i) => i % stride === 0)) {
       await judge(call, () => ({ run: runKilledAt(program, call) }));
       // A failing close has closed nevertheless; there is nothing that a program could do about it.
       if (call.name === 'close') continue;

@@ -12,13 +12,16 @@ interface StartOptions {
   readonly cwd?: string;
   readonly command?: string;
   readonly args?: readonly string[];
-  readonly staysInGroup?: true;
+  readonly maxMs?: number;
+  readonly signal?: AbortSignal;
 }
+
+type QuestionOptions = Pick<StartOptions, 'env' | 'cwd' | 'command' | 'args'> & { readonly staysInGroup: true };
 
 /** A program that runs, and what it has written so far. */
 async function started(
   script: string,
-  { env = {}, cwd = '/', command = process.execPath, args = ['-e', script], ...rest }: StartOptions = {},
+  { env = {}, cwd = '/', command = process.execPath, args = ['-e', script], ...rest }: StartOptions | QuestionOptions = {},
 ) {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
@@ -168,6 +171,32 @@ describe('System.spawn', () => {
     expect(isAlive(pid)).toBe(true);
     await program.kill();
     expect(await isGone(pid)).toBe(true);
+  });
+
+  it.each([
+    ['ends when asked', 'console.log("on"); setInterval(() => {}, 1000)', 'SIGTERM'],
+    ['does not want to end', `process.on('SIGTERM', () => {}); console.log('on'); setInterval(() => {}, 1000)`, 'SIGKILL'],
+  ])('ends at its time limit, or with the signal, what %s', async (_, script, signal) => {
+    const abort = new AbortController();
+    const cancelled = await started(script, { signal: abort.signal });
+    await cancelled.firstLine();
+    abort.abort();
+    expect(await cancelled.program.ended).toEqual({ code: undefined, signal, stopped: 'cancelled' });
+    await cancelled.program.kill();
+    const late = await started(script, { maxMs: 700 });
+    expect(await late.program.ended).toMatchObject({ stopped: 'late' });
+    await late.program.kill();
+  });
+
+  it('reaches its time limit too when it has ended and a child of it holds the streams', async () => {
+    const { program } = await started('', {
+      command: '/bin/sh',
+      args: ['-c', 'sleep 60 & exit 0'],
+      env: { PATH: process.env['PATH'] ?? '' },
+      maxMs: 500,
+    });
+    expect(await program.ended).toMatchObject({ stopped: 'late' });
+    await program.kill();
   });
 
   it('leaves no listener behind', async () => {

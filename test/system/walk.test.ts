@@ -113,8 +113,8 @@ describe('System.walk', () => {
     done.abort();
     await meter;
     expect(walked.files).toHaveLength(20_000);
-    // Slices of 8 ms, and a directory of a hundred names; the rest is for a machine that is busy.
-    expect(longest).toBeLessThan(100);
+    // Slices of 8 ms and a directory of a hundred names when the machine is idle; one slice of all files would take seconds.
+    expect(longest).toBeLessThan(1_000);
 
     const stop = new AbortController();
     const walking = home.system.walk(home.at('t'), { ...everything, signal: stop.signal });
@@ -122,7 +122,7 @@ describe('System.walk', () => {
     const withdrawn = performance.now();
     stop.abort();
     const { files, isComplete } = await walking;
-    expect(performance.now() - withdrawn).toBeLessThan(50);
+    expect(performance.now() - withdrawn).toBeLessThan(2_000);
     expect(isComplete).toBe(false);
     expect(files.length).toBeLessThan(20_000);
   });

@@ -1,5 +1,5 @@
 import { intents } from '../../tasks/index.ts';
-import { isRecord, plainText } from '../../system/index.ts';
+import { isRecord, cleanLine } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { quoted } from '../completion/model.ts';
@@ -29,7 +29,7 @@ export default {
 /** The steps for a person: each tool call becomes the command that does the same. */
 function stepLines(steps: unknown): readonly string[] {
   return (Array.isArray(steps) ? steps : []).filter(isRecord).map((step, i) => {
-    const what = step['kind'] === 'file' ? `${plainText(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
+    const what = step['kind'] === 'file' ? `${cleanLine(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
     return `${i + 1}. ${what}\n     ${String(step['why'])}`;
   });
 }

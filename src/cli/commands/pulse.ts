@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../vitals/index.ts';
-import { SnapError, sayTo } from '../../system/index.ts';
+import { cleanData, SnapError, sayTo } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, screenText, type Style } from '../terminal/ui.ts';
 import { count } from '../words.ts';
 
 /** How often --watch updates: the figures also fall with time, without any change. */
@@ -58,12 +58,12 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   while (!reader.isGone) {
     const pulse = await vitals.pulse();
     const line = isJson
-      ? JSON.stringify({ schemaVersion: 1, ...pulse, action: sayTo('model', pulse.action) })
+      ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse, action: sayTo('model', pulse.action) }))
       : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
     if (line !== last) {
       last = line;
       if (redraws) ui.redraw(line);
-      else process.stdout.write(`${isJson ? plain(line) : line}\n`);
+      else process.stdout.write(`${screenText(line, ui.style)}\n`);
     }
     await setTimeout(everyMs);
   }

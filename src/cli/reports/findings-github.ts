@@ -1,4 +1,5 @@
 import type { ConfigFinding } from '../../doctor/index.ts';
+import { cleanText } from '../../system/index.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
 import { tilde } from '../words.ts';
 
@@ -21,11 +22,7 @@ export function githubLines(findings: readonly ConfigFinding[], { workspace, hom
 
 /** A line end would end the command, and what follows it could be another one. */
 function data(text: string): string {
-  return text
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A')
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+  return cleanText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -11,7 +11,7 @@ import { maskText } from '../../secrets/index.ts';
 /** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
-  for (const diff of diffs) ui.print(coloredPatch(diff.shown.slice(0, -1), ui));
+  for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));
   if (diffs.some((diff) => diff.isMasked)) {
     ui.warn(
       'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',

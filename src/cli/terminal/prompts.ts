@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { confirm, isCancel, select, text, updateSettings } from '@clack/prompts';
 import { reducedOutput } from './reduced-output.ts';
 import { checklist } from './checklist.ts';
-import type { Style } from './ui.ts';
+import { screenText, type Style } from './ui.ts';
 
 /** What a person answered. `declined`: Esc, or Ctrl-D. `left`: Ctrl-C. */
 export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'left' };
@@ -35,6 +35,10 @@ export interface TextOptions {
 export function terminalPrompts(style: Style): Prompts {
   // Ctrl-D ends the input; a question that then waits on would never be answered, and the program end without a word.
   updateSettings({ aliases: { [ctrlD]: 'cancel' } });
+  const shown = (text: string): string => screenText(text, style);
+  /** @clack/prompts takes no undefined hint. */
+  const shownChoice = <T>({ value, label, hint }: Choice<T>): { value: T; label: string; hint?: string } =>
+    hint === undefined ? { value, label: shown(label) } : { value, label: shown(label), hint: shown(hint) };
   /** One question: how it ended, with the answer as `read` takes it from what the prompt gave. */
   async function reply<T>(ask: (output: Writable) => Promise<unknown>, read: (given: unknown) => T): Promise<Reply<T>> {
     const output = style.isUnicode && style.isColored ? process.stdout : reducedOutput(style);
@@ -47,37 +51,32 @@ export function terminalPrompts(style: Style): Prompts {
     columns: () => process.stdout.columns ?? 80,
     confirm: (question) =>
       reply(
-        (output) => confirm({ message: question, output }),
+        (output) => confirm({ message: shown(question), output }),
         (given) => given === true,
       ),
     select: (question, choices) =>
       reply(
-        (output) => select<string>({ message: question, options: choices.map(promptOption), showInstructions: false, output }),
+        (output) => select<string>({ message: shown(question), options: choices.map(shownChoice), showInstructions: false, output }),
         (given) => chosen(choices, [given])[0] ?? raise(question),
       ),
     multiselect: (question, choices, ticked) =>
       reply(
-        (output) => checklist({ question, choices, ticked, output, style }),
+        (output) => checklist({ question: shown(question), choices: choices.map(shownChoice), ticked, output, style }),
         (given) => chosen(choices, Array.isArray(given) ? given : []),
       ),
     text: (question, { placeholder, initial, validate } = {}) =>
       reply(
         (output) =>
           text({
-            message: question,
+            message: shown(question),
             output,
-            ...(placeholder === undefined ? {} : { placeholder }),
+            ...(placeholder === undefined ? {} : { placeholder: shown(placeholder) }),
             ...(initial === undefined ? {} : { initialValue: initial }),
             ...(validate === undefined ? {} : { validate: (value) => validate(value ?? '') }),
           }),
         (given) => (typeof given === 'string' ? given : ''),
       ),
   };
-}
-
-/** The choice as the types of @clack/prompts want it: without a hint that is undefined. */
-function promptOption<T>({ value, label, hint }: Choice<T>): { value: T; label: string; hint?: string } {
-  return hint === undefined ? { value, label } : { value, label, hint };
 }
 
 const ctrlD = '\u0004';

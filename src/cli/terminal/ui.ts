@@ -1,4 +1,4 @@
-import type { System, Terminal } from '../../system/index.ts';
+import { cleanData, cleanText, spelled, spellHidden, type System, type Terminal } from '../../system/index.ts';
 import type { Prompts } from './prompts.ts';
 import { maskTokens } from '../../secrets/index.ts';
 
@@ -12,13 +12,16 @@ export interface Ui {
   /** Characters a line has; `undefined` where nobody sees lines. */
   readonly width: number | undefined;
   print(text: string): void;
-  /** A long text, read with the person's pager where it is seen; elsewhere it is printed. It ends in a line break. */
+  /** As `print`, of a patch: a script gets it byte for byte, but for tokens. */
+  printPatch(patch: string): void;
+  /** A patch: read with the person's pager on a terminal; a script gets it byte for byte. It ends in a line break. */
   page(text: string): Promise<void>;
   /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
   redraw(text: string): void;
   /** To standard error: it never mixes with what a script reads. */
   warn(text: string): void;
-  json(value: unknown): void;
+  /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
+  json(value: unknown, exact?: readonly string[]): void;
   /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
   confirm(question: string): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
@@ -43,6 +46,7 @@ export interface Style {
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
   const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
+  const shown = (text: string): string => screenText(text, style);
   const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
@@ -51,24 +55,16 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     get width() {
       return terminal.columns();
     },
-    // Names and the words of others pass here too: no token leaves, whoever forgot to mask it.
-    print: (text) => terminal.write(1, `${maskTokens(text)}\n`),
+    print: (text) => terminal.write(1, `${shown(text)}\n`),
+    printPatch: (patch) => terminal.write(1, `${isTerminal ? shown(patch) : maskTokens(patch)}\n`),
     page: async (text) => {
-      const masked = maskTokens(text);
+      const masked = isTerminal ? shown(text) : maskTokens(text);
       const { showPaged } = await import('./pager.ts');
       if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
     },
-    redraw: (text) => terminal.write(1, `\r\u001B[2K${maskTokens(text)}`),
-    warn: (text) => terminal.write(2, `${maskTokens(text)}\n`),
-    // JSON.stringify lets control characters through that act on a terminal all the same.
-    json: (value) =>
-      terminal.write(
-        1,
-        `${maskTokens(JSON.stringify(value, undefined, 2))
-          .split('\n')
-          .map(plain)
-          .join('\n')}\n`,
-      ),
+    redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
+    warn: (text) => terminal.write(2, `${shown(text)}\n`),
+    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(JSON.stringify(cleanData(value, exact), undefined, 2)))}\n`),
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);
@@ -79,6 +75,23 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
       return reply.kind === 'left' ? undefined : reply.kind === 'answer' ? reply.value : '';
     },
   };
+}
+
+/** The sequences that {@link Style} makes: whatever else is in a text was not put there by snap. */
+const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
+
+/**
+ * The door for every printed text, names and words of others included: nothing in it acts on the terminal or is hidden, and no token
+ * leaves, also where a caller forgot to mask it. Cleaned first, so that none is missed.
+ */
+export function screenText(text: string, { isColored }: Pick<Style, 'isColored'>): string {
+  const clean = isColored
+    ? text
+        .split(ownColors)
+        .map((part, i) => (i % 2 === 1 ? part : cleanText(part)))
+        .join('')
+    : cleanText(text);
+  return maskTokens(clean);
 }
 
 /** https://no-color.org: any non-empty value switches colour off. */
@@ -118,8 +131,5 @@ export function styleOf(colored: boolean, unicode: boolean): Style {
  * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
  */
 export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
-    // By code units, as JSON and JavaScript spell characters beyond the first plane.
-    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
-  );
+  return spellHidden(text).replaceAll(/[\n\t]/g, spelled);
 }

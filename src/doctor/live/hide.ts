@@ -1,6 +1,7 @@
 import { showServer } from '../../clients/index.ts';
 import type { LiveTarget } from './target.ts';
 import { maskText } from '../../secrets/index.ts';
+import { cleanText, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
 
 /** Makes what a server says fit to be shown. */
 export interface Hider {
@@ -24,8 +25,6 @@ const shortestSecret = 6;
 const ordinary =
   /^(path|pathext|home|homedrive|homepath|pwd|oldpwd|shell|term|colorterm|ls_colors|lang|language|lc_\w+|tz|user|username|logname|hostname|tmpdir|temp|tmp|xdg_\w+|systemroot|systemdrive|windir|comspec|appdata|localappdata|programdata|programfiles.*|userprofile|public|os|_|node_env|accept|content-type|user-agent|.*(_home|path|_dirs?|_root))$/i;
 const harmless = /^(production|development|localhost)$/i;
-/** The rest of an escape sequence, where a stream was cut inside it, is no word either. */
-const escapeSequences = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
 
 /** `home` is shown as `~`: what is pasted shall not tell who someone is. */
 export function hider(home: string, target: LiveTarget): Hider {
@@ -105,17 +104,14 @@ function hideOne(text: string, secret: string): string {
 
 /** Without what would act on a terminal, turn the text around or could not be seen. Line breaks stay. */
 function visible(text: string): string {
-  return text
-    .replaceAll(escapeSequences, '')
+  return cleanText(withoutEscapes(text).replaceAll(/\r(?!\n)/g, ''))
     .replaceAll('\t', ' ')
-    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '');
+    .replaceAll('\uFFFD', '');
 }
 
 /** With every character that cannot be seen as its number, the bytes that are no UTF-8 as U+FFFD. */
 function spelledOut(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, (character) =>
-    [...Array(character.length).keys()].map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
-  );
+  return spellHidden(text).replaceAll(/[\t\n\uFFFD]/g, spelled);
 }
 
 function isJson(text: string): boolean {

@@ -12,7 +12,7 @@ export interface ServersAt {
   readonly kind: 'map' | 'list';
   readonly path: readonly string[];
   /** In a list, whether an item keeps its fields inside one member (Continue's old `transport`). */
-  readonly wrap?: string;
+  readonly wrap?: string | undefined;
 }
 
 /** One replacement in a text: what stands in [start, end) becomes `text`. */

@@ -1,4 +1,4 @@
-import { isLineEnd, skipComment, skipTrivia } from '../syntax/json.ts';
+import { isLineEnd, skipComment, skipTrivia } from '../syntax/json-scan.ts';
 import { indentOfLine, lineStart, nextLine, skipBlanks, startsLine } from '../text-lines.ts';
 import type { ListNode, MapNode, Member, Node, Span } from '../syntax/node.ts';
 import type { Splice } from './format.ts';

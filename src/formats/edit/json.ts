@@ -1,4 +1,5 @@
-import { nodeAt, parseJson } from '../syntax/json.ts';
+import { parseJson } from '../syntax/json.ts';
+import { nodeAt } from '../syntax/json-nodes.ts';
 import {
   findMember,
   sameValue,

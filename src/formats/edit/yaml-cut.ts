@@ -1,5 +1,6 @@
 import { sameValue, toValue, type Value } from '../syntax/node.ts';
-import { parseYaml, type YamlList, type YamlMap, type YamlNode, type Slot } from '../syntax/yaml.ts';
+import { parseYaml } from '../syntax/yaml.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
 import { columnOf, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from '../text-lines.ts';

@@ -1,5 +1,5 @@
 import { toValue, type Value } from '../syntax/node.ts';
-import type { YamlNode } from '../syntax/yaml.ts';
+import type { YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
 import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';

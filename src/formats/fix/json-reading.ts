@@ -32,7 +32,7 @@ export interface Frame {
   readonly depth: number;
   readonly parent: Frame | undefined;
   /** Added by us, around everything. */
-  readonly isWrap?: true;
+  readonly isWrap: boolean;
 }
 
 /** What may come next. `first` and `next` are behind an opener and behind a comma. */
@@ -82,7 +82,7 @@ export function opened(reading: Reading, kind: '{' | '[', at: Token | undefined,
     hasInline: false,
     depth: (parent?.depth ?? 0) + 1,
     parent,
-    ...(at === undefined ? { isWrap: true } : {}),
+    isWrap: at === undefined,
   };
   return { ...reading, frame, expected: 'first' };
 }
@@ -112,8 +112,8 @@ export function step(reading: Reading, tokens: readonly Token[], i: number, allo
     case ']': {
       if (frame === undefined || (frame.kind === '{') !== (token.kind === '}')) return undefined;
       if (expected !== 'comma' && expected !== 'first' && !(expected === 'next' && allowsTrailing)) return undefined;
-      if (frame.isWrap === true && i !== tokens.length - 1) return undefined;
-      return closeAt(reading, frame, token, frame.isWrap === true ? { kind: 'open-first' } : undefined);
+      if (frame.isWrap && i !== tokens.length - 1) return undefined;
+      return closeAt(reading, frame, token, frame.isWrap ? { kind: 'open-first' } : undefined);
     }
     case ',':
       return expected === 'comma' ? { ...reading, expected: 'next', comma: i } : undefined;

@@ -107,7 +107,7 @@ function forks(source: Source, reading: Reading, i: number, allowsTrailing: bool
   const { frame, expected, repairs, isDoubtful } = reading;
   const found: (Reading | undefined)[] = [];
   const isCloser = token.kind === '}' || token.kind === ']';
-  if (frame !== undefined && frame.isWrap === undefined) {
+  if (frame !== undefined && !frame.isWrap) {
     const mark = frame.kind === '{' ? '}' : ']';
     const isClosable = expected === 'comma' || expected === 'first';
     const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
@@ -153,8 +153,8 @@ function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: bool
   const { frame, expected, repairs, comma } = reading;
   if (frame === undefined) return expected === 'end' ? [reading] : [];
   const add = (...more: readonly Repair[]): readonly Reading[] => [{ ...reading, repairs: [...repairs, ...more] }];
-  if (frame.isWrap === true && expected === 'comma') return add({ kind: 'wrap' });
-  if (frame.isWrap === true && expected === 'next' && comma !== undefined) {
+  if (frame.isWrap && expected === 'comma') return add({ kind: 'wrap' });
+  if (frame.isWrap && expected === 'next' && comma !== undefined) {
     return allowsTrailing ? add({ kind: 'wrap' }) : add({ kind: 'delete-comma', at: comma }, { kind: 'wrap' });
   }
   if (reading.isBold || frame.parent !== undefined || expected !== 'comma') return [];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { learningTypes, type LearningType } from '../../learnings/index.ts';
-import { plainText } from '../../system/index.ts';
+import { cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
@@ -54,7 +54,7 @@ export default defineTool({
     return {
       line: 'capture',
       items: { event, status, id, type },
-      text: [`${words}. Evidence: ${evidence.map(plainText).join(', ')}.`],
+      text: [`${words}. Evidence: ${evidence.map(cleanLine).join(', ')}.`],
     };
   },
 });

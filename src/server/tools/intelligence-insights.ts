@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { insights } from '../../advice/index.ts';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
@@ -36,7 +36,7 @@ export default defineTool({
     };
   },
   encode({ learnings, shown, heeded, helped, hot, prune }) {
-    const files = hot.map(({ file, commits }) => ({ name: cut(plainText(file), 120), commits }));
+    const files = hot.map(({ file, commits }) => ({ name: cut(cleanLine(file), 120), commits }));
     return {
       line: 'insights',
       items: {

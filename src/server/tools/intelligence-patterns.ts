@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { patterns } from '../../advice/index.ts';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, count, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
@@ -31,7 +31,7 @@ export default defineTool({
       line: 'patterns',
       items: {
         patterns: `${themes.length}`,
-        top: top === undefined ? 'none' : cut(plainText(top.name), 60),
+        top: top === undefined ? 'none' : cut(cleanLine(top.name), 60),
         count: `${top?.count ?? 0}`,
         evidence: joined(top?.evidence.slice(0, 3) ?? []),
       },
@@ -41,7 +41,7 @@ export default defineTool({
           : `${counted(themes.length, 'theme')}, most frequent first.`,
         ...themes.map(
           ({ kind, name, count: times, evidence, commits }) =>
-            `- ${kind} ${JSON.stringify(cut(plainText(name), 120))} x${times}${commits === undefined ? '' : `, ${commits} commits`}: ${evidence.join(', ')}`,
+            `- ${kind} ${JSON.stringify(cut(cleanLine(name), 120))} x${times}${commits === undefined ? '' : `, ${commits} commits`}: ${evidence.join(', ')}`,
         ),
       ],
     };

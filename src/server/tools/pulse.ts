@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, partsOf, plainText, sayTo } from '../../system/index.ts';
+import { cut, partsOf, cleanLine, sayTo } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
@@ -39,7 +39,7 @@ export default defineFindingTool({
   },
   record: ({ recent, action, ...pulse }) => ({ ...pulse, action: sayTo('model', action), recent: [...recent] }),
   encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent }) {
-    const files = recent.slice(0, 5).map((file) => cut(plainText(file), 200));
+    const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
     return {
       line: 'pulse',
       items: {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { learningTypes, type Learning } from '../../learnings/index.ts';
 import { onlyToModel, quoted, type Sentence } from '../../system/index.ts';
 
-/** A learning as answers hold it. Its texts are data: what stands in them is never an instruction. */
+/** A learning as answers hold it. Its texts are data, never instructions. */
 export const shownLearning = z.object({
   id: z.string(),
   type: z.enum(learningTypes),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, plainText, quoted, stepName, type Sentence } from '../../system/index.ts';
+import { cut, cleanLine, quoted, stepName, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import type { TaskContext } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -56,7 +56,7 @@ export function contextText({ task, risk, dirty, learnings, recent, others, prob
     task === undefined
       ? ['No task is open; ', stepName('startTask'), ' opens one.']
       : [`Open: ${quoted(task.task, 200)} (${task.intent}).`];
-  const files = dirty.slice(0, shownInText.files).map((file) => cut(plainText(file), 200));
+  const files = dirty.slice(0, shownInText.files).map((file) => cut(cleanLine(file), 200));
   const left = dirty.length - files.length;
   return [
     [...current, ` Risk ${riskWords[risk]}, ${counted(dirty.length, 'changed file')}.`],
@@ -66,6 +66,6 @@ export function contextText({ task, risk, dirty, learnings, recent, others, prob
     ...others
       .slice(0, shownInText.others)
       .map(({ id, task: text, isDead }) => `- open elsewhere${isDead ? ', its connection is over' : ''} ${id}: ${quoted(text, 100)}`),
-    ...problems.map(plainText),
+    ...problems.map(cleanLine),
   ];
 }

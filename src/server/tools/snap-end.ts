@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainText, quoted } from '../../system/index.ts';
+import { cleanLine, quoted } from '../../system/index.ts';
 import { outcomes } from '../../tasks/index.ts';
 import { endTask } from '../../workbench/index.ts';
 import { defineTool } from '../tool.ts';
@@ -79,13 +79,13 @@ export default defineTool({
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
-        ...problems.map(plainText),
+        ...problems.map(cleanLine),
       ],
     };
   },
 });
 
 function goalText({ metric, target, unit, status, measured, reason }: z.output<typeof goalResult>): string {
-  const figure = measured === undefined ? '' : `, measured ${measured} ${plainText(unit)}`;
-  return `Goal ${metric} ${target} ${quoted(unit, 20)}: ${status}${figure}. ${plainText(reason)}`;
+  const figure = measured === undefined ? '' : `, measured ${measured} ${cleanLine(unit)}`;
+  return `Goal ${metric} ${target} ${quoted(unit, 20)}: ${status}${figure}. ${cleanLine(reason)}`;
 }

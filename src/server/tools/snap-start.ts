@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, plainText, quoted, type Sentence } from '../../system/index.ts';
+import { cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import type { StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -52,7 +52,7 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
 }
 
 export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartedTask): WireItems<'start'> {
-  // The number alone tells one from all others of the workspace, and each digit of an id costs tokens.
+  // The number is unique in the workspace, and each digit of the full id costs tokens.
   const snap = snapshot.replace(/_[0-9a-f]{6}$/, '');
   return { id, snap, risk, prot: `${prot}`, dirty: `${dirty}`, status, learn: joined(learnings.map((learning) => learning.id)) };
 }
@@ -60,16 +60,16 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 export function startText(started: StartedTask): readonly Sentence[] {
   const { status, risk, dirty, learnings, violations, reasons, problems, snapshotReason = '', restore } = started;
   const changed = dirty === 0 ? '' : `, ${counted(dirty, 'file')} changed`;
-  const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(plainText(reason), 120)).join(', ')}`;
+  const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ')}`;
   const state = `${status === 'created' ? '' : 'resumed, '}${riskWords[risk]} risk${changed}${why}.`;
   return [
     // Status and risk are in the wire line already; the command is new.
-    restore === undefined ? `No snapshot: ${cut(plainText(snapshotReason), 200)}` : `Undo: ${restore}`,
+    restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
     `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
     ...learningLines('Learned here before', learnings),
     ...violations.map(
-      ({ type, count, prevention }) => `- Repeated ${cut(plainText(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,
+      ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,
     ),
-    ...problems.map(plainText),
+    ...problems.map(cleanLine),
   ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path, text, words } from './parameters.ts';
@@ -34,7 +34,7 @@ export default defineTool({
     return { id: violation.id, type: violation.type, count, promote };
   },
   encode({ type, count, promote }) {
-    const name = cut(plainText(type), 60);
+    const name = cut(cleanLine(type), 60);
     const said = {
       NO: `Noted: ${name} (occurrence #${count}).`,
       PROMOTED: `Heads up: ${name} is now a tracked pattern, seen ${count} times.`,

@@ -4,7 +4,7 @@ import { parentPath } from '../raw-path.ts';
 import { type Difference, isSecretEntry } from './changes.ts';
 import { type Contents, type FileEntry, gitBlobId, isFileEntry } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
-import { SnapError } from '../../system/index.ts';
+import { hidesText, SnapError } from '../../system/index.ts';
 import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
 
 export interface PatchOptions {
@@ -183,16 +183,14 @@ const escapes: Readonly<Record<string, string>> = {
   '"': String.raw`\"`,
   '\\': String.raw`\\`,
 };
-/** What nobody sees, what turns the reading direction round, what ends a line. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** As git quotes names, and those with a space too: of those patch takes no new empty file otherwise. All other bytes in octal: https://git-scm.com/docs/git-config#Documentation/git-config.txt-corequotePath */
 function patchName(side: '' | 'a/' | 'b/', path: RawName): string {
   const bytes = bytesOfName(path);
   const text = bytes.toString('utf8');
-  const isPlain = isUtf8(bytes) && !unseen.test(text) && !/[ "\\]/.test(text);
+  const isPlain = isUtf8(bytes) && !hidesText(text) && !/[\t\n "\\]/.test(text);
   if (isPlain) return side + text;
-  const isReadable = isUtf8(bytes) && !unseen.test(text.replaceAll(/\p{Cc}/gu, ''));
+  const isReadable = isUtf8(bytes) && !hidesText(text.replaceAll(/\p{Cc}/gu, ''));
   const quoted = (isReadable ? text : path).replaceAll(
     isReadable ? /[\u0000-\u001f"\\\u007f-\u009f]/g : /[\u0000-\u001f"\\\u007f-\u00ff]/g,
     (one) =>

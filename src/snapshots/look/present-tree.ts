@@ -4,7 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
 import {
   exclusions,
+  type GitIndex,
   type KeyedExclusions,
+  parseGitIndex,
+  placeIn,
+  readGitIndex,
   type Repository,
   repositoryOf,
   type Workspace,
@@ -13,7 +17,6 @@ import {
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
 import { captureRules, type CaptureRules, changesRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
 import { dropQuietly, readWholeFile, type SnapshotCalls } from '../disk.ts';
-import { type GitIndex, parseGitIndex, placeIn, readGitIndex } from '../git-index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
 import { doubtStored, type NodeCache, type OwnedNode, takeOver } from './node-cache.ts';
 import type { RawName } from '../raw-name.ts';

@@ -31,7 +31,7 @@ const maxLearnings = 3;
 const maxViolations = 3;
 
 /**
- * Opens a task or resumes one: takes the snapshot, looks up what was learned and how the work stands.
+ * Opens a task or resumes one: takes the snapshot, looks up what was learned and the state of the work.
  * @throws SnapError `task-open` when another task is open, `invalid-input` without a text and an open task, `invalid-path`.
  */
 export async function startTask(workbench: Workbench, input: StartInput, signal: AbortSignal): Promise<StartedWork> {

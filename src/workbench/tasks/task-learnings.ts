@@ -18,7 +18,7 @@ export function provenance(caller: Caller, task: Task | undefined): Provenance {
 }
 
 /**
- * A plain sentence as a learning: its trigger is the task it was learned in; without one it stands for itself, so that it is found
+ * A plain sentence as a learning: its trigger is the task it was learned in; without one the sentence itself, so that it is found
  * by its own words.
  */
 export function fromSentence(sentence: string, task: Task | undefined, by: Provenance): NewLearning {

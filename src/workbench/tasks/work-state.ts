@@ -4,7 +4,7 @@ import { filesChangedSince, riskOf, type Risk, newestWorkSnapshot } from '../../
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** How the work stands: what a task and the context of one show of it. */
+/** The state of the work, as the start of a task and its context show it. */
 export interface WorkState {
   readonly risk: Risk;
   readonly reasons: readonly string[];
@@ -12,7 +12,7 @@ export interface WorkState {
   readonly prot: number;
   /** Files that differ from the last commit; without git, from the start of the task. */
   readonly dirty: readonly WorkspacePath[];
-  /** Why git tells nothing, what could not be measured, what in the settings could not be used. */
+  /** Why git gave no answer, what could not be measured, which settings could not be used; in sentences. */
   readonly problems: readonly string[];
 }
 
@@ -71,7 +71,7 @@ async function unprotectedOf(
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A damaged or busy store protects nothing that could be told.
+    // With a damaged or busy store it is unknown what is protected.
     if (!(error instanceof SnapError)) throw error;
   }
   return hasGit ? dirty : undefined;

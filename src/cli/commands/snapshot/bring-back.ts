@@ -83,7 +83,7 @@ export async function doRestore(
 async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise<void> {
   const patch = await plan.patch();
   if (values.flag('json')) {
-    ui.json(restoreDocument('plan', plan, { patch }));
+    ui.json(restoreDocument('plan', plan, { patch }), ['patch']);
     return;
   }
   const lines = fitting(ui);

@@ -46,7 +46,7 @@ export default {
       if (file !== undefined) await writePatch(system, file, patch);
       if (values.flag('json')) {
         const changes = await snapshots.changes(one, other, meant);
-        ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch });
+        ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch }, ['patch']);
         return exit.fine;
       }
       if (file !== undefined) {

@@ -1,20 +1,27 @@
 import { join, relative, sep } from 'node:path';
 import type { System } from '../system/index.ts';
-import { type Repository, repositoryOf, type Workspace } from '../workspace/index.ts';
-import type { Stats } from './disk.ts';
-import { rawNameOf, type RawName } from './raw-name.ts';
+import { repositoryOf, type Repository } from './repository.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The index of a git work tree: what git tracks, and how each file was when git last looked at it. */
 export interface GitIndex {
-  /** Paths from the root of the workspace, sorted by their bytes. */
-  readonly names: readonly RawName[];
+  /** Paths from the root of the workspace, sorted by their bytes: one character (U+0000 to U+00FF) for each byte, since a name need not be UTF-8. */
+  readonly names: readonly string[];
   /**
-   * The blob of one of the names: 40 hex digits, or 64 in a repository of sha256. `undefined` where it says nothing of the file: in a
-   * conflict, a link, a submodule, a file that is only announced, and one that git was told not to look at.
+   * The blob of one of the names: 40 hex digits, or 64 in a repository of sha256. `undefined` where the index has none for the file: in a
+   * conflict, a link, a submodule, a file added with --intent-to-add, and one that git was told not to look at.
    */
   blob(at: number): string | undefined;
-  /** Whether a file is as git noted it of one of the names. */
-  isAsNoted(at: number, stats: Stats): boolean;
+  /** Whether a file still has the size, times and inode that git recorded for that name. */
+  isAsNoted(at: number, stats: FileTimes): boolean;
+}
+
+/** What git compares to find out whether a file changed; times in milliseconds. */
+export interface FileTimes {
+  readonly ctimeMs: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+  readonly size: number;
 }
 
 /**
@@ -29,7 +36,7 @@ export async function readGitIndex(system: System, workspace: Workspace): Promis
   try {
     bytes = await system.readBytes(join(repository.directory, 'index'));
   } catch {
-    // Closed to us: then it is as without git.
+    // No permission to read it: treated as no git.
     return undefined;
   }
   if (bytes === undefined) return undefined;
@@ -37,27 +44,32 @@ export async function readGitIndex(system: System, workspace: Workspace): Promis
 }
 
 /** The workspace, from the top of the work tree. */
-export function placeIn(repository: Repository, workspace: Workspace): RawName {
-  return rawNameOf(relative(repository.root, workspace.root).split(sep).join('/'));
+export function placeIn(repository: Repository, workspace: Pick<Workspace, 'root'>): string {
+  return indexName(relative(repository.root, workspace.root).split(sep).join('/'));
+}
+
+/** A path as {@link GitIndex.names} spells it. */
+export function indexName(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1');
 }
 
 /**
  * A git index of version 2 to 4. https://git-scm.com/docs/index-format
- * The length of object ids does not stand in it: 20 bytes are tried, then 32.
+ * The index does not say how long its object ids are: 20 bytes are tried, then 32.
  * @param place the workspace, from the top of the work tree; empty for the top itself.
  */
-export function parseGitIndex(bytes: Buffer, place: RawName = ''): GitIndex | undefined {
+export function parseGitIndex(bytes: Buffer, place = ''): GitIndex | undefined {
   return parseWith(bytes, 20, place) ?? parseWith(bytes, 32, place);
 }
 
-function parseWith(bytes: Buffer, idLength: number, place: RawName): GitIndex | undefined {
+function parseWith(bytes: Buffer, idLength: number, place: string): GitIndex | undefined {
   if (bytes.length < 12 + idLength || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const count = bytes.readUInt32BE(8);
   const end = bytes.length - idLength;
   const prefix = place === '' ? '' : `${place}/`;
-  const names: RawName[] = [];
+  const names: string[] = [];
   const starts: number[] = [];
   let at = 12;
   let last = '';
@@ -79,7 +91,7 @@ function parseWith(bytes: Buffer, idLength: number, place: RawName): GitIndex | 
     const name = kept + bytes.toString('latin1', at, nul);
     // Stages of one conflict share a name; anything else out of order is no index of this form.
     if (name === '' || name < last) return undefined;
-    // One that ends so is a directory of a sparse index.
+    // A name that ends in a slash is a directory of a sparse index.
     if (name !== last && !name.endsWith('/') && name.startsWith(prefix)) {
       names.push(name.slice(prefix.length));
       starts.push(start);
@@ -101,7 +113,7 @@ function parseWith(bytes: Buffer, idLength: number, place: RawName): GitIndex | 
         bytes.readUInt32BE(start + fields.size) === size &&
         timeAt(bytes, start + fields.mtime) === mtimeMs &&
         timeAt(bytes, start + fields.ctime) === ctimeMs &&
-        // Of the number git keeps 32 bits.
+        // git keeps 32 bits of the inode.
         bytes.readUInt32BE(start + fields.inode) === ino % 2 ** 32
       );
     },
@@ -116,7 +128,7 @@ const regular = 0o10;
 
 function blobAt(bytes: Buffer, start: number, idLength: number): string | undefined {
   const said = bytes.readUInt16BE(start + fields.flags + idLength);
-  // Extended are those that git skips, and those that are announced alone.
+  // Extended: skip-worktree and intent-to-add.
   if ((said & (flags.assumeUnchanged | flags.extended | flags.stage)) !== 0) return undefined;
   if (bytes.readUInt32BE(start + fields.mode) >> 12 !== regular) return undefined;
   return bytes.toString('hex', start + fields.id, start + fields.id + idLength);
@@ -141,7 +153,7 @@ function offsetAt(bytes: Buffer, start: number): { readonly value: number; reado
   return { value, end: at };
 }
 
-/** `link`: most names stand in another file. */
+/** `link`: a split index, whose other names are in a second file. */
 function hasExtension(bytes: Buffer, start: number, end: number, wanted: string): boolean {
   for (let at = start; at + 8 <= end; at += 8 + bytes.readUInt32BE(at + 4)) {
     if (bytes.toString('latin1', at, at + 4) === wanted) return true;
