@@ -5,7 +5,7 @@ import { apply } from '../../src/changes/apply.ts';
 import { readIndex } from '../../src/changes/journal/journal-index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { addLine } from '../support/file-changes.ts';
-import { disturbEverywhere, type Disturbance } from '../support/kill-everywhere.ts';
+import { disturbEverywhere, type Disturbance } from '../support/disturb-everywhere.ts';
 import { straceObstacle } from '../support/strace.ts';
 import { homeAt } from '../support/temporary-home.ts';
 import { stride } from '../support/storm.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { initProject, openKnowledge } from '../../src/learnings/index.ts';
-import { nodeSystem } from '../../src/system/node.ts';
-import { writableSystem } from '../../src/system/writable.ts';
-import { workspaceAt } from './workspace-at.ts';
+import { initProject, openKnowledge } from '../../../src/learnings/index.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { writableSystem } from '../../../src/system/writable.ts';
+import { workspaceAt } from '../workspace-at.ts';
 
 // Writes to the knowledge of a workspace and says what was acknowledged, one JSON object a line.
 // store-program write <root> <name> <how many> <learn|violation|use, joined by commas> [go: waits for a line first]

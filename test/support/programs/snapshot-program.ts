@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownSnapshots } from '../snapshots/hostile/own-snapshots.ts';
+import { ownSnapshots } from '../../snapshots/hostile/own-snapshots.ts';
 
 // Takes one snapshot as a command would and prints what it took. `idle` does everything but look at the workspace: what is left of the
 // difference is the snapshot.

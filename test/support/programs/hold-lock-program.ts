@@ -1,5 +1,5 @@
-import { nodeSystem } from '../../src/system/node.ts';
-import { writableSystem } from '../../src/system/writable.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { writableSystem } from '../../../src/system/writable.ts';
 
 // Holds the locks of the named files until its standard input ends; says "held" when it has them.
 // hold-lock-program <file>...

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeWorkspaceCalls } from '../../src/snapshots/disk.ts';
-import { restorer } from './restorer.ts';
-import { storedTrees } from './stored-trees.ts';
+import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
+import { restorer } from '../restorer.ts';
+import { storedTrees } from '../stored-trees.ts';
 
 // Restores what stands in <wanted> into <root>, and is killed at the n-th call to the disk (0: never). Says how many calls it made.
 // restore-program <root> <wanted> <directory for what the journal says> <n>

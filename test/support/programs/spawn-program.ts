@@ -1,4 +1,4 @@
-import { nodeSystem } from '../../src/system/node.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
 
 // Starts a program that starts another, writes the number of the latter, then ends in the way it is told.
 // spawn-program exit|throw|wait [detached]

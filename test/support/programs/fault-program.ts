@@ -1,7 +1,7 @@
-import { openSnapshots } from '../../src/snapshots/index.ts';
-import { nodeSystem } from '../../src/system/node.ts';
-import { writableSystem } from '../../src/system/writable.ts';
-import { openWorkspace } from '../../src/workspace/index.ts';
+import { openSnapshots } from '../../../src/snapshots/index.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { writableSystem } from '../../../src/system/writable.ts';
+import { openWorkspace } from '../../../src/workspace/index.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { collect } from '../../src/snapshots/upkeep/collect.ts';
-import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
-import { openJournal } from '../../src/snapshots/store/journal.ts';
-import { openObjectStore } from '../../src/snapshots/store/object-store.ts';
-import { recompress } from '../../src/snapshots/upkeep/recompress.ts';
-import { recordsOf } from '../../src/snapshots/store/records.ts';
-import { newSnapshotId } from '../../src/snapshots/store/snapshot-record.ts';
-import { withStoreLock } from '../../src/snapshots/store/store-lock.ts';
-import { nodeSystem } from '../../src/system/node.ts';
-import { writableSystem } from '../../src/system/writable.ts';
-import { putTree, snapshotOf, treeOf } from './small-trees.ts';
+import { collect } from '../../../src/snapshots/upkeep/collect.ts';
+import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
+import { openJournal } from '../../../src/snapshots/store/journal.ts';
+import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
+import { recompress } from '../../../src/snapshots/upkeep/recompress.ts';
+import { recordsOf } from '../../../src/snapshots/store/records.ts';
+import { newSnapshotId } from '../../../src/snapshots/store/snapshot-record.ts';
+import { withStoreLock } from '../../../src/snapshots/store/store-lock.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { writableSystem } from '../../../src/system/writable.ts';
+import { putTree, snapshotOf, treeOf } from '../small-trees.ts';
 
 /**
  * Takes snapshots of invented trees, deletes all but the last three, collects and recompresses, for ever: until it is killed.
