@@ -21,7 +21,7 @@ import {
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryMemo, type EntryMemo } from './entry-memo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
-import { display } from './locate.ts';
+import { displayPath } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
 
@@ -185,14 +185,14 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
     if (isSame || startsSame(server, target.server) || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
     return {
       kind: 'refused',
-      message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
+      message: `${displayPath(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
       hint: "Choose another name, or replace it with --force (the entry's other fields stay).",
     };
   }
   if (!target.onlyOurs || isOursByShape(server)) return undefined;
   return {
     kind: 'refused',
-    message: `${display(target.path, target)}: the server "${target.name}" does not start snap.`,
+    message: `${displayPath(target.path, target)}: the server "${target.name}" does not start snap.`,
     hint: 'It was left as it is. To take it out all the same add --force.',
   };
 }
@@ -239,7 +239,7 @@ export function refused(
   const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
   return {
     kind: 'refused',
-    message: `${display(target.path, target)}${place}: ${message}.`,
+    message: `${displayPath(target.path, target)}${place}: ${message}.`,
     hint: 'The file was left as it is. Mend it and run this again, or change it by hand.',
   };
 }

@@ -47,7 +47,7 @@ function workspaceKey({ platform, workspace }: Pick<Where, 'platform' | 'workspa
 }
 
 /** A path as people may see it: without the name in the home directory. */
-export function display(path: string, where: Pick<Where, 'platform' | 'home'>): string {
+export function displayPath(path: string, where: Pick<Where, 'platform' | 'home'>): string {
   const { sep } = flavour(where.platform);
   const home = where.home.endsWith(sep) ? where.home.slice(0, -1) : where.home;
   const isSame = (a: string, b: string): boolean => (where.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b);
@@ -57,7 +57,7 @@ export function display(path: string, where: Pick<Where, 'platform' | 'home'>): 
 }
 
 /** A place as documentation spells it, for any machine of a platform: `%APPDATA%\Claude\…`. Overrides are not shown. */
-export function symbolic(place: Place | PlaceByPlatform, platform: Platform): string | undefined {
+export function displayPlace(place: Place | PlaceByPlatform, platform: Platform): string | undefined {
   const here = onPlatform(place, platform);
   if (here === undefined) return undefined;
   const { sep } = flavour(platform);
@@ -65,13 +65,13 @@ export function symbolic(place: Place | PlaceByPlatform, platform: Platform): st
   const [root, path] =
     here.from === 'environment' && override !== undefined
       ? [platform === 'win32' ? `%${override.env}%` : `$${override.env}`, override.path]
-      : [symbolicRoots[platform][here.from], here.path];
+      : [displayedRoots[platform][here.from], here.path];
   if (root === undefined) return undefined;
   if (path === '') return root;
   return `${root === sep ? '' : root}${sep}${path.replaceAll('/', sep)}`;
 }
 
-const symbolicRoots: { readonly [P in Platform]: { readonly [B in Base]?: string } } = {
+const displayedRoots: { readonly [P in Platform]: { readonly [B in Base]?: string } } = {
   darwin: {
     workspace: '<workspace>',
     home: '~',
