@@ -35,7 +35,7 @@ export type EntryMemo = {
   readonly passage: Passage;
 };
 
-/** Whether a memo from the journal is one of ours: another version of snap may have written something else. */
+/** Whether a memo from the journal is one that this version of snap understands: another version may have written something else. */
 export function isEntryMemo(memo: unknown): memo is EntryMemo {
   if (typeof memo !== 'object' || memo === null || !('format' in memo) || !('at' in memo) || !('name' in memo)) return false;
   const { at } = memo;
@@ -110,7 +110,7 @@ export type EntryUndo =
 
 /**
  * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
- * letter, or not at all. Refuses when the entry itself, or what stood around it, is no longer what it was.
+ * letter, or not at all. Refuses when the entry itself, or what was around it, is no longer what it was.
  */
 export async function loadEntryUndo(): Promise<(memo: EntryMemo, bytes: Uint8Array | undefined) => EntryUndo> {
   // Which formats a change touched is known only once its record is open, and then there is no time to load them.
@@ -133,10 +133,10 @@ function undo(format: Format, memo: EntryMemo, bytes: Uint8Array | undefined): E
   if (restored !== undefined && areOthersSame(parsed, format.parse(restored, memo.tolerance), memo.at, memo.name)) return write(restored);
 
   if (memo.existed || memo.after === undefined)
-    return refused(`what stood around "${memo.name}" was changed since, so its old text has no certain place`);
+    return refused(`the text around "${memo.name}" was changed since, so the place of its old text is not certain`);
   const entry = findEntry(findContainer(parsed.root, memo.at), memo.at, memo.name);
   if (entry === undefined) return refused(`the entry "${memo.name}" is not where it was written`);
-  if (!sameValue(toValue(entry.fields), unpack(memo.after))) return refused(`the entry "${memo.name}" was changed by somebody since`);
+  if (!sameValue(toValue(entry.fields), unpack(memo.after))) return refused(`the entry "${memo.name}" was changed since`);
   return write(format.change(text, memo.tolerance, memo.at, { kind: 'remove', name: memo.name }));
 }
 

@@ -24,9 +24,9 @@ export { changeEntry } from './change-entry.ts';
 export { isEntryMemo, loadEntryUndo } from './entry-memo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
-export { formOf, gistOf, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
+export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
 
-// What a text of an entry stands for: variables that a client replaces, and secrets.
+// What a text of an entry refers to: variables that a client replaces, and secrets.
 export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
