@@ -21,7 +21,7 @@ export { isOursByShape, type Server } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry } from './change-entry.ts';
-export { isEntryMemo, loadEntryUndo } from './entry-memo.ts';
+export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
 export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';

@@ -26,7 +26,7 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
       {
         severity: 'warning',
         message: `snap could not judge "${diagnostic.id}" here: ${error instanceof Error ? error.message : String(error)}.`,
-        hint: 'This is a bug in snap; please report it. The other findings stand.',
+        hint: 'This is a bug in snap; please report it. The other findings are not affected.',
         detail: 'crashed',
       },
     ];

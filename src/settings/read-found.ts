@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Explorer } from 'cosmiconfig/dist/Explorer.js';
-import { shownPath, SnapError, type System } from '../system/index.ts';
+import { failureCode, shownPath, SnapError, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
 import { parseData, type ParsedData } from './parse-data.ts';
@@ -97,8 +97,8 @@ async function load(path: string): Promise<ParsedData | string> {
     await explorer.load(path);
   } catch (error) {
     // The file went, or the disk failed, since it was looked at: settings never stop the program.
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-    return `not read, because reading it failed${code}${error instanceof SnapError ? `: ${error.message}` : ''}. Try again.`;
+    const code = failureCode(error);
+    return `not read, because reading it failed${code === undefined ? '' : ` (${code})`}${error instanceof SnapError ? `: ${error.message}` : ''}. Try again.`;
   }
   return data;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { failureCode } from './failures.ts';
 
 /** A process and who had started it. */
 interface Link {
@@ -60,7 +61,7 @@ function isThere(pid: number): boolean {
     return true;
   } catch (error) {
     // Anything but "no such process" means that it lives, under another user.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return failureCode(error) !== 'ESRCH';
   }
 }
 

@@ -29,7 +29,7 @@ export interface KeyedExclusions extends Exclusions {
 
 export interface ExclusionsOptions {
   /** The `.gitignore`s below the workspace, as far as they are known: then the tree is not walked for them, and others are learned. */
-  readonly ignoreFiles?: readonly WorkspacePath[];
+  readonly ignoreFiles?: readonly WorkspacePath[] | undefined;
 }
 
 /** More of them than any project has; the rest are not honoured. */

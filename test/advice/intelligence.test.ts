@@ -43,7 +43,7 @@ describe('insights', () => {
     expect(await insights(sources, { limits: { maxAgeDays: 90, minUses: 1 } })).toEqual({
       learnings: 4,
       shown: { count: 13, ids: ['learn_2', 'learn_1', 'learn_3'] },
-      heeded: { count: 2, ids: ['learn_1', 'learn_2'] },
+      judged: { count: 2, ids: ['learn_1', 'learn_2'] },
       helped: { count: 2, ids: ['learn_1'] },
       hot: [
         { file: 'b.ts', commits: 9 },

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 import { builtProgram } from '../support/built-program.ts';
 
 let home: Home;

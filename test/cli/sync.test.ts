@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeEach(() => {

@@ -65,8 +65,8 @@ describe('adding', () => {
 
   it.each([
     ['trigger', { trigger: ' \u200b\n' }, 'trigger: this text is empty.'],
-    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are kept.'],
-    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are kept.'],
+    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are allowed.'],
+    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are allowed.'],
   ])('of an empty or oversized %s is refused by name, and stores nothing', async (_, more, message) => {
     const store = storeHome();
     await expect(store.open().add(learning(more))).rejects.toMatchObject({ code: 'usage', message });
@@ -214,17 +214,11 @@ describe('a file that people and version control have edited', () => {
       'learn_000000000004 ab c',
     ]);
     const faults = await knowledge.faults();
-    expect(faults.map((fault) => /:(\d+): (?:this line is no|this line was never|a later)/.exec(fault)?.[1])).toEqual([
-      '2',
-      '4',
-      '5',
-      '6',
-      '7',
-      '11',
-      '12',
-    ]);
-    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is no record/);
-    expect(faults[3]).toContain('a later version');
+    expect(
+      faults.map((fault) => /:(\d+): (?:this line is not|this line is incomplete|this line was written by a later)/.exec(fault)?.[1]),
+    ).toEqual(['2', '4', '5', '6', '7', '11', '12']);
+    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is not a record/);
+    expect(faults[3]).toContain('by a later version');
   });
 
   it('keeps every line that it cannot read, whatever is written', async () => {

@@ -80,8 +80,8 @@ describe('the surfaces', () => {
     for (const tool of tools) expect(tool.outputSchema()).toMatchObject({ type: 'object' });
   });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))('list %s so', (_, tool) => {
-    expect(listed(tool)).toMatchSnapshot();
+  it.each(tools.map((tool) => [tool.name, tool] as const))('list %s as its file in tool-schemas/ says', async (name, tool) => {
+    await expect(`${JSON.stringify(listed(tool), undefined, 2)}\n`).toMatchFileSnapshot(`tool-schemas/${name}.json`);
   });
 });
 

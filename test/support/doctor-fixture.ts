@@ -180,12 +180,13 @@ function gitIndex(names: readonly string[]): Uint8Array {
   header.write('DIRC');
   header.writeUInt32BE(2, 4);
   header.writeUInt32BE(names.length, 8);
-  const entries = names.map((name) => {
+  const entries = names.toSorted().map((name) => {
     const fixed = Buffer.alloc(62);
     fixed.writeUInt16BE(name.length, 60);
     return Buffer.concat([fixed, Buffer.from(name), Buffer.alloc(8 - ((62 + name.length) % 8))]);
   });
-  return Buffer.concat([header, ...entries]);
+  // And the checksum, which nobody compares.
+  return Buffer.concat([header, ...entries, Buffer.alloc(20)]);
 }
 
 /** Findings as `findings.txt` holds them. */

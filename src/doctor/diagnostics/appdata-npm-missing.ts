@@ -9,7 +9,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'appdata-npm-missing',
   severity: 'warning',
-  summary: "On Windows npm's directory for global packages is missing, without which npx may stop.",
+  summary: "On Windows, npm's directory for global packages does not exist, so npx may stop.",
   *looks(setup) {
     if (setup.facts.platform === 'win32') yield npmDirectory(setup);
   },
@@ -22,7 +22,7 @@ export default defineDiagnostic({
     yield {
       entry,
       severity: startSeverity(entry, 'warning'),
-      message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} shows no more than a closed connection.`,
+      message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} only reports a closed connection.`,
       hint: 'mkdir "%APPDATA%\\npm"',
     };
   },

@@ -13,7 +13,7 @@ import type { FileFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'double-wrapped',
   severity: 'error',
-  summary: 'The servers stand one map deeper than their client looks.',
+  summary: 'The servers are one map deeper than the assistant looks.',
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -26,8 +26,8 @@ export default defineDiagnostic({
           file,
           span: inner.keySpan,
           severity: maxSeverityFor(file),
-          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
-          hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
+          message: `The servers are in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
+          hint: `Remove one of the two maps, so that the names of the servers are directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,
           fix,
         };
@@ -86,7 +86,7 @@ function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping)
   if (!readsAs(file, result, wanted)) return undefined;
   return {
     kind: 'confirm',
-    says: `take the map "${isRenamed ? outer.key : inner.key}" away around the servers`,
+    says: `remove the map "${isRenamed ? outer.key : inner.key}" around the servers`,
     edit: newText(setup, file, result),
   };
 }

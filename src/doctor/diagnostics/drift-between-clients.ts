@@ -9,7 +9,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'drift-between-clients',
   severity: 'warning',
-  summary: 'One name starts different servers in different clients.',
+  summary: 'One name starts different servers in different assistants.',
   *detect(setup) {
     for (const entries of namesakes(setup)) {
       const kinds = byStart(entries, setup);
@@ -23,8 +23,8 @@ export default defineDiagnostic({
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
         hint:
           name === undefined
-            ? '"snap mcp sync" shows all of them side by side. Copy the one that is right into the other files.'
-            : `"snap mcp sync" shows all of them side by side. What it takes to have one everywhere: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
+            ? '"snap mcp sync" shows all of them side by side. Copy the right one into the other files.'
+            : `"snap mcp sync" shows all of them side by side. To see what using one of them everywhere would change: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
         detail: odd.file.scope,
       };
     }

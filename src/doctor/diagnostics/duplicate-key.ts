@@ -10,7 +10,7 @@ import type { FileFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'duplicate-key',
   severity: 'warning',
-  summary: 'A name stands twice in one map, and only the last one counts.',
+  summary: 'One map has the same name twice, and only the last one is used.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const [file] = group;
@@ -27,13 +27,13 @@ export default defineDiagnostic({
               span: member.keySpan,
               severity: isSetting ? 'info' : 'warning',
               message: isSame
-                ? `"${member.key}" stands twice in this map, both times with the same content.`
-                : `"${member.key}" stands twice in this map, and the last one wins: what stands here counts for nothing.`,
+                ? `This map has "${member.key}" twice, both times with the same content.`
+                : `This map has "${member.key}" twice. The last one is used; this one is ignored.`,
               hint: isSame
                 ? 'Delete one of the two.'
                 : map === file.root
-                  ? 'Make one of the two.'
-                  : 'Give one of the two another name, or delete the one that is not wanted.',
+                  ? 'Merge the two into one.'
+                  : 'Rename one of the two, or delete the one you do not want.',
               detail: member.key,
               fix,
             };
@@ -81,7 +81,7 @@ function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }
   if (map === file.root && !isSame) return mergeFix(setup, file, applySplices(text, [cut]), { member, counting });
   return {
     kind: isSame ? 'safe' : 'confirm',
-    says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that does not count`,
+    says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that is ignored`,
     edit: { kind: 'splices', path, splices: [cut] },
   };
 }
@@ -102,5 +102,5 @@ function mergeFix(
   );
   const text = sets.length === lost.size ? changedText({ ...file, text: cut }, sets) : undefined;
   if (text === undefined) return undefined;
-  return { kind: 'confirm', says: `put the servers of both "${member.key}" into one`, edit: newText(setup, file, text) };
+  return { kind: 'confirm', says: `merge the servers of both "${member.key}" into one`, edit: newText(setup, file, text) };
 }

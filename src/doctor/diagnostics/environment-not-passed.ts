@@ -12,7 +12,7 @@ import { isSecretName } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'environment-not-passed',
   severity: 'warning',
-  summary: 'The command hands on an environment variable that the client does not give it.',
+  summary: 'The command passes on an environment variable that the assistant does not give it.',
   *detect({ entries }) {
     for (const target of entries) {
       if (target.entry.server.kind !== 'command') continue;
@@ -25,7 +25,7 @@ export default defineDiagnostic({
           span: node,
           detail: name,
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `"${target.entry.name}" hands ${name} on to its container, and ${target.client.name} does not give it ${name}: the server starts without it.`,
+          message: `"${target.entry.name}" passes ${name} on to its container, but ${target.client.name} does not give it ${name}: the server starts without it.`,
           hint: hintFor(target, name),
           fix,
         };

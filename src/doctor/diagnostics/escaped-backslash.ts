@@ -8,7 +8,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'escaped-backslash',
   severity: 'error',
-  summary: 'A Windows path lost its backslashes: in quotes each has to be written twice.',
+  summary: 'A Windows path lost its backslashes: inside quotes each one has to be written twice.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { text } = entry.file;
@@ -20,8 +20,8 @@ export default defineDiagnostic({
         yield {
           entry,
           severity: startSeverity(entry, 'error'),
-          message: `The path ${maskText(raw)} in "${entry.entry.name}" means something else than it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
-          hint: `Write every backslash twice, or a "/" in its place: ${maskText(whole)}`,
+          message: `The path ${maskText(raw)} in "${entry.entry.name}" does not mean what it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
+          hint: `Write every backslash twice, or use "/" instead: ${maskText(whole)}`,
           span: node,
           fix: {
             kind: 'safe',

@@ -11,7 +11,7 @@ import type { FileFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'file-nobody-reads',
   severity: 'warning',
-  summary: 'Servers stand in a file that no client reads.',
+  summary: 'A file that no assistant reads has servers in it.',
   *lists(setup) {
     for (const stray of unreadFiles(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
   },
@@ -50,10 +50,10 @@ function judged(
       .toSorted((a, b) => Number(b.installed) - Number(a.installed))
       .slice(0, 3);
     return {
-      message: `${holds} in "${nameOf(path)}" ${names.length === 1 ? 'starts' : 'start'} nowhere: no assistant reads a file of this name in the root of a project.`,
+      message: `${holds} in "${nameOf(path)}" ${names.length === 1 ? 'is' : 'are'} not started: no assistant reads a file of this name in the root of a project.`,
       hint:
         likely.length === 0
-          ? 'Put them where your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
+          ? 'Move them to a file that your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
           : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${displayPath(setup, file.path)}`))}.`,
     };
   }
@@ -64,10 +64,10 @@ function judged(
   const isLeftover = names.every((name) => known.has(name));
   return {
     severity: isLeftover ? 'info' : 'warning',
-    message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'does' : 'do'} nothing${isLeftover ? `, and ${names.length === 1 ? 'stands' : 'stand'} in the right one too` : ''}.`,
+    message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'is' : 'are'} ignored${isLeftover ? `, and ${names.length === 1 ? 'is' : 'are'} in the right one too` : ''}.`,
     hint: isLeftover
       ? 'It can be deleted.'
-      : `Put ${names.length === 1 ? 'it' : 'them'} into ${home === undefined ? 'the file that is read' : displayPath(setup, home.path)}, spelled as ${client.name} wants it.`,
+      : `Move ${names.length === 1 ? 'it' : 'them'} to ${home === undefined ? 'the file that is read' : displayPath(setup, home.path)}, in the form that ${client.name} reads.`,
   };
 }
 
@@ -78,7 +78,7 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
     const readers = setup.files.filter(
       (other) => other.client === file.client && !other.ignored && other.place.write !== 'never' && other.scope === file.scope,
     );
-    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer one is there`);
+    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer file exists`);
   }
 }
 
@@ -108,8 +108,8 @@ function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[]
     severity: lost.length === 0 ? 'info' : 'warning',
     message:
       lost.length === 0
-        ? `${why}. Its servers stand in ${right} too.`
-        : `${why}: ${quotedNames(lost)} in it ${lost.length === 1 ? 'does' : 'do'} nothing.`,
-    hint: lost.length === 0 ? 'It can be deleted.' : `Put ${lost.length === 1 ? 'it' : 'them'} into ${right}.`,
+        ? `${why}. Its servers are in ${right} too.`
+        : `${why}: ${quotedNames(lost)} in it ${lost.length === 1 ? 'is' : 'are'} ignored.`,
+    hint: lost.length === 0 ? 'It can be deleted.' : `Move ${lost.length === 1 ? 'it' : 'them'} to ${right}.`,
   };
 }

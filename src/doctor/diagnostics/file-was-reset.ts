@@ -11,7 +11,7 @@ type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;
 export default defineDiagnostic({
   id: 'file-was-reset',
   severity: 'warning',
-  summary: 'The config file holds no servers, and a copy beside it holds some.',
+  summary: 'The config file has no servers, but a copy beside it has some.',
   *lists({ files, facts }) {
     for (const file of files) if (isSuspect(file)) yield directoryOf(file.path, facts.platform);
   },
@@ -37,15 +37,15 @@ export default defineDiagnostic({
       const words =
         from === undefined || to === undefined
           ? ''
-          : ` (${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${from} ${to} takes all of it)`;
+          : ` (${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${from} ${to} copies the whole file)`;
       yield {
         file,
         span: { start: 0, end: 0 },
         // A file that is whole, or that was put aside under another name, may be what somebody wanted.
         severity:
           weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
-        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
-        hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
+        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file does not exist' : ''}. The copy "${nameOf(best.path)}" beside it has ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
+        hint: `If you miss them: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
       };
     }
   },

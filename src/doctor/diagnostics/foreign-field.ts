@@ -8,7 +8,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'foreign-field',
   severity: 'warning',
-  summary: 'The entry has a field that another client reads and this one does not.',
+  summary: 'The entry has a field that other assistants read and this one does not.',
   *detect(setup) {
     for (const target of setup.entries) {
       const { fields, nested } = target.file.reading.entry;
@@ -27,7 +27,7 @@ export default defineDiagnostic({
           severity: entrySeverity(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
           ...(severity === 'warning'
-            ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }
+            ? { hint: about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.` }
             : {}),
           fix,
         };
@@ -49,8 +49,8 @@ interface Foreign {
 }
 
 const always = (): boolean => true;
-const ofTools: Foreign = { so: 'the tools it was to take away are offered', matters: always };
-const asks: Foreign = { so: 'it asks before it uses the tools, as it does of itself' };
+const ofTools: Foreign = { so: 'the tools that it excludes are still offered', matters: always };
+const asks: Foreign = { so: 'it asks before it uses the tools, which is its default' };
 const environment: Foreign = {
   so: 'the server does not get these variables',
   matters: always,
@@ -97,8 +97,8 @@ const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
   ['autoApprove', asks],
   ['alwaysAllow', asks],
   ['trust', asks],
-  ['env_vars', { so: 'the variables it names are not handed on by it', matters: always }],
-  ['env_keys', { so: 'the secrets it names are not looked up', matters: always }],
+  ['env_vars', { so: 'it does not pass on the variables named there', matters: always }],
+  ['env_keys', { so: 'the secrets named there are not looked up', matters: always }],
   ['timeout', {}],
   ['startup_timeout_sec', {}],
   ['tool_timeout_sec', {}],

@@ -9,7 +9,7 @@ import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'managed-policy',
   severity: 'warning',
-  summary: 'An administrator has decided which servers this client may run.',
+  summary: 'An administrator decides which servers this assistant may run.',
   reads: gateFiles,
   *detect(setup) {
     for (const file of setup.files) {
@@ -34,7 +34,7 @@ export default defineDiagnostic({
         path: policy.path,
         severity: 'info',
         message: `An administrator has listed which servers ${client.name} may run.`,
-        hint: 'Only an administrator can change the list. Another name, or other arguments, can make a server fall out of it.',
+        hint: 'Only an administrator can change the list. A server with another name or other arguments may no longer match the list.',
       };
     }
     for (const target of setup.entries) {
@@ -53,7 +53,7 @@ export default defineDiagnostic({
 function blockOf(setup: Setup, target: EntryFacts): string | undefined {
   if (target.file.scope === 'managed') return undefined;
   const exclusive = exclusiveFile(setup, target);
-  if (exclusive !== undefined) return `an administrator's file decides alone (${displayPath(setup, exclusive.path)})`;
+  if (exclusive !== undefined) return `an administrator's file is the only one that is read (${displayPath(setup, exclusive.path)})`;
   const policy = policyOf(setup, target.client);
   const blocked = policy === undefined ? undefined : blockedBy(policy, target);
   if (policy !== undefined && blocked !== undefined)

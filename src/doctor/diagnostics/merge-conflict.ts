@@ -7,7 +7,7 @@ import { readersByPath } from '../judging/files/file-readers.ts';
 export default defineDiagnostic({
   id: 'merge-conflict',
   severity: 'error',
-  summary: 'The file holds the marks of a merge that was never finished.',
+  summary: 'The file has the markers of an unfinished merge.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const readers = readersWithFailure(group, 'conflict');
@@ -19,11 +19,11 @@ export default defineDiagnostic({
           file: reader,
           span,
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file holds the marks of an unfinished merge ("<<<<<<<"), so it does not parse. ${brokenFileEffects(readers)}`,
+          message: `The file has the markers of an unfinished merge ("<<<<<<<"), so it does not parse. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
-              ? 'Decide which side stays, delete the other one and the lines with the marks, and save.'
-              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
+              ? 'Decide which side to keep, delete the other side and the lines with the markers, and save.'
+              : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
           fix,
         };
       }

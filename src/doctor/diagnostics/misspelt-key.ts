@@ -10,7 +10,7 @@ import type { FileFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'misspelt-key',
   severity: 'error',
-  summary: 'The key over the servers is misspelt, so nobody reads them.',
+  summary: 'The key of the map of servers is misspelt, so the servers are not read.',
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -25,8 +25,8 @@ export default defineDiagnostic({
           file,
           span: written.keySpan,
           severity: maxSeverityFor(file),
-          message: `The key over the servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
-          hint: `Write "${own}", with these very letters.`,
+          message: `The key of the map of servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
+          hint: `Write "${own}", with exactly these letters.`,
           detail: written.key,
           fix: edit === undefined ? undefined : { kind, says: `rename the key "${written.key}" to "${own}"`, edit },
         };

@@ -14,7 +14,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'not-expanded-by-shell',
   severity: 'error',
-  summary: 'An entry has a "~", "%NAME%" or "$HOME" that only a shell would fill in.',
+  summary: 'An entry has a "~", "%NAME%" or "$HOME", which only a shell fills in.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of words(entry, setup)) if (path !== undefined) yield path;
   },
@@ -109,8 +109,8 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
     // The server itself may know what to do with it.
     severity: startSeverity(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
     message: isVital
-      ? `${client.name} cannot start "${entry.entry.name}": it takes "${says}" as it is written, for only a shell makes something of "${mark}".`
-      : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, for only a shell makes something of "${mark}".`,
+      ? `${client.name} cannot start "${entry.entry.name}": it uses "${says}" as it is written, because only a shell fills in "${mark}".`
+      : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, because only a shell fills in "${mark}".`,
     hint: isPersonal(file)
       ? expanded === undefined
         ? 'Write the full path.'

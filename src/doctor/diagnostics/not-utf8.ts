@@ -23,10 +23,10 @@ export default defineDiagnostic({
         yield {
           file,
           severity: isForSure ? 'error' : 'warning',
-          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? brokenFileEffects(group) : 'Some programs read such a file with wrong letters, others not at all.'}`,
+          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? brokenFileEffects(group) : 'Some programs read such a file with wrong letters, others cannot read it.'}`,
           hint:
             text === undefined
-              ? 'Open it in an editor, look for letters that are damaged, and save it as UTF-8.'
+              ? 'Open it in an editor, correct the damaged letters, and save it as UTF-8.'
               : 'Save it as UTF-8. Windows PowerShell writes UTF-16 with ">"; PowerShell 7 does not.',
           ...(isMendable ? { fix: { kind: 'safe', says: 'write the same text as UTF-8', edit } as const } : {}),
         };
@@ -36,10 +36,10 @@ export default defineDiagnostic({
 });
 
 function whatIsWrong(bytes: Uint8Array, isUtf16: boolean): string {
-  if (isUtf16) return 'The file is UTF-16 text, and config files are read as UTF-8.';
+  if (isUtf16) return 'The file is UTF-16 text, but config files are read as UTF-8.';
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return `The file is damaged or no text: line ${lineOf(bytes, nul)} holds a NUL byte.`;
-  return `The file is not UTF-8 text: the first byte that is none stands in line ${lineOf(bytes, firstBad(bytes))}.`;
+  if (nul !== -1) return `The file is damaged or is not text: line ${lineOf(bytes, nul)} holds a NUL byte.`;
+  return `The file is not UTF-8 text: the first invalid byte is in line ${lineOf(bytes, firstBad(bytes))}.`;
 }
 
 /** The text behind a byte order mark of UTF-16, if it is one without damage. */

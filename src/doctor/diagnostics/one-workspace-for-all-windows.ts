@@ -16,7 +16,7 @@ import { isAbsolutePath } from '../../machine/index.ts';
 export default defineDiagnostic({
   id: 'one-workspace-for-all-windows',
   severity: 'warning',
-  summary: 'An entry of ours for all projects names one folder, where its client would start it in each of them.',
+  summary: "One folder is named in snap's own entry for all projects, although the assistant would start it in each project.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { client, file } = entry;
@@ -31,7 +31,7 @@ export default defineDiagnostic({
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
       const fix =
         workspaceVariable === undefined
-          ? ({ kind: 'confirm', says: 'leave --workspace out', edit: withWorkspace(entry, undefined) } as const)
+          ? ({ kind: 'confirm', says: 'remove --workspace', edit: withWorkspace(entry, undefined) } as const)
           : replaceWorkspace(entry, named, workspaceVariable, setup);
       yield {
         entry,
@@ -39,8 +39,8 @@ export default defineDiagnostic({
         message: `"${entry.entry.name}" works in ${displayPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined
-            ? `Leave --workspace out: ${client.name} starts the server in the open project.`
-            : `Write "${workspaceVariable}" instead; ${client.name} puts the open project there.`,
+            ? `Remove --workspace: ${client.name} starts the server in the open project.`
+            : `Write "${workspaceVariable}" instead; ${client.name} replaces it with the open project.`,
         span,
         fix,
       };

@@ -19,7 +19,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
-  summary: 'An entry of ours starts a Node or a snap that is gone, or another than the one in use.',
+  summary: "The Node or snap that snap's own entry starts was removed or is not the current one.",
   *looks(setup) {
     yield setup.program.node;
     for (const entry of commandEntries(setup)) {
@@ -71,7 +71,7 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} is gone.`,
+      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} does not exist.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
       ...atFile,
     };
@@ -82,7 +82,7 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} is gone.`,
+      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} does not exist.`,
       hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
       detail: 'node',
       span,
@@ -98,8 +98,8 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
     return {
       most: 'warning',
       kind: 'confirm',
-      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties that.`,
-      hint: 'Install snap where it stays ("npm install -g ." in its clone), then run "snap tools configure" again.',
+      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties the cache.`,
+      hint: 'Install snap permanently ("npm install -g ." in its clone), then run "snap tools configure" again.',
       ...span,
     };
   }
@@ -112,7 +112,7 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
     message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${displayPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
       ? `Start the running one: ${displayPath(setup, setup.program.file)}.`
-      : `Nothing to do if that is meant. The running one is ${displayPath(setup, setup.program.file)}.`,
+      : `Nothing to do if that is intended. The running one is ${displayPath(setup, setup.program.file)}.`,
     ...span,
   };
 }
@@ -130,7 +130,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
     most: 'info',
     kind: 'none',
     message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
-    hint: 'Nothing to do as long as it is there. "snap tools configure" writes the one in use.',
+    hint: 'Nothing to do as long as that Node exists. "snap tools configure" writes the current one.',
     detail: 'node',
     span,
   };

@@ -12,7 +12,7 @@ const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as c
 export default defineDiagnostic({
   id: 'path-says-other-transport',
   severity: 'info',
-  summary: 'The address ends like one of the other transport.',
+  summary: 'The address ends like addresses of the other transport usually do.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry } = target;
@@ -28,7 +28,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         span: node,
-        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends as those of ${names[told]} usually do.`,
+        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends like addresses of ${names[told]} usually do.`,
         hint: 'Nothing to do if it works. "snap mcp validate --probe" asks the server.',
       };
     }

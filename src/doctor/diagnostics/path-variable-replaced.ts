@@ -10,7 +10,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'path-variable-replaced',
   severity: 'error',
-  summary: 'The PATH an entry sets leaves out the directories of the system, or is not handed on at all.',
+  summary: 'The PATH that an entry sets lacks the system directories, or is not passed on at all.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       if (worksInClient(entry)) continue;
@@ -28,8 +28,8 @@ function dropped(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | u
   if (given === undefined || !dropsVariable(client, given.name)) return undefined;
   return {
     severity: startSeverity(entry, 'warning'),
-    message: `${client.name} never hands "${given.name}" on to a server; what "${entry.entry.name}" sets there has no effect.`,
-    hint: `Take it out, and name the program by its full path instead of "${command.command}".`,
+    message: `${client.name} never passes "${given.name}" on to a server; the value that "${entry.entry.name}" sets has no effect.`,
+    hint: `Remove it, and name the program by its full path instead of "${command.command}".`,
     ...spanOf(entry, given.name),
   };
 }
@@ -48,9 +48,9 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   return {
     severity: startSeverity(entry, isLost ? 'error' : 'warning'),
     message: isLost
-      ? `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
-      : `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and leaves out ${left}: what the server starts in turn is not found.`,
-    hint: `Add the directories of the system behind it${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
+      ? `The PATH that "${entry.entry.name}" sets replaces the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
+      : `The PATH that "${entry.entry.name}" sets replaces the whole PATH and lacks ${left}: programs that the server starts are not found.`,
+    hint: `Add the system directories at its end${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
     ...spanOf(entry, given.name),
     fix,
   };
@@ -67,7 +67,7 @@ function fixFor(entry: CommandEntry, { name, value }: { readonly name: string; r
   const variable = entry.file.reading.entry.stdio.env;
   return {
     kind: 'safe',
-    says: 'add the directories of the system behind it',
+    says: 'add the system directories at its end',
     edit: setFields(entry, new Map([[variable, new Map([[name, whole]])]])),
   };
 }

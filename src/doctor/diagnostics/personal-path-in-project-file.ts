@@ -12,7 +12,7 @@ import { isSecretName } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'personal-path-in-project-file',
   severity: 'warning',
-  summary: "A project's file names a path in somebody's home directory.",
+  summary: "A project file names a path in someone's home directory.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
@@ -52,11 +52,11 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   return {
     entry,
     severity: startSeverity(entry, isTracked ? 'warning' : 'info'),
-    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${displayPath(setup, path)}: nobody else has that path.`,
+    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${displayPath(setup, path)}: other people do not have that path.`,
     hint:
       workspaceVariable === undefined
-        ? 'Use a name that everybody finds (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
-        : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that everybody finds; or keep the server in your user file.`,
+        ? 'Use a program that is found on every machine (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
+        : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that is found on every machine; or keep the server in your user file.`,
     span: node,
     fix,
     detail: what,

@@ -10,7 +10,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'placeholder-left',
   severity: 'warning',
-  summary: 'A placeholder of the installation instructions was not replaced.',
+  summary: 'A placeholder from installation instructions was not replaced.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const texts = textsOf(target);
@@ -23,7 +23,7 @@ export default defineDiagnostic({
           detail: whereIs(where),
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
-          hint: 'Put the real value there, or take the entry out.',
+          hint: 'Write the real value there, or remove the entry.',
         };
       }
     }

@@ -8,7 +8,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'plaintext-secret',
   severity: 'error',
-  summary: 'A secret stands in the file as plain text.',
+  summary: 'The file holds a secret as plain text.',
   *detect({ entries }) {
     // A file that several clients read is told of by one it belongs to, whose spelling is right in it.
     const owned = entries.toSorted((a, b) => Number(a.file.place.write === 'never') - Number(b.file.place.write === 'never'));
@@ -23,8 +23,8 @@ export default defineDiagnostic({
           // A key in a repository is out, whether its server is switched on or not.
           severity: atMost('error', isShared ? 'error' : 'warning'),
           message: isShared
-            ? `A secret stands in ${secret.where} of "${target.entry.name}", in a file that git tracks.`
-            : `A secret stands in ${secret.where} of "${target.entry.name}" as plain text${file.scope === 'project' && file.ignoredByGit !== true ? '; git does not track the file yet' : ''}.`,
+            ? `There is a secret in ${secret.where} of "${target.entry.name}", in a file that git tracks.`
+            : `There is a secret in ${secret.where} of "${target.entry.name}" as plain text${file.scope === 'project' && file.ignoredByGit !== true ? '; git does not track the file yet' : ''}.`,
           hint: `${isShared ? "Rotate it: git's history keeps this one. " : ''}${insteadOf(target, secret)}`,
         };
       }

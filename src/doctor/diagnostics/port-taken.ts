@@ -11,7 +11,7 @@ const ownNames = new Set(['snap', 'snap-mcp']);
 export default defineDiagnostic({
   id: 'port-taken',
   severity: 'error',
-  summary: 'At the address of the snap entry another server answers.',
+  summary: "Another server answers at the address of snap's own entry.",
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { ours, name, server } = entry.entry;
@@ -24,7 +24,7 @@ export default defineDiagnostic({
         severity: maxSeverity,
         span,
         message: `"${name}" is answered by another server, "${answer.serverName}": port ${portOf(url)} of this machine is taken (${maskText(server.url)}).`,
-        hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If that other server is meant, give the entry its name.`,
+        hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If you mean that other server, give the entry its name.`,
       };
     }
   },

@@ -19,7 +19,7 @@ const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flat
 export default defineDiagnostic({
   id: 'program-gone',
   severity: 'error',
-  summary: 'A path an entry needs to start does not exist.',
+  summary: 'A path that an entry needs to start does not exist.',
   *lists(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of needed(entry, setup)) yield* versionsBeside(path);
   },
@@ -107,7 +107,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
     hint:
       fix === undefined
         ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
-        : 'It was moved or upgraded; name where it is now.',
+        : 'It was moved or upgraded; write where it is now.',
     span,
     fix,
     detail: what,
@@ -121,14 +121,13 @@ function spanOf(entry: CommandEntry, { index, what }: Needed): Node | undefined 
 }
 
 function nextStep({ path, what }: Needed, isRelative: boolean, isOfOthers: boolean): string {
-  if (what === 'directory') return 'Make the directory, or name another one.';
-  if (isInNpxCache(path))
-    return 'npm has emptied its cache. Start the package by "npx -y <package>", or install it and name it by its path.';
-  if (isRelative) return 'Build or install what it belongs to, or correct the path.';
-  if (isOfOthers) return 'The path is of another machine. Write one that holds for everybody, or keep the server in your user file.';
+  if (what === 'directory') return 'Create the directory, or name another one.';
+  if (isInNpxCache(path)) return 'npm has emptied its cache. Start the package with "npx -y <package>", or install it and write its path.';
+  if (isRelative) return 'Build or install the program it belongs to, or correct the path.';
+  if (isOfOthers) return 'The path is from another machine. Write one that works on every machine, or keep the server in your user file.';
   return /[\\/]v?\d+\.\d+\.\d+[\\/]/.test(path)
-    ? 'The directory is that of one version, which is gone. Name the current one, or a path that stays after an upgrade.'
-    : 'Install it again, or name where it is now.';
+    ? 'The directory belongs to a version that was removed. Use the current one, or a path that does not change with an upgrade.'
+    : 'Install it again, or write where it is now.';
 }
 
 /** The same program or script, where it stands today. */
@@ -160,8 +159,8 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
     yield {
       entry,
       severity: 'info',
-      message: `"${entry.entry.name}" is started by ${client.name} with ${displayPath(setup, path)}, which does not exist.`,
-      hint: `If the server does not make "${nameOf(path)}" itself, correct the path.`,
+      message: `"${entry.entry.name}" gets an argument from ${client.name} that does not exist: ${displayPath(setup, path)}.`,
+      hint: `If the server does not create "${nameOf(path)}" itself, correct the path.`,
       span,
       detail: `argument ${index}`,
     };

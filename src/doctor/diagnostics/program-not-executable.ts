@@ -50,15 +50,15 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   if (!command.inClient.executable) {
     const word = quotedPath(setup, command.inClient.path);
     return {
-      message: `${client.name} cannot start "${entry.entry.name}": ${file} is there, but it may not be run as a program.`,
+      message: `${client.name} cannot start "${entry.entry.name}": ${file} exists, but may not be run as a program.`,
       hint: word === undefined ? 'Make the file executable, if you trust it.' : `chmod +x ${word}`,
     };
   }
   const interpreter = interpreterOf(entry, setup);
   if (interpreter === undefined || setup.seen.has(interpreter)) return undefined;
   return {
-    message: `${client.name} cannot start "${entry.entry.name}": ${file} wants to be run by ${displayPath(setup, interpreter)}, and that is not there.`,
-    hint: 'Install the program again: the one it was made for was moved or removed.',
+    message: `${client.name} cannot start "${entry.entry.name}": ${file} needs ${displayPath(setup, interpreter)} to run, which does not exist.`,
+    hint: 'Install the program again: its interpreter was moved or removed.',
     detail: 'interpreter',
   };
 }

@@ -30,7 +30,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'program-not-found',
   severity: 'error',
-  summary: 'The client does not find the program an entry starts.',
+  summary: 'The assistant does not find the program that an entry starts.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
       const { inShell } = entry.command;
@@ -90,9 +90,9 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
   const where = client.path === 'shell' ? 'on the PATH' : 'on its PATH, nor on that of your shell';
   const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" ${where}.`;
   if (fix !== undefined)
-    return { message, hint: `Name the running snap in full: ${displayWords(setup, [setup.program.node, setup.program.file])}.` };
+    return { message, hint: `Write the full path of the running snap: ${displayWords(setup, [setup.program.node, setup.program.file])}.` };
   const installed = howToInstall(name);
-  const each = isPersonal(file) ? '' : ' Each member of the team needs it.';
+  const each = isPersonal(file) ? '' : ' Every member of the team needs it.';
   return { message, hint: `${installed}${each}` };
 }
 
@@ -141,7 +141,7 @@ function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   if (entry.client.dropsVariables !== undefined) return undefined;
   return {
     kind: 'confirm',
-    says: `${says(words)}, and give it a PATH that has node`,
+    says: `${says(words)}, and give it a PATH that contains node`,
     edit: startWith(entry, { ...start, env: new Map([['PATH', path]]) }),
   };
 }

@@ -8,7 +8,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'proxy-takes-loopback',
   severity: 'warning',
-  summary: 'A proxy is set, and calls to this very machine are not kept from it.',
+  summary: 'A proxy is set, and calls to this machine are not excluded from it.',
   *detect({ entries, env, facts }) {
     for (const target of entries) {
       const { client, entry } = target;
@@ -24,8 +24,8 @@ export default defineDiagnostic({
         entry: target,
         span: node,
         severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may ask the proxy for "${entry.name}", which runs on this machine.`,
-        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (besides what it holds already) where ${client.name} is started.`,
+        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may send calls of "${entry.name}", which runs on this machine, to the proxy.`,
+        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (in addition to its present value) where ${client.name} is started.`,
       };
     }
   },

@@ -18,7 +18,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'relative-cwd',
   severity: 'warning',
-  summary: 'The start directory of an entry is relative, and it is not known from where it is seen.',
+  summary: 'The start directory of an entry is relative, and it is not known to which directory.',
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -38,7 +38,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
+        message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not document to which directory.`,
         hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
         span: node,
         ...(named === undefined || node === undefined || !isThere

@@ -19,7 +19,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'relative-path',
   severity: 'warning',
-  summary: 'An entry has a relative path, and its client starts servers in a directory nobody can rely on.',
+  summary: 'An entry has a relative path, but the directory in which the assistant starts servers is not defined.',
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -68,7 +68,7 @@ function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup):
   return {
     entry,
     severity: startSeverity(entry, 'warning'),
-    message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
+    message: `"${word}" in "${entry.entry.name}" is relative, but ${client.name} does not document in which directory it starts a server.`,
     hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
     span,
     fix,

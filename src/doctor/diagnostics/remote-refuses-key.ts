@@ -12,7 +12,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'remote-refuses-key',
   severity: 'error',
-  summary: 'The remote server refuses the key it is sent, or asks for one.',
+  summary: 'The remote server refuses the key that is sent, or asks for one.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { client } = entry;
@@ -49,7 +49,7 @@ export default defineDiagnostic({
           ...about,
           severity: maxSeverity,
           message: `"${name}" sends a key that is refused: ${refusal}.`,
-          hint: 'The key may have expired, or miss a right. Make a new one and put it in the same place.',
+          hint: 'The key may have expired or lack a permission. Create a new one and put it in the same place.',
         };
         continue;
       }
@@ -57,7 +57,7 @@ export default defineDiagnostic({
       yield {
         ...about,
         severity: atMost(maxSeverity, signIn === undefined ? 'warning' : 'info'),
-        message: `"${name}" wants you to sign in: ${refusal}, and the entry sends no key.`,
+        message: `"${name}" asks you to sign in: ${refusal}, and the entry sends no key.`,
         hint:
           signIn === undefined
             ? `Sign in where ${client.name} offers it, or add the header with your key that the server documents.`

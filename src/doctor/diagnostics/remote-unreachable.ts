@@ -55,7 +55,7 @@ export default defineDiagnostic({
 const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity; readonly hint: string }>> = {
   name: {
     severity: 'error',
-    hint: 'Check how the host is spelled. If it is right, this machine is offline, or the name is known only in a VPN.',
+    hint: 'Check how the host is spelled. If it is right, this machine is offline, or the name is only known inside a VPN.',
   },
   tls: {
     severity: 'error',

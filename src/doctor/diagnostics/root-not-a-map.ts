@@ -9,7 +9,7 @@ import type { FileFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'root-not-a-map',
   severity: 'error',
-  summary: 'The file, or the place of the servers in it, holds something else than named entries.',
+  summary: 'The file, or the part of it for servers, is not a map of named entries.',
   *detect({ files }) {
     for (const group of readersByPath(files)) {
       const readers = havingWrongShape(group);
@@ -23,8 +23,8 @@ export default defineDiagnostic({
           file,
           span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
-          message: `${capitalize(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : brokenFileEffects([file])}`,
-          hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,
+          message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
+          hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file)}.`,
           ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
         };
       }

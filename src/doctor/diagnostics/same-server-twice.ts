@@ -9,7 +9,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'same-server-twice',
   severity: 'warning',
-  summary: 'One server stands under two names, so it runs twice and its tools are offered twice.',
+  summary: 'One server is configured under two names, so it runs twice and its tools are offered twice.',
   *detect(setup) {
     const byClient = new Map<Client, EntryFacts[]>();
     for (const entry of setup.entries) {
@@ -59,7 +59,7 @@ function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
   return {
     entry,
     severity: isOneFile ? 'warning' : 'info',
-    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${displayPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and every tool of it is there twice.`,
+    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${displayPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and offers each of its tools twice.`,
     hint: `Remove one of the two: ${howToRemove(setup, entry)}`,
     detail: twin.entry.name,
   };
@@ -87,7 +87,7 @@ function* imported(setup: Setup, byClient: ReadonlyMap<Client, readonly EntryFac
       yield {
         entry,
         severity: 'info',
-        message: `${client.name} reads the servers of ${twin.client.name} too ("${discovery.setting}"), and "${twin.entry.name}" there is this very server: it may show up twice.`,
+        message: `${client.name} reads the servers of ${twin.client.name} too ("${discovery.setting}"), and "${twin.entry.name}" there is the same server: it may appear twice.`,
         hint: `Remove one of the two, or switch "${discovery.setting}" off.`,
         detail: `imported ${twin.client.id}`,
       };

@@ -9,7 +9,7 @@ const readableByOthers = 0o044;
 export default defineDiagnostic({
   id: 'secret-readable-by-others',
   severity: 'warning',
-  summary: 'Other accounts of this machine can read a file that holds a secret.',
+  summary: 'Other accounts on this machine can read a file that holds a secret.',
   *detect(setup) {
     const { entries, facts, files } = setup;
     // Windows keeps rights in lists of its own, which a mode does not show.
@@ -27,8 +27,8 @@ export default defineDiagnostic({
       const word = quotedPath(setup, path);
       yield {
         file,
-        message: 'The file holds a secret, and other accounts of this machine can read it.',
-        hint: word === undefined ? 'Take the read permission for group and others off the file.' : `Run: chmod 600 ${word}`,
+        message: 'The file holds a secret, and other accounts on this machine can read it.',
+        hint: word === undefined ? 'Remove the read permission for group and others.' : `Run: chmod 600 ${word}`,
       };
     }
   },

@@ -9,7 +9,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'server-cannot-start',
   severity: 'error',
-  summary: 'The system cannot start the program of the entry.',
+  summary: 'The operating system cannot start the program of the entry.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'not-started')) {
       if (isSaidAlready(entry, answer, setup)) continue;
@@ -61,8 +61,8 @@ function isRelative({ command }: EntryFacts, { facts }: Setup): boolean {
 const hints = {
   'not-found': 'Write the absolute path of the program as the command.',
   'not-executable':
-    'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. A disk that is mounted "noexec" starts nothing.',
-  'no-directory': 'Correct "cwd" in the entry, or make the directory.',
+    'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. Nothing can be started from a disk that is mounted with "noexec".',
+  'no-directory': 'Correct "cwd" in the entry, or create the directory.',
   limit: 'Close some programs, or raise the limit ("ulimit -n 4096") in this terminal, then try again.',
-  other: 'Start the same command in a terminal to see what the system says.',
+  other: 'Start the same command in a terminal to see what the system reports.',
 } as const;

@@ -48,9 +48,9 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   if (cause?.id === 'variable-missing' && cause.name !== undefined) return variableHint(entry, setup, cause.name) + without;
   if (cause !== undefined) return cause.hint + without;
   if (endedQuietly) {
-    return `It ended without an error, as a program does that is no MCP server or lacks the word that starts its MCP mode. Check the arguments.${without}`;
+    return `It ended without an error. Either it is not an MCP server, or the argument that starts its MCP mode is missing. Check the arguments.${without}`;
   }
-  return `Start the same command in a terminal to see all it says.${without}`;
+  return `Start the same command in a terminal to see its whole output.${without}`;
 }
 
 /** Why the server lacks a variable: it is nowhere, the client keeps it, or the entry's own reference has no value. */
@@ -58,12 +58,12 @@ function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
   const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
   if (given !== undefined && open !== undefined) {
-    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Put in the value, or a variable that ${client.name} knows.`;
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;
   if (env[name] !== undefined && !handsOn(client, name, facts.platform)) {
-    return `Your shell has ${name}, but ${client.name} does not hand it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
+    return `Your shell has ${name}, but ${client.name} does not pass it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
   }
   return `Give ${name} a value in "${stdio.env}" of the entry.`;
 }

@@ -12,7 +12,7 @@ const pluginMarks = ['.claude-plugin/plugin.json', '.cursor-plugin/plugin.json']
 export default defineDiagnostic({
   id: 'server-outside-map',
   severity: 'error',
-  summary: 'A server stands beside the map of servers, or inside another server, where nobody reads it.',
+  summary: 'A server is beside the map of servers or inside another server, where it is not read.',
   *looks({ facts }) {
     for (const mark of pluginMarks) yield joinPath(facts.workspace.path, mark, facts.platform);
   },
@@ -41,7 +41,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: one.keySpan,
         severity: maxSeverityFor(file),
-        message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
+        message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'is' : 'are'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which does not exist, so nothing starts.`,
         hint: `Put { "${own}": … } around all of it.`,
         detail: 'bare',
         fix,
@@ -56,7 +56,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: member.keySpan,
         severity: maxSeverityFor(file),
-        message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
+        message: `"${member.key}" is beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
         hint: `Move it between the braces of "${own}".`,
         detail: member.key,
         fix,
@@ -80,8 +80,8 @@ function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
       file,
       span: found.outer.keySpan,
       severity: maxSeverityFor(file),
-      message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${clientsThat(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
-      hint: `Put them under "${found.own}", without "mcp" around it.`,
+      message: `The servers are under "servers" in "mcp", the old form of VS Code's settings. ${clientsThat(owners, 'look')} under "${found.own}", which does not exist, so nothing starts.`,
+      hint: `Move them to "${found.own}", without "mcp" around it.`,
       detail: 'mcp.servers',
       fix,
     };
@@ -97,8 +97,8 @@ function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: member.keySpan,
         severity: maxSeverityFor(file),
-        message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'take')} it for a setting of that server.`,
-        hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both stand in "${own}".`,
+        message: `"${member.key}" is inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'read')} it as a setting of that server.`,
+        hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both are in "${own}".`,
         detail: `${parent.name}/${member.key}`,
         fix,
       };

@@ -11,7 +11,7 @@ import { startLimit } from '../judging/answers/start-limit.ts';
 export default defineDiagnostic({
   id: 'server-silent',
   severity: 'error',
-  summary: 'The server is started or reached, but does not answer.',
+  summary: 'The server runs or is reached, but does not answer.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'silent')) {
       // Another way worked, or it spoke and not the protocol, or passed on a 404: those have findings of their own.
@@ -32,12 +32,12 @@ export default defineDiagnostic({
         message: `"${name}" did not answer within ${duration(answer.milliseconds)}${waits}.${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint:
           server.kind === 'url'
-            ? 'Check that the address is the MCP endpoint of the server, and that nothing between here and there holds answers back.'
+            ? 'Check that the address is the MCP endpoint of the server, and that no proxy or firewall holds the answers back.'
             : address !== undefined
               ? `It seems to listen at ${address} instead of speaking on its standard output. Look for its stdio mode, or write that address as a "url".`
               : isFetching
-                ? 'It may still be fetching what it runs. Start it once in a terminal and try again, or allow more time: "snap mcp validate --probe --timeout 60".'
-                : 'Start the same command in a terminal: it should wait for input without a question. Often a word is missing that starts the MCP mode ("mcp", "--stdio"). If it is only slow: "snap mcp validate --probe --timeout 60".',
+                ? 'It may still be downloading a package. Start it once in a terminal and try again, or allow more time: "snap mcp validate --probe --timeout 60".'
+                : 'Start the same command in a terminal: it should wait for input without asking anything. Often the argument that starts the MCP mode is missing ("mcp", "--stdio"). If it is only slow: "snap mcp validate --probe --timeout 60".',
       };
     }
   },

@@ -10,7 +10,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'shadowed-entry',
   severity: 'warning',
-  summary: 'Another file of the same client has the last word on this name.',
+  summary: 'Another config file of the same assistant overrides this server.',
   *detect(setup) {
     const winners = new Map(setup.entries.filter(({ isEffective }) => isEffective).map((entry) => [keyOf(entry), entry]));
     for (const entry of setup.entries) {
@@ -47,23 +47,23 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
   if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
     return {
       severity: 'info',
-      message: `"${name}" stands in ${there} too, and starts the same there. ${client.name} needs one of the two.`,
-      hint: `Nothing to do. To have one place to change: ${remove}`,
+      message: `"${name}" is in ${there} too, and starts the same server there. ${client.name} needs only one of the two.`,
+      hint: `Nothing to do. To keep it in one place: ${remove}`,
     };
   }
   const severity = entry.entry.enabled ? 'warning' : 'info';
   if (client.precedence === 'unknown') {
     return {
       severity,
-      message: `"${name}" stands in ${there} too, and starts something else there (${describeStart(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
+      message: `"${name}" is in ${there} too, and starts something else there (${describeStart(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
       hint: `Give one of the two another name, or remove one: ${remove}`,
     };
   }
   return {
     severity,
     message: entry.entry.ours
-      ? `snap does not start from here: ${client.name} takes "${name}" from ${there}, and that is something else (${describeStart(winner, setup)}).`
-      : `${client.name} takes "${name}" from ${there}, which starts something else (${describeStart(winner, setup)}). What stands here counts for nothing in this folder.`,
+      ? `snap does not start from this entry: ${client.name} uses "${name}" from ${there}, which is something else (${describeStart(winner, setup)}).`
+      : `${client.name} uses "${name}" from ${there}, which starts something else (${describeStart(winner, setup)}). This entry is ignored in this folder.`,
     hint: entry.entry.ours
       ? `Change or rename the entry in ${there}.`
       : `Change the entry in ${there}, give one of the two another name, or remove this one: ${remove}`,

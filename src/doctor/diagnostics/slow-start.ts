@@ -13,7 +13,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'slow-start',
   severity: 'error',
-  summary: 'The server takes longer to start than its assistant waits, or nearly so.',
+  summary: 'The server takes longer to start than the assistant waits, or almost as long.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent')) {
       const limit = startLimit(entry, setup);
@@ -30,7 +30,7 @@ export default defineDiagnostic({
       const seconds = enough(answer.milliseconds);
       const fix = moreTime(entry, limit, seconds);
       const fetching = isFetching
-        ? `Its first start fetches it from the network and later ones are quicker: start it once in a terminal, and again if it is still slow then. Or ${more(limit, seconds)}.`
+        ? `The first start downloads it, later ones are faster: start it once in a terminal, and check again. Or ${more(limit, seconds)}.`
         : `${capitalize(more(limit, seconds))}.`;
       yield {
         entry,
@@ -64,7 +64,7 @@ function more({ field, variable }: StartLimit, seconds: number): string {
   }
   if (variable !== undefined)
     return `give it more time: set the variable ${variable} to ${seconds * 1000} (milliseconds) where the assistant is started`;
-  return 'install what it starts beforehand, so that nothing is fetched at the start';
+  return 'install the package beforehand, so that nothing is downloaded at the start';
 }
 
 function moreTime(entry: EntryFacts, { field }: StartLimit, seconds: number): Fix | undefined {

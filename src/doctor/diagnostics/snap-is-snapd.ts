@@ -11,7 +11,7 @@ import type { ProgramFound, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'snap-is-snapd',
   severity: 'error',
-  summary: "An entry of ours starts Ubuntu's package manager, which has the same name.",
+  summary: 'In snap\'s own entry, the command "snap" starts Ubuntu\'s package manager, which has the same name.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { command, entry: written } = entry;
@@ -23,10 +23,10 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'error'),
-        message: `"${written.name}" starts ${displayPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
+        message: `"${written.name}" starts ${displayPath(setup, found.path)}, which is Ubuntu's package manager and not an MCP server: ${entry.client.name} gets an error from it.`,
         hint: isPersonal(entry.file)
-          ? `Name this program in full: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
-          : 'Use its other name, "snap-mcp", which nobody else has.',
+          ? `Write the full path of this program: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
+          : 'Use its other name, "snap-mcp", which no other program has.',
         span,
         fix,
       };

@@ -9,7 +9,7 @@ import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
-  summary: 'The server is listed and does not run: it is switched off, or was never approved.',
+  summary: 'The server is configured but does not run: it is switched off or was not approved.',
   reads: gateFiles,
   *detect(setup) {
     for (const target of setup.entries) {
@@ -37,8 +37,8 @@ export default defineDiagnostic({
           entry: target,
           span: member?.keySpan,
           detail: 'tools',
-          message: `"${field}" leaves none of the tools of "${entry.name}".`,
-          hint: `Take out "${field}", or let it leave the tools that are wanted.`,
+          message: `"${field}" excludes every tool of "${entry.name}".`,
+          hint: `Remove "${field}", or change it so that it keeps the tools you want.`,
         };
       }
       // One reason is enough, and an administrator's lists have a finding of their own.

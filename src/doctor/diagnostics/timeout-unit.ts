@@ -12,7 +12,7 @@ const leastMilliseconds = 1000;
 export default defineDiagnostic({
   id: 'timeout-unit',
   severity: 'warning',
-  summary: 'A time limit is written in the unit of another client.',
+  summary: 'A time limit is written in the unit of another assistant.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { startTimeout, timeout } = target.file.reading.entry;
@@ -30,8 +30,8 @@ export default defineDiagnostic({
           span: member.value,
           detail: key,
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${target.client.name} counts "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, and ${value} of them are ${written}.`,
-          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were meant, write ${right}.`,
+          message: `${target.client.name} reads "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, so ${value} means ${written}.`,
+          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were intended, write ${right}.`,
           ...(mayFix(target)
             ? {
                 fix: {

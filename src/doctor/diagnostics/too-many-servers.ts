@@ -4,7 +4,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 export default defineDiagnostic({
   id: 'too-many-servers',
   severity: 'warning',
-  summary: 'There are more servers than this client starts at once.',
+  summary: 'There are more servers than this assistant starts at once.',
   *detect({ entries, files }) {
     for (const client of new Set(files.map((file) => file.client))) {
       const most = client.limits?.servers;
@@ -14,8 +14,8 @@ export default defineDiagnostic({
       if (over === undefined) continue;
       yield {
         entry: over,
-        message: `${client.name} starts at most ${most} servers; ${running.length} are switched on, and "${over.entry.name}" is one too many.`,
-        hint: 'Switch off, or take out, those that are seldom used.',
+        message: `${client.name} starts at most ${most} servers; ${running.length} are switched on, and "${over.entry.name}" is over the limit.`,
+        hint: 'Switch off or remove servers that you seldom use.',
       };
     }
   },

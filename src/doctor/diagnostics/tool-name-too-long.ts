@@ -8,7 +8,7 @@ import { offeredTools } from '../judging/answers/tool-lists.ts';
 export default defineDiagnostic({
   id: 'tool-name-too-long',
   severity: 'error',
-  summary: 'Names of tools are too long together with the name of their server.',
+  summary: "Tool names are too long when the server's name is added.",
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { client } = entry;

@@ -10,7 +10,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'transport-mismatch',
   severity: 'error',
-  summary: 'The entry calls the remote server in another way than it answers.',
+  summary: 'The entry uses a transport that the remote server does not speak.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'silent', 'broken')) {
       const { server } = entry.entry;
@@ -29,8 +29,8 @@ export default defineDiagnostic({
           ...about,
           message:
             difference === 'transport'
-              ? `"${entry.entry.name}" is called in the wrong way: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works by ${words}.`
-              : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; at ${answer.works.url} a server answers by ${words}.`,
+              ? `"${entry.entry.name}" uses the wrong transport: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works with ${words}.`
+              : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; a server answers at ${answer.works.url} with ${words}.`,
           hint: hintFor(entry, answer.works.transport, fix),
           fix,
         };
@@ -39,9 +39,9 @@ export default defineDiagnostic({
       if (answer.kind !== 'http' || !isNoServer(answer)) continue;
       yield {
         ...about,
-        message: `"${entry.entry.name}" is no MCP server: ${maskText(server.url)} ${said(answer)}.`,
+        message: `"${entry.entry.name}" is not an MCP server: ${maskText(server.url)} ${said(answer)}.`,
         hint: answer.isHtml
-          ? 'That is a page for people: look up the address for MCP in the documentation of the server, most have "/mcp".'
+          ? 'That is a web page: look up the address for MCP in the documentation of the server; most use "/mcp".'
           : 'Look up the address and the transport in the documentation of the server.',
       };
     }
@@ -65,7 +65,7 @@ function said(answer: Extract<LiveAnswer, { kind: 'http' | 'silent' | 'broken' }
     case 'silent':
       return 'does not answer';
     case 'broken':
-      return 'answers with something that is no MCP message';
+      return 'answers with something that is not an MCP message';
     default:
       return answer satisfies never;
   }
@@ -76,5 +76,5 @@ function hintFor({ client, file }: EntryFacts, transport: 'http' | 'sse', fix: F
     return `${client.name} does not speak ${transportWords[transport]}. Use the server's local (stdio) form if it has one, or a bridge program.`;
   }
   if (fix !== undefined) return `${capitalize(fix.says)}.`;
-  return `Write the entry for ${transportWords[transport]} as ${client.name} spells it: ${client.docs}`;
+  return `Write the entry for ${transportWords[transport]} in the form that ${client.name} reads: ${client.docs}`;
 }

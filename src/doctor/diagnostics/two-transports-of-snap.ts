@@ -8,7 +8,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'two-transports-of-snap',
   severity: 'warning',
-  summary: 'Snap is set up in two ways at once in one client.',
+  summary: 'One assistant has snap twice, with different transports.',
   *detect(setup) {
     const byClient = new Map<Client, { readonly entry: EntryFacts; readonly way: Way }[]>();
     for (const entry of setup.entries) {

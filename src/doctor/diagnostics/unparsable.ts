@@ -19,11 +19,11 @@ export default defineDiagnostic({
           // Their tolerance differs; the place and the words are the first one's.
           file: error === undefined ? reader : { ...reader, error },
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${brokenFileEffects(readers)}`,
+          message: `The file does not parse: ${error?.message ?? 'it has a syntax error'}. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
-              ? 'Mend that place by hand: any patch of snap would be a guess.'
-              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
+              ? 'Fix this by hand: snap cannot tell what was meant.'
+              : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
           fix,
         };
       }

@@ -9,7 +9,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'unsupported-transport',
   severity: 'error',
-  summary: 'The client cannot reach a server over this transport.',
+  summary: 'The assistant does not support the transport of this server.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
@@ -26,8 +26,8 @@ export default defineDiagnostic({
         severity: atMost(entrySeverity(target, 'error'), most),
         message:
           missing === 'remote'
-            ? `${client.name} starts programs only: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
-            : `${client.name} ${isUnsure ? 'may not reach' : 'does not reach'} servers over ${names[missing]}, as "${entry.name}" asks for.`,
+            ? `${client.name} only starts programs: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
+            : `${client.name} ${isUnsure ? 'may not support' : 'does not support'} ${names[missing]}, which "${entry.name}" uses.`,
         hint: hintFor(target, missing),
       };
     }
@@ -54,6 +54,6 @@ function missingTransport(target: EntryFacts): 'remote' | 'http' | 'sse' | undef
 function hintFor({ client }: EntryFacts, missing: 'remote' | 'http' | 'sse'): string {
   if (client.remoteInstead !== undefined) return client.remoteInstead;
   return missing === 'sse'
-    ? 'Ask for its Streamable HTTP address (often the same with /mcp at the end), or start it through a program that bridges it to stdio.'
-    : 'Start it through a program that bridges it to stdio.';
+    ? 'Use its Streamable HTTP address (often the same with /mcp at the end), or start it through a bridge to stdio.'
+    : 'Start it through a bridge to stdio.';
 }

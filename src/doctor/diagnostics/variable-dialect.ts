@@ -12,7 +12,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'variable-dialect',
   severity: 'error',
-  summary: 'A variable is spelled as another client does, so the server gets the text of the variable itself.',
+  summary: 'A variable is written in the form of another assistant, so the server gets it unchanged.',
   *detect(setup) {
     for (const target of setup.entries) {
       if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) continue;
@@ -40,11 +40,8 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
       span: where.node,
       detail: `${whereIs(where)} ${variable.name}`,
       severity: entrySeverity(target, 'error'),
-      message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets that very text.`,
-      hint:
-        right === undefined
-          ? withoutSpelling(target, found)
-          : `${client.name} spells it ${showVariable({ ...variable, spelling: right })}.`,
+      message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets it as it is written.`,
+      hint: right === undefined ? withoutSpelling(target, found) : `Write it as ${showVariable({ ...variable, spelling: right })}.`,
       ...(right === undefined ? {} : fixOf(target, where, variable, right)),
     };
   }
@@ -57,10 +54,10 @@ function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable)
   if (where.kind === 'header' && http?.bearerFrom !== undefined)
     return `Name the variable under "${http.bearerFrom}" or "${http.headersFrom ?? ''}" instead.`;
   if (variable.fallback !== undefined && client.variables.length > 0)
-    return `${client.name} has no values for "if it is not set". It fills in: ${client.variables.join(', ')}.`;
+    return `${client.name} has no default values for variables. It fills in: ${client.variables.join(', ')}.`;
   return client.variables.length > 0
     ? `${client.name} fills in: ${client.variables.join(', ')}.`
-    : `${client.name} fills in no variables. Write the value itself, or start the server through a program of yours that knows it.`;
+    : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
 }
 
 /** Replaces every place of this text where the variable is spelled so, and nothing else of it. */
@@ -99,7 +96,7 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
         span: where.node,
         detail: `${whereIs(where)} ${name ?? ''}`,
         severity: entrySeverity(target, 'error'),
-        message: `${spelling} (in ${whereIs(where)}) lacks its dollar sign: "${entry.name}" gets that very text.`,
+        message: `${spelling} (in ${whereIs(where)}) lacks the dollar sign: "${entry.name}" gets it as it is written.`,
         hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
         ...(isKnown && splices.length > 0 && mayFix(target)
           ? { fix: { kind: 'safe', says: `write $${spelling}`, edit: { kind: 'splices', path: file.path, splices } } }

@@ -13,7 +13,7 @@ import type { EntryFacts, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'variable-not-expanded',
   severity: 'error',
-  summary: 'A word of the editor, such as ${workspaceFolder}, stands where it is not replaced.',
+  summary: 'An editor variable such as ${workspaceFolder} is used where it is not replaced.',
   *detect(setup) {
     for (const target of setup.entries) {
       const { client, entry, file } = target;
@@ -80,7 +80,7 @@ function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVa
   if (entry.ours && isWhole && startsIn !== undefined && server.args[where.index - 1] === '--workspace') {
     const removed = removeArguments(target, where.index - 1, where.index + 1);
     if (removed === undefined) return undefined;
-    return { kind: removed.losesComment ? 'confirm' : 'safe', says: `leave "--workspace ${variable.spelling}" out`, edit: removed.edit };
+    return { kind: removed.losesComment ? 'confirm' : 'safe', says: `remove "--workspace ${variable.spelling}"`, edit: removed.edit };
   }
   const put = (path: string, says: string): Fix => {
     const text = where.text.replaceAll(variable.spelling, () => path);

@@ -12,7 +12,7 @@ import type { Node } from '../../formats/index.ts';
 export default defineDiagnostic({
   id: 'variable-unset',
   severity: 'warning',
-  summary: 'A variable the entry names has no value where the client is started.',
+  summary: 'A variable that the entry names has no value in the environment of the assistant.',
   reads: environmentFiles,
   *detect(setup) {
     for (const target of setup.entries) {
@@ -58,7 +58,7 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
       name: variable.name,
       where: whereIs(where),
       node: where.node,
-      so: where.text === variable.spelling ? 'is then empty, or the text of the variable itself' : 'then lacks its value',
+      so: where.text === variable.spelling ? 'is then empty, or holds the variable as it is written' : 'then lacks the value',
     };
   }
   yield* namesOnly(target);
@@ -89,13 +89,11 @@ function* namesOnly(target: EntryFacts): Generator<Named> {
 
 function hintFor(setup: Setup, { client }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
   if (standing === 'shell-only') return `Start ${client.name} from a terminal, or run "launchctl setenv ${name} …" at login.`;
-  const fallback = client.variables.includes('${NAME:-default}')
-    ? `, or give it a value for the case that it is not set: \${${name}:-…}`
-    : '';
+  const fallback = client.variables.includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
   const files = client.environmentFiles?.some(({ as }) => as === 'lines') === true ? ' or in the .env file of the project' : '';
   const where =
     setup.facts.platform === 'win32'
       ? `Set ${name} among the environment variables of Windows`
-      : `Set ${name} in the environment ${client.name} is started with`;
+      : `Set ${name} in the environment in which ${client.name} is started`;
   return `${where}${files}${fallback}.`;
 }

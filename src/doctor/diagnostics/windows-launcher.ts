@@ -18,7 +18,7 @@ const launchers = ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack'];
 export default defineDiagnostic({
   id: 'windows-launcher',
   severity: 'warning',
-  summary: 'On Windows npx and its like are command scripts, which an assistant may be unable to start by themselves.',
+  summary: 'On Windows, npx and similar launchers are command scripts, which some assistants cannot start directly.',
   *detect(setup) {
     if (setup.facts.platform !== 'win32') return;
     for (const entry of commandEntries(setup)) {

@@ -10,7 +10,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'windows-only-in-project',
   severity: 'warning',
-  summary: "A project's file has an entry that starts on Windows only.",
+  summary: 'A project file has an entry that only starts on Windows.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
@@ -37,7 +37,7 @@ interface Found {
   readonly hint: string;
 }
 
-const keepApart = 'Keep the Windows form in your user file, and in this one a form that starts everywhere.';
+const keepApart = 'Keep the Windows form in your user file, and use a form that starts everywhere in this one.';
 
 function windowsOnly({ command }: CommandEntry): Found | undefined {
   const { args } = command;
@@ -50,7 +50,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
       hint:
         program === ''
           ? keepApart
-          : `Write "${program}" as the command. Most assistants start it so on Windows too; where one does not, keep the "cmd /c" form in your user file.`,
+          : `Write "${program}" as the command. Most assistants start it on Windows too; for one that does not, keep the "cmd /c" form in your user file.`,
     };
   }
   if (name === 'powershell' || (name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {

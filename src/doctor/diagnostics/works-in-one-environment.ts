@@ -8,7 +8,7 @@ import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts'
 export default defineDiagnostic({
   id: 'works-in-one-environment',
   severity: 'warning',
-  summary: 'The server behaves otherwise in the assistant than in the terminal.',
+  summary: 'The server behaves differently in the assistant and in the terminal.',
   *detect(setup) {
     for (const entry of setup.entries) {
       const client = entry.live.find(({ as }) => as === 'client')?.answer;
@@ -79,5 +79,5 @@ function hintFor({ client, command }: EntryFacts, inClient: LiveAnswer, inShell:
   const paths = isScript
     ? 'Write absolute paths: the interpreter as the command (its place in your shell: "which node"), the script as first argument'
     : 'Write the absolute path that your shell finds as the command';
-  return `${client.name} does not get your shell's PATH, variables and start directory. ${paths}, and name the variables it needs in the "env" of the entry.`;
+  return `${client.name} does not get the PATH, the variables and the start directory of your shell. ${paths}, and name the variables it needs in the "env" of the entry.`;
 }

@@ -8,7 +8,7 @@ import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts
 export default defineDiagnostic({
   id: 'workspace-missing',
   severity: 'warning',
-  summary: 'An entry of ours does not say which folder it works in, and its client does not start it there.',
+  summary: "No folder is named in snap's own entry, and the assistant does not start it in the project.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { client, command, file } = entry;
@@ -21,7 +21,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" may not know its project: ${client.name} does not promise to start a server in it, and the entry names no folder.`,
+        message: `"${entry.entry.name}" may not know its project: ${client.name} does not document that it starts servers there, and the entry names no folder.`,
         hint:
           word !== undefined
             ? `Add "--workspace" to its arguments, and behind it ${pathToWrite(setup, word)}.`

@@ -19,7 +19,7 @@ const ofVersion = /^(.*)\/(v\d+\.\d+\.\d+)\//;
 export default defineDiagnostic({
   id: 'wrong-node-for-script',
   severity: 'warning',
-  summary: 'A Node script is started with another Node than the one it belongs to, or with none.',
+  summary: 'A Node script is started with a different Node than the one it belongs to, or with none.',
   *lists(setup) {
     for (const entry of commandEntries(setup)) {
       const [, parent] = ofVersion.exec(scriptOf(entry, setup)?.path ?? '') ?? [];
@@ -49,7 +49,7 @@ export default defineDiagnostic({
       const file = displayPath(setup, script.path);
       const isOfMany = isAddedByClient(entry, script.path, setup);
       const runs = isOfMany
-        ? `the oldest Node that nvm has, which ${client.name} puts first`
+        ? `the oldest Node of nvm, which ${client.name} puts first`
         : found === undefined
           ? undefined
           : `${displayPath(setup, found)}, which is first on ${client.name}'s PATH`;
@@ -61,10 +61,10 @@ export default defineDiagnostic({
         severity: startSeverity(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
         message:
           runs === undefined
-            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH to run it with.`
+            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH.`
             : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${displayPath(setup, own)} beside it` : ''}.`,
         hint: hasOwn
-          ? `Make ${pathToWrite(setup, own)} the command, and the script its first argument.`
+          ? `Write ${pathToWrite(setup, own)} as the command, and the script as its first argument.`
           : 'Start Node by its full path, with the script as its first argument.',
         span,
         fix,
@@ -104,7 +104,7 @@ function fixFor(entry: CommandEntry, script: ProgramFound, node: string, setup: 
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
   return {
     kind: 'confirm',
-    says: `${says}, and give it a PATH that has it`,
+    says: `${says}, and give it a PATH that contains it`,
     edit: startWith(entry, { ...words, env: new Map([['PATH', path]]) }),
   };
 }

@@ -15,7 +15,7 @@ const addressKeys: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri', 'b
 export default defineDiagnostic({
   id: 'wrong-url-field',
   severity: 'error',
-  summary: 'The address of the server stands under a name that this client does not read.',
+  summary: 'The address of the server is under a name that this assistant does not read.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
@@ -30,7 +30,7 @@ export default defineDiagnostic({
         entry: target,
         span: member.keySpan,
         severity: entrySeverity(target, 'error'),
-        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and drops it.`,
+        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
         hint: `${client.name} reads "${right}".`,
         ...(mayFix(target)
           ? {

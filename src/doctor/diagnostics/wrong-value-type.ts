@@ -11,7 +11,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'wrong-value-type',
   severity: 'error',
-  summary: 'A field holds another kind of value than the client reads there.',
+  summary: 'A field holds a different kind of value than the assistant reads there.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target)]) yield { entry: target, ...about };
@@ -33,7 +33,7 @@ function cost(target: EntryFacts): string {
     case 'file':
       return ` ${target.client.name} then refuses the whole file.`;
     case 'entry':
-      return ` ${target.client.name} then drops the entry.`;
+      return ` ${target.client.name} then ignores the entry.`;
     case undefined:
       return '';
     default:
@@ -49,7 +49,7 @@ function* env(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: field.value,
       detail: 'env',
-      message: `"${field.key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+      message: `"${field.key}" of "${target.entry.name}" is a list; it has to be a map of names and values.${cost(target)}`,
       hint: `Write "${field.key}": { "NAME": "value" }.`,
     };
   }
@@ -64,7 +64,7 @@ function* env(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: value,
       detail: `env ${key}`,
-      message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables are text.${cost(target)}`,
+      message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables have to be text.${cost(target)}`,
       hint: 'Put it in quotes.',
       fix,
     };
@@ -104,13 +104,13 @@ function* args(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: value,
       detail: 'args',
-      message: `"args" of "${target.entry.name}" is one text; it should be a list with a text for each argument.${cost(target)}`,
+      message: `"args" of "${target.entry.name}" is one text; it has to be a list with one text for each argument.${cost(target)}`,
       hint: 'Write "args": ["first", "second", …].',
       ...(canSplit && mayFix(target)
         ? {
             fix: {
               kind: isCertain ? 'safe' : 'confirm',
-              says: isCertain ? 'make a list of it' : 'make a list of it, cut at the spaces',
+              says: isCertain ? 'write it as a list' : 'write it as a list, split at the spaces',
               edit: setServerFields(target, new Map<string, Value>([['args', parts]])),
             },
           }
@@ -126,7 +126,7 @@ function* args(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: item,
       detail: `args ${index}`,
-      message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments are text.${cost(target)}`,
+      message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments have to be text.${cost(target)}`,
       hint: 'Put it in quotes.',
       fix,
     };
@@ -143,10 +143,10 @@ function* headers(target: EntryFacts): Generator<About> {
     severity: severityOf(target),
     span: field.value,
     detail: 'headers',
-    message: `"${key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+    message: `"${key}" of "${target.entry.name}" is a list; it has to be a map of names and values.${cost(target)}`,
     hint: `Write "${key}": { "Name": "value" }.`,
     ...(map !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: `make a map of "${key}"`, edit: setServerFields(target, new Map([[key, map]])) } }
+      ? { fix: { kind: 'confirm', says: `write "${key}" as a map`, edit: setServerFields(target, new Map([[key, map]])) } }
       : {}),
   };
 }
@@ -182,7 +182,7 @@ function* scalars(target: EntryFacts): Generator<About> {
       severity: entrySeverity(target, 'error'),
       span: field.value,
       detail: key,
-      message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'no text'}; ${target.client.name} reads text there.`,
+      message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'not text'}; ${target.client.name} reads text there.`,
       hint: key === stdio.command ? 'Write the name or the path of the program.' : 'Write the address, in quotes.',
     };
   }

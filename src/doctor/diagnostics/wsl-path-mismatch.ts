@@ -10,7 +10,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'wsl-path-mismatch',
   severity: 'error',
-  summary: 'An entry names a path of the other side of Windows and Linux.',
+  summary: 'An entry names a Windows path on Linux, or a Linux path on Windows.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of foreignPaths(entry, setup)) yield here(path, setup) ?? path;
   },
@@ -59,14 +59,14 @@ function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
   const isWindows = setup.facts.platform === 'win32';
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
   const fix = isPersonal(file) ? fixFor(entry, found, setup) : undefined;
-  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on this side, where the Windows path';
+  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on Linux, where the Windows path';
   return {
     entry,
     severity: startSeverity(entry, isPersonal(file) ? 'error' : 'warning'),
-    message: `${client.name} ${side} ${displayPath(setup, path)} of "${entry.entry.name}" means nothing.`,
+    message: `${client.name} ${side} ${displayPath(setup, path)} of "${entry.entry.name}" does not exist.`,
     hint: isWindows
       ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${displayPath(setup, path)}", …].`
-      : 'Install the server on this side and name it by its path here.',
+      : 'Install the server on Linux and write its path there.',
     span,
     fix,
     detail: index === undefined ? 'command' : 'script',

@@ -23,7 +23,7 @@ export async function findSideEffect(
     if (file.state !== 'ok' || !(await isThisFile(file.path))) continue;
     const now = after.setup.files.find((other) => other.client === file.client && other.path === file.path && other.scope === file.scope);
     if (now !== undefined && now.state !== 'ok' && now.state !== 'empty')
-      return { client: file.client.name, message: `Its file no longer reads: ${now.error?.message ?? now.state}.` };
+      return { client: file.client.name, message: `Its file no longer parses: ${now.error?.message ?? now.state}.` };
     // What an assistant's own fix reveals is no side effect. After a round for several assistants the cause is not known.
     if (fixedFor.size === 1 && fixedFor.has(file.client.id)) continue;
     const known = new Set(before.findings.flatMap(keysOf));

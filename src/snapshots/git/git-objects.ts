@@ -3,7 +3,7 @@ import type { System } from '../../system/index.ts';
 import { askGit, repositoryOf, type Workspace } from '../../workspace/index.ts';
 import type { SnapshotCalls, Stats } from '../disk.ts';
 import { blobSizes } from './git-blobs.ts';
-import type { GitIndex } from '../git-index.ts';
+import type { GitIndex } from '../../workspace/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { chunkedFrom } from '../look/read-file.ts';
 import { ignoreFileName } from '../look/capture-rules.ts';

@@ -8,6 +8,7 @@ import { sameValue, toValue, type Value } from '../../../src/formats/syntax/node
 import { jsonTexts } from '../../support/json-texts.ts';
 import { tomlTexts } from '../../support/toml-texts.ts';
 import { yamlTexts } from '../../support/yaml-texts.ts';
+import { rounds } from '../../support/storm.ts';
 
 const formats: { readonly [F in FormatName]: Format } = {
   json: await loadFormat('json'),
@@ -279,7 +280,7 @@ describe('laws', () => {
         const isSame = after !== undefined && sameValue(after, value);
         expect(isSame || valueOf(name, broken, tolerance) !== undefined ? 'same' : JSON.stringify([text, broken, fixed])).toBe('same');
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: rounds(400), seed: 7 },
     );
   });
 
@@ -293,7 +294,7 @@ describe('laws', () => {
         const after = fixed && valueOf(name, fixed.text, tolerance);
         if (fixed !== undefined) expect(after !== undefined && sameValue(after, value) ? '' : fixed.text).toBe('');
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: rounds(400), seed: 7 },
     );
   });
 
@@ -307,7 +308,7 @@ describe('laws', () => {
           if (fixed !== undefined) expect(formats[name].parse(fixed.text, 'strict').kind).toBe('tree');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     );
   });
 });

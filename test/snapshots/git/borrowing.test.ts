@@ -11,6 +11,7 @@ import { openWorkspace, type WorkspacePath } from '../../../src/workspace/index.
 import { bundledProgram } from '../../support/bundled-program.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { type TemporaryHome, temporaryHome } from '../../support/temporary-home.ts';
+import { rounds } from '../../support/storm.ts';
 
 const exclude = ['node_modules/', '.git/', '*.log'];
 const task = { kind: 'task' } as const;
@@ -344,7 +345,7 @@ describe('what was borrowed', () => {
     };
     const calls = await kill(0);
     expect(calls).toBeGreaterThan(20);
-    const step = calls / Number(process.env['SNAP_KILLS'] ?? 8);
+    const step = calls / rounds(15, 'SNAP_KILLS');
     let found = 0;
     for (let at = 1; at < calls; at += step) found += await kill(Math.floor(at));
     // Some were killed after the answer.

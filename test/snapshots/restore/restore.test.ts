@@ -23,8 +23,9 @@ import { SnapError } from '../../../src/system/index.ts';
 import { knowsCase } from '../../../src/snapshots/restore/workspace-files.ts';
 import { restorer, type RestorerOptions } from '../../support/restorer.ts';
 import { layOut, pictureOf, pictureOfTree, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { rounds } from '../../support/storm.ts';
 
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 60);
+const runs = rounds(100);
 
 function temporary(): string {
   const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

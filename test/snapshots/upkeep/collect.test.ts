@@ -19,6 +19,7 @@ import { bundledProgram } from '../../support/bundled-program.ts';
 import { crashingSnapshotCalls, failingSnapshotCalls, fullFrom } from '../../support/faulty-snapshot-calls.ts';
 import { putTree, readTree, snapshotOf, treeOf } from '../../support/small-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { rounds, stride } from '../../support/storm.ts';
 
 const bounds = { bytes: 60_000, records: 200 };
 const now = () => new Date();
@@ -241,13 +242,13 @@ describe('disturbed at every call', () => {
     '%s, it loses no kept object, and the next run ends the work',
     async (_, disturb) => {
       let tried = 0;
-      for (let at = 1; at < 600; at += 1) {
+      for (let at = 1; at < 600; at += stride) {
         const place = temporaryStore();
         const roots = filled(place, 30);
         const { calls, made } = disturb(at);
         await work(place, roots, calls);
         if (made.length < at) break;
-        tried += 1;
+        tried += stride;
         expectTrees(place, roots, kept);
         await work(place, roots, nodeSnapshotCalls);
         expectTrees(place, roots, kept);
@@ -315,7 +316,7 @@ describe('a program that is killed', () => {
     const place = temporaryStore();
     mkdirSync(place.home, { recursive: true });
     let taken = 0;
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < rounds(12); round += 1) {
       const child = spawn(process.execPath, [program.path, place.home], { stdio: ['ignore', 'pipe', 'inherit'] });
       const goal = taken + 1 + (round % 4);
       taken = await killedAfter(child, goal, (round * 7) % 23);
@@ -333,7 +334,7 @@ describe('a program that is killed', () => {
       store.close();
       expect(bytesOnDisk(place)).toBeLessThan(1_500_000);
     }
-    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeGreaterThan(2 * rounds(10) - 1);
   }, 60_000);
 
   it('writes in turn with another one', async () => {

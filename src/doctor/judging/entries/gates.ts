@@ -81,7 +81,7 @@ function* approval(
     ({ gate, members }) =>
       members(gate.all) === true || names(members(gate.only), entry.name, gate) || names(members(gate.off), entry.name, gate),
   );
-  if (!isApproved) yield { because: 'nobody has approved it yet', says: own.gate.says, path: own.source.path, isManaged: false };
+  if (!isApproved) yield { because: 'it has not been approved yet', says: own.gate.says, path: own.source.path, isManaged: false };
 }
 
 /** The value under a key of one object; only what is asked for is read, for the file may be large. */

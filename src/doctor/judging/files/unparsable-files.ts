@@ -42,7 +42,7 @@ export function textFix(setup: Setup, readers: Readers): Fix | undefined {
   const tolerance = strictest.find((one) => tolerances.includes(one)) ?? reading.tolerance;
   const fixed = setup.fixText?.(text, reading.format, format, tolerance);
   if (fixed === undefined) return undefined;
-  return { kind: 'confirm', says: `mend ${fixed.says.join('; ')}`, edit: newText(setup, file, fixed.text) };
+  return { kind: 'confirm', says: `fix ${fixed.says.join('; ')}`, edit: newText(setup, file, fixed.text) };
 }
 
 const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas'];

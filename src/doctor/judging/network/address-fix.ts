@@ -33,7 +33,7 @@ export function addressFix(target: EntryFacts, answer: FailedCall): Fix | undefi
   const { typeKey } = file.reading.entry;
   const says = [
     ...(isNewWord ? [`set "${typeKey}" to "${form.type}"`] : []),
-    ...(isNewField ? [`write the address under "${form.url}"`] : []),
+    ...(isNewField ? [`move the address to "${form.url}"`] : []),
     ...(isNewUrl ? [`set "${isNewField ? form.url : address.key}" to "${works.url}"`] : []),
   ].join(' and ');
   // Where somebody answers at the old address, the one at the other may be another server.

@@ -25,9 +25,9 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       ...spanOf(entry, 0),
       detail: 'again',
       severity: startSeverity(entry, 'warning'),
-      message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which takes it for the package to run.`,
-      hint: `Take "${program}" out of the arguments.`,
-      fix: removed === undefined ? undefined : { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit },
+      message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which then reads it as the package to run.`,
+      hint: `Remove "${program}" from the arguments.`,
+      fix: removed === undefined ? undefined : { kind: 'confirm', says: `remove the second "${program}"`, edit: removed.edit },
     };
   }
   const start = first === program ? 1 : 0;
@@ -42,9 +42,9 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       ...spanOf(entry, index),
       detail: `argument ${index + 1}`,
       severity: startSeverity(entry, 'warning'),
-      message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} takes "${maskText(word)}" for one.`,
-      hint: 'Make each of them a text of its own in the list.',
-      fix: edit === undefined ? undefined : { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit },
+      message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} reads "${maskText(word)}" as one argument.`,
+      hint: 'Write each word as a separate item of the list.',
+      fix: edit === undefined ? undefined : { kind: 'confirm', says: `split it into ${words(word).length} arguments`, edit },
     };
     return;
   }

@@ -11,7 +11,7 @@ export function displayPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path
 /** A path that a person is to write: `~` is shown for privacy, and would not work there. */
 export function pathToWrite(setup: Pick<Setup, 'facts' | 'home'>, path: string): string {
   const shown = displayPath(setup, path);
-  return shown.startsWith('~') ? `"${shown}" with your home directory for "~"` : `"${shown}"`;
+  return shown.startsWith('~') ? `"${shown}" with your home directory instead of "~"` : `"${shown}"`;
 }
 
 /** Words for a message as they would stand in a file: `"a", "b"`. */
@@ -41,5 +41,5 @@ export function howToRemove(
   { client, entry, file }: Pick<EntryFacts, 'client' | 'entry' | 'file'>,
 ): string {
   const name = shellWord(entry.name, facts.platform);
-  return name === undefined ? 'take this entry out in the file.' : `snap mcp remove ${name} --${client.id} --scope ${file.scope}`;
+  return name === undefined ? 'delete this entry in the file.' : `snap mcp remove ${name} --${client.id} --scope ${file.scope}`;
 }

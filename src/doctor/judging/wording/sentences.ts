@@ -33,5 +33,5 @@ export function brokenFileEffects(readers: Readers): string {
   const told = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
   const others = readers.filter(({ client }) => client.onBrokenFile === undefined).map(({ client }) => client.name);
   if (others.length === 0) return told.join(' ');
-  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no server from it.`].join(' ');
+  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
 }
