@@ -1,4 +1,4 @@
-import { failureCode, SnapError, shownPath } from '../../system/index.ts';
+import { failureCode, SnapError, displayPath } from '../../system/index.ts';
 import { ignoreFileName } from './capture-rules.ts';
 import type { Stats } from '../disk.ts';
 import { newDirectory } from './directory-node.ts';
@@ -236,7 +236,7 @@ function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
 }
 
 export function rootIsGone(scan: Scan): SnapError {
-  return new SnapError('io', `${shownPath(scan.system.home, scan.workspace.root)}: the directory cannot be listed.`, {
+  return new SnapError('io', `${displayPath(scan.workspace.root, scan.system)}: the directory cannot be listed.`, {
     hint: 'Nothing was changed. Check that the disk is there and the directory is open to you.',
   });
 }
@@ -245,7 +245,7 @@ export function tooMany(scan: Scan): SnapError {
   const most = scan.limits.files.toLocaleString('en-US');
   return new SnapError(
     'refused',
-    `${shownPath(scan.system.home, scan.workspace.root)}: it holds more than ${most} files, so no snapshot is taken.`,
+    `${displayPath(scan.workspace.root, scan.system)}: it holds more than ${most} files, so no snapshot is taken.`,
     {
       hint: 'Leave out what is generated with "exclude" in the settings, or with .gitignore.',
     },
