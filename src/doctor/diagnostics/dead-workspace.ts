@@ -6,7 +6,7 @@ import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, wor
 import { displayPath } from '../judging/wording/paths-for-people.ts';
 import type { NamedPath, Setup } from '../setup.ts';
 
-/** The folder was moved, renamed or deleted; the server has nothing to work in. */
+/** The folder was moved, renamed or deleted, so the server has no workspace. */
 export default defineDiagnostic({
   id: 'dead-workspace',
   severity: 'error',
@@ -15,7 +15,7 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       if (ownCall(entry) === undefined) continue;
       const named = namedWorkspace(entry);
-      // One with something left to fill in is a matter of the variable.
+      // A folder with a variable has its own finding.
       if (named?.path === undefined || hasUnfilledVariables(named.written) || /^~|[{}]/.test(named.written)) continue;
       const kind = named.onDisk?.kind;
       if (kind === 'directory' || kind === 'unreachable') continue;

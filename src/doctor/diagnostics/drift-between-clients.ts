@@ -46,7 +46,7 @@ function namesakes(setup: Setup): readonly (readonly EntryFacts[])[] {
   return [...groups.values()].filter((group) => new Set(group.map(({ client }) => client)).size > 1);
 }
 
-/** A file that two clients share through a link is one. */
+/** The real path: a file that two clients share through a link is one file. */
 function realPath({ path, target }: EntryFacts['file']): string {
   return target ?? path;
 }

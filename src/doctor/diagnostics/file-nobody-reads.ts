@@ -7,7 +7,7 @@ import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */
+/** The registry has the paths that are often confused with config files (`strays`, `ignoredWhile`). */
 export default defineDiagnostic({
   id: 'file-nobody-reads',
   severity: 'warning',
@@ -71,7 +71,7 @@ function judged(
   };
 }
 
-/** A file that the client passes over because another one is there. */
+/** A file that the client ignores because another one exists. */
 function* ignoredFiles(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (!file.ignored || file.servers.length === 0) continue;
@@ -82,7 +82,7 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
   }
 }
 
-/** A place below the directory of an installed program was found, and the servers stand where another build of it would look. */
+/** The servers are in the file of another build of the program than the installed one. */
 function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isOneOfMany(file, setup.facts.platform)) continue;

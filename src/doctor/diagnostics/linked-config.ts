@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { displayPath } from '../judging/wording/paths-for-people.ts';
 
-/** Which client saves that way stands in the registry (`replacesLinks`). */
+/** The registry says which clients save that way (`replacesLinks`). */
 export default defineDiagnostic({
   id: 'linked-config',
   severity: 'info',

@@ -5,7 +5,7 @@ import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
-/** What an administrator has decided is said, and never worked around. */
+/** Decisions of an administrator are reported, never worked around. */
 export default defineDiagnostic({
   id: 'managed-policy',
   severity: 'warning',

@@ -15,7 +15,7 @@ import { isLower } from '../judging/programs/versions.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */
+/** snap's own entries have full paths, which become outdated: Node is upgraded, the clone moved, a cache emptied. */
 export default defineDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
@@ -42,7 +42,7 @@ export default defineDiagnostic({
       const said = judge(entry, call, setup);
       if (said === undefined) continue;
       const { kind, most, ...words } = said;
-      // One that answers costs nobody anything today.
+      // A server that answers still works.
       const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
       const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
       yield { entry, severity, ...words, fix };
@@ -50,7 +50,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Only a person's own files carry paths. */
+/** Only a person's own files have full paths. */
 function concerned(entry: CommandEntry): OwnCall | undefined {
   return isPersonal(entry.file) && !hasUnfilledVariables(entry.command.command) ? ownCall(entry) : undefined;
 }
@@ -121,7 +121,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   const { command, entry: written } = entry;
   const own = setup.seen.get(setup.program.node)?.target ?? setup.program.node;
   const found = command.inClient;
-  // Only one that is named in full; what a name leads to is the PATH's matter.
+  // Only for a full path: a bare name depends on PATH.
   if (found === undefined || found.target === own || fullCommand(entry, setup) === undefined || found.target === setup.program.file)
     return undefined;
   if (ownCall(entry)?.file === undefined) return undefined;

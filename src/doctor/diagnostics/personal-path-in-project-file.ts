@@ -8,7 +8,7 @@ import { envMembers } from '../judging/entries/entry-texts.ts';
 import type { Setup } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** A file that a whole team reads, with the home directory of one of them. */
+/** A file that a team shares has the home directory of one person. */
 export default defineDiagnostic({
   id: 'personal-path-in-project-file',
   severity: 'warning',
@@ -16,7 +16,7 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
-      // Without version control nobody else gets the file.
+      // Without version control the file is not shared.
       if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) continue;
       for (const one of personalPaths(entry, setup)) yield sighting(entry, one, setup);
     }
@@ -63,7 +63,7 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   };
 }
 
-/** What lies in the project itself can be said for everybody. */
+/** A path inside the project can be written for everyone. */
 function fixFor({ file }: CommandEntry, path: string, node: Node, setup: Setup): Fix | undefined {
   const project = projectOf(setup);
   const { workspaceVariable } = file.place;

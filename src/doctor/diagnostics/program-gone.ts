@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
-      // Ours is judged by own-entry-outdated, which knows what it should be.
+      // snap's own entry is judged by own-entry-outdated, which knows the right program.
       if (worksInClient(entry) || (ownCall(entry) !== undefined && isPersonal(entry.file))) continue;
       const gone = needed(entry, setup).filter((one) => isGone(one, entry, setup));
       const isWhole = gone.some(({ what }) => what === 'directory');
@@ -51,11 +51,11 @@ interface Needed {
   readonly what: 'program' | 'script' | 'directory';
   readonly written: string;
   readonly path: string;
-  /** Of the script. */
+  /** The index of the script. */
   readonly index?: number | undefined;
 }
 
-/** What has to be there before anything can start. */
+/** The paths that have to exist before the server can start. */
 function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
   const { command } = entry;
   const result: Needed[] = [];
@@ -81,7 +81,7 @@ function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): bool
   );
 }
 
-/** Somebody's home directory in a shared file is said by personal-path-in-project-file. */
+/** A home directory in a shared file is reported by personal-path-in-project-file. */
 function isReadOnlyForAll({ file }: CommandEntry, { written }: Needed, { home }: Setup): boolean {
   return file.scope === 'project' && file.tracked !== undefined && file.ignoredByGit !== true && isInOthersHome(written, { home });
 }
@@ -95,7 +95,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const { path, what, written } = one;
   const { client, file } = entry;
   const isRelative = !isAbsolutePath(written, setup.facts.platform);
-  // In a shared file it is somebody else's home, or not built here yet.
+  // In a shared file it may be another person's path, or not built here yet.
   const most = isPersonal(file) && !isRelative ? 'error' : 'warning';
   const label = { program: 'the program', script: 'the script', directory: 'the start directory' }[what];
   const span = spanOf(entry, one);
@@ -130,11 +130,11 @@ function nextStep({ path, what }: Needed, isRelative: boolean, isOfOthers: boole
     : 'Install it again, or write where it is now.';
 }
 
-/** The same program or script, where it stands today. */
+/** The current path of the same program or script. */
 function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup): Fix | undefined {
   const kind = what === 'directory' ? 'directory' : 'file';
   const found = [...new Set(movedPaths(path, setup))].filter((other) => setup.seen.get(other)?.kind === kind);
-  // In the order of likelihood: what is on the PATH, then the newest version beside.
+  // The most likely first: a program on the PATH, then the newest version.
   const [first] = found;
   if (first === undefined) return undefined;
   const says = `replace it by ${displayPath(setup, first)}`;
@@ -146,7 +146,7 @@ function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup
   return { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: first }]) };
 }
 
-/** Other arguments that are paths: the server may make them, so this is only worth knowing. */
+/** Other arguments that are paths: the server may create them, so this is only information. */
 function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sighting> {
   const { client, command, file } = entry;
   if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;

@@ -12,7 +12,7 @@ import { quotedPath, displayPath } from '../judging/wording/paths-for-people.ts'
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** The file is there, and still cannot be started. */
+/** The file exists, but cannot be started. */
 export default defineDiagnostic({
   id: 'program-not-executable',
   severity: 'error',
@@ -44,7 +44,7 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
       hint: 'Name the program in it.',
     };
   }
-  // What Windows starts is decided by the ending, and some clients look further.
+  // On Windows the extension decides what can be started, and some clients try more.
   if (setup.facts.platform === 'win32' || command.inClient === undefined) return undefined;
   const file = displayPath(setup, command.inClient.path);
   if (!command.inClient.executable) {
@@ -63,7 +63,7 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   };
 }
 
-/** The program that the first line of a script names in full. */
+/** The interpreter that the first line of a script names by its full path. */
 function interpreterOf({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const [path] = command.inClient?.interpreter?.split(/\s+/) ?? [];
   return path !== undefined && facts.platform !== 'win32' && isAbsolutePath(path, facts.platform) ? path : undefined;

@@ -26,7 +26,7 @@ import { separatorOf } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** An app started from the desktop does not see what the shell's start files add to PATH. */
+/** An app that is started from the desktop does not see what the shell's start files add to PATH. */
 export default defineDiagnostic({
   id: 'program-not-found',
   severity: 'error',
@@ -45,7 +45,7 @@ export default defineDiagnostic({
       const span = commandNode(entry);
       const fix = isPersonal(entry.file) ? fixFor(entry, setup) : undefined;
       const { hint, message } = command.inShell === undefined ? missing(entry, setup, fix) : hidden(entry, setup, fix);
-      // Which PATH a desktop on Linux hands on differs from one to the next, and an editor may have been started from a terminal.
+      // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
       const isSure =
         command.inShell === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
       const most: Severity = isSure ? 'error' : 'warning';
@@ -61,7 +61,7 @@ export default defineDiagnostic({
   },
 });
 
-/** A bare name that the client finds nowhere. What else can be wrong with a command has its own name. */
+/** Whether it is a bare name that the client does not find. Other problems of a command have their own findings. */
 function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>): boolean {
   const { command, inClient, inShell } = entry.command;
   if (
@@ -75,7 +75,7 @@ function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>):
     return false;
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
-  // A shared file that is for Windows is judged by windows-only-in-project.
+  // Windows commands in a shared file are judged by windows-only-in-project.
   const isForWindows = ['cmd', 'powershell'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
   return !(isForWindows && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
 }
@@ -136,7 +136,7 @@ function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   const start = { command: node, before: [inShell.path] };
   const words = `${displayPath(setup, node)} and ${displayPath(setup, inShell.path)}`;
   if (!startsOthers(programName(command))) return { kind: isBeside ? 'safe' : 'confirm', says: says(words), edit: startWith(entry, start) };
-  // npx starts scripts that look for node on the PATH again, so the PATH has to have it.
+  // npx starts scripts that search for node on the PATH again, so the PATH has to contain it.
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
   if (entry.client.dropsVariables !== undefined) return undefined;
   return {

@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Ours is a script; the compiled program in the system's directory is snapd's. */
+/** snap is a script; a compiled program in a system directory is snapd. */
 function isSnapd({ isBinary, path, target }: ProgramFound): boolean {
   return isBinary && [path, target].some((one) => /^\/(usr\/)?(bin|lib\/snapd|snap\/bin|snap\/snapd\/.*)\/snap$/.test(one));
 }

@@ -5,7 +5,7 @@ import { shellWord } from '../../machine/index.ts';
 import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
-/** Told, never flipped: whether a server may run is the person's decision. */
+/** Reported, never changed: whether a server may run is the person's decision. */
 export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
@@ -41,7 +41,7 @@ export default defineDiagnostic({
           hint: `Remove "${field}", or change it so that it keeps the tools you want.`,
         };
       }
-      // One reason is enough, and an administrator's lists have a finding of their own.
+      // One reason is enough; an administrator's lists have their own finding.
       const [closed] = closedGates(setup, target).filter(({ isManaged }) => !isManaged);
       if (closed === undefined) continue;
       yield {

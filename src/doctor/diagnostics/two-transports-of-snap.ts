@@ -39,7 +39,7 @@ const says = {
   shim: 'calls a remote one through "mcp shim"',
 } as const;
 
-/** How an entry reaches snap; the daemon listens on port 8765 of this machine. */
+/** How an entry starts or calls snap; the daemon listens on port 8765 of this machine. */
 function wayOf({ entry }: EntryFacts): Way | undefined {
   const { server, ours } = entry;
   if (server.kind === 'command') return !isOursByShape(server) ? undefined : server.args.includes('shim') ? 'shim' : 'stdio';

@@ -6,7 +6,7 @@ import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** A file for everybody that can be started on Windows only. */
+/** A shared file with an entry that only starts on Windows. */
 export default defineDiagnostic({
   id: 'windows-only-in-project',
   severity: 'warning',
@@ -15,7 +15,7 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
       if (file.scope !== 'project' || file.ignoredByGit === true) continue;
-      // Where nobody else gets the file, it is a fault only where it does not start.
+      // A file that is not shared is only reported when the entry does not start here.
       if (file.tracked !== true && setup.facts.platform === 'win32') continue;
       const found = windowsOnly(entry);
       if (found === undefined) continue;

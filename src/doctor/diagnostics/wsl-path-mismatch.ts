@@ -6,7 +6,7 @@ import { displayPath } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 
-/** An app of Windows that is told to run a program of Linux, or the other way round. In shared files windows-only-in-project says it. */
+/** A Windows app that is to run a Linux program, or the other way round. Shared files are judged by windows-only-in-project. */
 export default defineDiagnostic({
   id: 'wsl-path-mismatch',
   severity: 'error',
@@ -24,7 +24,7 @@ export default defineDiagnostic({
 
 interface Foreign {
   readonly path: string;
-  /** Of an argument. */
+  /** The index of the argument. */
   readonly index?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ function foreignPaths(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): rea
   ];
 }
 
-/** The same place as this side calls it: `/mnt/c/x` is `C:\x`. */
+/** The same path by its name on this side: `/mnt/c/x` is `C:\x`. */
 function here(path: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
   if (facts.platform === 'win32') {
     const [, drive, rest] = /^\/mnt\/([a-z])\/(.+)$/.exec(path) ?? [];

@@ -8,13 +8,13 @@ export function displayPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path
   return maskText(display(path, { platform: facts.platform, home }));
 }
 
-/** A path that a person is to write: `~` is shown for privacy, and would not work there. */
+/** A path that a person is to write into a file, where `~` would not work. */
 export function pathToWrite(setup: Pick<Setup, 'facts' | 'home'>, path: string): string {
   const shown = displayPath(setup, path);
   return shown.startsWith('~') ? `"${shown}" with your home directory instead of "~"` : `"${shown}"`;
 }
 
-/** Words for a message as they would stand in a file: `"a", "b"`. */
+/** Words for a message, quoted as in a file: `"a", "b"`. */
 export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readonly string[]): string {
   return words.map((word) => `"${displayPath(setup, word)}"`).join(', ');
 }
@@ -26,7 +26,7 @@ export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readon
 export function quotedPath(setup: Pick<Setup, 'facts' | 'home'>, path: string): string | undefined {
   const { platform } = setup.facts;
   const shown = display(path, { platform, home: setup.home });
-  // With something masked in it, it would be another path.
+  // A masked path would be another path.
   if (maskText(shown) !== shown) return undefined;
   const inHome = /^~[\\/]/.test(shown);
   const word = shellWord(inHome ? shown.slice(2) : shown, platform);
@@ -35,7 +35,7 @@ export function quotedPath(setup: Pick<Setup, 'facts' | 'home'>, path: string): 
   return inHome ? `"%USERPROFILE%\\${word}"` : `"${word}"`;
 }
 
-/** The command that takes an entry out, or the words for it where its name stands in no command. */
+/** The command that removes an entry, or a sentence when its name cannot be written in a command. */
 export function howToRemove(
   { facts }: Pick<Setup, 'facts'>,
   { client, entry, file }: Pick<EntryFacts, 'client' | 'entry' | 'file'>,
