@@ -133,7 +133,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
     if (json)
       ui.json({
         schemaVersion: 1,
-        error: { code: reportedCode(error.code), message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
+        error: { code: reportedCode(error.code), message: error.message, hint: error.hint },
       });
     else
       fitting(ui).warn(

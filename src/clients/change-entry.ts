@@ -19,7 +19,7 @@ import {
   type ValueMap,
 } from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
-import { entryMemo, type EntryMemo } from './entry-memo.ts';
+import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { display } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
@@ -54,7 +54,7 @@ export type EntryEdit =
 
 export type EntryResult =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly memo: EntryMemo }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly undoData: EntryUndoData }
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
 
 /** Decides what can be decided without the file, and returns the pure function from the file's old bytes to its new ones. */
@@ -127,10 +127,10 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : changes.reduce((entry, change) => entryAfter(at, entry, change), before);
-  const memo = entryMemo(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
+  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
-  return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), memo };
+  return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
 /** An editor that cannot do it without touching something else says so; the other files go on. */

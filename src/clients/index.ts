@@ -16,7 +16,7 @@ export {
   type ServerEntry,
 } from './config-file.ts';
 
-export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
+export { isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
 
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 

@@ -96,7 +96,7 @@ export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: R
       }
       for (const { entry } of done) entry.written();
     } catch (error) {
-      await takeBack(fd, done);
+      await revertSplices(fd, done);
       for (const { entry } of done) entry.failed(writeFailure(disk, path, error));
     } finally {
       calls.close(fd);
@@ -104,7 +104,7 @@ export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: R
   };
 
   /** Removes again what could not be made durable, where nobody has written behind it. */
-  const takeBack = async (fd: number, done: readonly Written[]): Promise<void> => {
+  const revertSplices = async (fd: number, done: readonly Written[]): Promise<void> => {
     const [first] = done;
     const last = done.at(-1);
     if (first === undefined || last === undefined) return;

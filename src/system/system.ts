@@ -244,7 +244,7 @@ export interface WriteTarget {
 
 export interface ReplaceOptions {
   /** Mode of a file that is created; the umask applies. 0600 unless told otherwise: config files may hold secrets. */
-  readonly newFileMode?: number;
+  readonly newFileMode?: number | undefined;
 }
 
 /** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { readIndex } from '../../src/changes/journal-index.ts';
+import { readIndex } from '../../src/changes/journal/journal-index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { addLine } from '../support/file-changes.ts';
 import { disturbEverywhere, type Disturbance } from '../support/disturb-everywhere.ts';

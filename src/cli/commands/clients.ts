@@ -53,7 +53,7 @@ interface Row {
   readonly checked: string;
   readonly verified: boolean;
   readonly unverified: readonly string[];
-  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note?: string }[];
+  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note: string | undefined }[];
 }
 
 /** Real paths for this platform. For another one the paths as its documentation writes them, because its environment is not known here. */
@@ -76,7 +76,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
       const here = platform === system.platform ? locate(at, where) : undefined;
       // One path is shown as it is, none (a variable that is not set) is left out, and several are shown as their pattern.
       const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
-      return path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }];
+      return path === undefined ? [] : [{ scope, path, write, note }];
     }),
   };
 }

@@ -73,7 +73,7 @@ function scopeChoices(clients: readonly Client[]): readonly Choice<Scope | 'defa
       {
         value: scope,
         label,
-        ...(lacking.length === 0 ? {} : { hint: `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none` }),
+        hint: lacking.length === 0 ? undefined : `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none`,
       },
     ];
   };
@@ -108,7 +108,7 @@ async function whichWorkspace(given: Given, { prompts, system, facts, requestFor
   const { workspace } = facts;
   const reply = await prompts.text(`Which project for ${shortList(lost)}?`, {
     placeholder: lost.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
-    ...(workspace.isProject ? { initial: workspace.path } : {}),
+    initial: workspace.isProject ? workspace.path : undefined,
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });
   return mapped(reply, (path) => (path === '' ? {} : { workspace: system.resolve(path) }));

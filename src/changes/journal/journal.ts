@@ -1,33 +1,31 @@
 import { join } from 'node:path';
-import { SnapError, type WritableSystem } from '../system/index.ts';
-import { hashOf } from '../system/writable.ts';
+import { SnapError, type WritableSystem } from '../../system/index.ts';
+import { hashOf } from '../../system/writable.ts';
 import { indexLine, type JournalChange, type JournalFile, journalPlaces, readIndex } from './journal-index.ts';
 import { parseRecord, printRecord, type RecordedFile } from './journal-record.ts';
 
-/** How much is kept; beyond it the oldest changes go first. */
-export const journalBounds = { changes: 200, bytes: 64 * 1024 * 1024 };
+/** How much is kept; beyond it the oldest changes are deleted first. */
+export const journalLimits = { changes: 200, bytes: 64 * 1024 * 1024 };
 
 export interface NewChange {
   readonly command: string;
-  readonly undoes?: number;
+  readonly undoes?: number | undefined;
   readonly files: readonly (JournalFile & Omit<RecordedFile, 'path'>)[];
 }
 
-/** Notes, durably, what is about to be written. The caller holds the locks of the files. Answers the number of the change. */
+/** Notes durably what is about to be written. The caller holds the locks of the files. @returns the number of the change. */
 export async function begin(system: WritableSystem, { command, undoes, files }: NewChange): Promise<number> {
   const { index, records } = journalPlaces(system);
-  const sealed = await system.ownFiles.seal(
-    printRecord(files.map(({ path, mode, splices, memos }) => ({ path, splices, memos, ...(mode === undefined ? {} : { mode }) }))),
-  );
+  const sealed = await system.ownFiles.seal(printRecord(files.map(({ path, mode, splices, memos }) => ({ path, splices, memos, mode }))));
   const record = hashOf(sealed);
   return withIndex(system, async (changes, own) => {
     const change: JournalChange = {
-      // The newest is always kept, so a number never comes again.
+      // The newest change is always kept, so a number is never used twice.
       number: (changes.at(-1)?.number ?? 0) + 1,
       state: 'begun',
       time: system.now().toISOString(),
       command,
-      ...(undoes === undefined ? {} : { undoes }),
+      undoes,
       run: system.run,
       record,
       size: sealed.length,
@@ -50,8 +48,8 @@ export async function begin(system: WritableSystem, { command, undoes, files }: 
 }
 
 /**
- * The change stands. It need not be durable: without this line the next run finds every file as it should be and says so itself.
- * A change that took back another marks it, and one that took back such a change brings the first one back.
+ * Notes that the change is complete. Need not be durable: without this line the next run finds every file complete and notes it itself.
+ * If the change undid another one, that one is marked as undone; if it undid an undo, the first change is marked as done again.
  */
 export async function commit(system: WritableSystem, number: number): Promise<void> {
   await withIndex(system, async (changes, own) => {
@@ -64,28 +62,28 @@ export async function commit(system: WritableSystem, number: number): Promise<vo
   });
 }
 
-/** A state that needs nothing else. */
+/** Notes the final state of one change. */
 export async function mark(system: WritableSystem, number: number, state: 'rolled-back' | 'undone'): Promise<void> {
   await withIndex(system, async (_, own) => {
     await own.ownFiles.append(journalPlaces(system).index, Buffer.from(indexLine({ number, state })), { durable: false });
   });
 }
 
-/** What a change replaced. @throws SnapError `refused` when its record is gone, or was sealed with a key that is gone. */
+/** What a change replaced. @throws SnapError `refused` when its record is missing, or was encrypted with another key. */
 export async function readRecord(system: WritableSystem, change: JournalChange): Promise<readonly RecordedFile[]> {
   const sealed = await system.readBytes(join(journalPlaces(system).records, change.record));
   const bytes = sealed === undefined ? undefined : await system.ownFiles.unseal(sealed);
   if (bytes !== undefined) return parseRecord(bytes);
   throw new SnapError(
     'refused',
-    `Change ${change.number}: its record ${sealed === undefined ? 'is gone' : 'cannot be opened with the key that is there'}.`,
+    `Change ${change.number}: its record ${sealed === undefined ? 'is missing' : 'cannot be decrypted with the current key'}.`,
     {
-      hint: 'Its files stay as they are; change them by hand or with a new command.',
+      hint: 'Its files are not changed; edit them by hand or with a new command.',
     },
   );
 }
 
-/** Works on the index while nobody else does. */
+/** Runs `work` while this process alone holds the index. */
 async function withIndex<T>(
   system: WritableSystem,
   work: (changes: readonly JournalChange[], system: WritableSystem) => Promise<T>,
@@ -93,19 +91,19 @@ async function withIndex<T>(
   const { index } = journalPlaces(system);
   return system.withLocks([index], async (own) => {
     const bytes = await own.readBytes(index);
-    // A power cut in the middle of a line: the next one must not be glued to it.
+    // After a power cut in the middle of a line, the next line must not be appended to it.
     if (bytes !== undefined && bytes.length > 0 && bytes.at(-1) !== 0x0a)
       await own.ownFiles.append(index, Buffer.from('\n'), { durable: false });
     return work(await readIndex(own), own);
   });
 }
 
-/** The newest that fit. One that is being written stays in any case. */
+/** The newest changes within the limits. A change that is being written is always kept. */
 function withinBounds(changes: readonly JournalChange[]): readonly JournalChange[] {
   let bytes = 0;
   let count = 0;
   const kept = changes.toReversed().filter((change, place) => {
-    const fits = count < journalBounds.changes && (bytes + change.size <= journalBounds.bytes || place === 0);
+    const fits = count < journalLimits.changes && (bytes + change.size <= journalLimits.bytes || place === 0);
     if (!fits && change.state !== 'begun') return false;
     count += 1;
     bytes += change.size;
@@ -114,7 +112,7 @@ function withinBounds(changes: readonly JournalChange[]): readonly JournalChange
   return kept.toReversed();
 }
 
-/** Records that no kept change names: dropped ones, and those of a run that ended before it named them. */
+/** Removes records that no kept change names: of deleted changes, and of a run that ended before it wrote its index line. */
 async function removeUnnamed(system: WritableSystem, kept: readonly JournalChange[]): Promise<void> {
   const { records } = journalPlaces(system);
   const named = new Set(kept.filter(({ state }) => state !== 'rolled-back').map(({ record }) => record));

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { isPassagesMemo, passagesMemo, undoPassages } from '../../src/changes/passage-memo.ts';
+import { isPassagesUndoData, passagesUndoData, undoPassages } from '../../src/changes/undo-passages.ts';
 import { undo } from '../../src/changes/undo.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
-/** What undo makes of the file as it is now, once the journal kept the memo; the reason where it refuses. */
+/** What undo makes of the file as it is now, once the journal kept the undoData; the reason where it refuses. */
 function takenBack(before: string, after: string, now: string | undefined): string {
-  const memo: unknown = JSON.parse(JSON.stringify(passagesMemo(Buffer.from(before), Buffer.from(after)) ?? null));
-  if (!isPassagesMemo(memo)) return 'no memo';
-  const computed = undoPassages(memo, now === undefined ? undefined : Buffer.from(now));
+  const undoData: unknown = JSON.parse(JSON.stringify(passagesUndoData(Buffer.from(before), Buffer.from(after)) ?? null));
+  if (!isPassagesUndoData(undoData)) return 'no undo data';
+  const computed = undoPassages(undoData, now === undefined ? undefined : Buffer.from(now));
   switch (computed.kind) {
     case 'write':
       return Buffer.from(computed.bytes ?? []).toString('utf8');
@@ -71,19 +71,19 @@ describe('a repair in a file that moved on', () => {
     ['the file is no text', before, after, '\0'],
   ])('is left where %s', (_, old, repaired, now) => {
     expect(now).not.toBe(repaired);
-    expect(takenBack(old, repaired, now)).toMatch(/^refused: It was left as it is: /);
+    expect(takenBack(old, repaired, now)).toMatch(/^refused: Not changed: /);
   });
 
-  it('keeps no memo of what is no text, goes, or stays', () => {
-    expect(passagesMemo(Buffer.from([0xff, 0xfe, 0x7b, 0]), Buffer.from('{'))).toBeUndefined();
-    expect(passagesMemo(Buffer.from('{'), undefined)).toBeUndefined();
-    expect(passagesMemo(Buffer.from('{'), Buffer.from('{'))).toBeUndefined();
-    expect(passagesMemo(Buffer.from('a'.repeat(150_000)), Buffer.from('b'.repeat(150_000)))).toBeUndefined();
+  it('keeps no undoData of what is no text, goes, or stays', () => {
+    expect(passagesUndoData(Buffer.from([0xff, 0xfe, 0x7b, 0]), Buffer.from('{'))).toBeUndefined();
+    expect(passagesUndoData(Buffer.from('{'), undefined)).toBeUndefined();
+    expect(passagesUndoData(Buffer.from('{'), Buffer.from('{'))).toBeUndefined();
+    expect(passagesUndoData(Buffer.from('a'.repeat(150_000)), Buffer.from('b'.repeat(150_000)))).toBeUndefined();
   });
 
   it('knows its own memos', () => {
-    for (const memo of [null, 'passages', {}, { kind: 'passages' }, { kind: 'passages', passages: [{}] }, { format: 'json' }]) {
-      expect(isPassagesMemo(memo)).toBe(false);
+    for (const undoData of [null, 'passages', {}, { kind: 'passages' }, { kind: 'passages', passages: [{}] }, { format: 'json' }]) {
+      expect(isPassagesUndoData(undoData)).toBe(false);
     }
   });
 
@@ -102,7 +102,7 @@ describe('a repair in a file that moved on', () => {
         const old = entries.map((one) => one.old);
         const repaired = entries.map((one) => one.repaired);
         const result = takenBack(render(old, none, glue), render(repaired, none, glue), render(repaired, edits, glue));
-        const wanted = old.join('\n') === repaired.join('\n') ? 'no memo' : render(old, edits, glue);
+        const wanted = old.join('\n') === repaired.join('\n') ? 'no undo data' : render(old, edits, glue);
         expect(result).toBe(wanted);
       }),
     );
@@ -117,7 +117,7 @@ describe('a repair in a file that moved on', () => {
     fc.assert(
       fc.property(text, text, (old, repaired) => {
         const result = takenBack(old, repaired, repaired);
-        if (old === repaired) expect(result).toBe('no memo');
+        if (old === repaired) expect(result).toBe('no undo data');
         else if (!result.startsWith('refused')) expect(result).toBe(old);
       }),
     );
@@ -126,9 +126,9 @@ describe('a repair in a file that moved on', () => {
   it('through the journal, next to the change of another program', async () => {
     const home = temporaryHome();
     const path = home.put('.claude.json', before);
-    const memo = passagesMemo(Buffer.from(before), Buffer.from(after)) ?? null;
+    const undoData = passagesUndoData(Buffer.from(before), Buffer.from(after)) ?? null;
     const about = { client: 'claude-code', scope: 'global', servers: ['a'], action: 'repair' } as const;
-    await apply(home.run(), [{ path, about, compute: () => ({ kind: 'write', bytes: Buffer.from(after), memo }) }], {
+    await apply(home.run(), [{ path, about, compute: () => ({ kind: 'write', bytes: Buffer.from(after), undoData }) }], {
       command: 'mcp repair',
     });
     home.put('.claude.json', after.replace('5', '6'));

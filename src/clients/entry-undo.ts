@@ -22,7 +22,7 @@ import {
  * there, because it holds values.
  */
 // A type and not an interface, so that it counts as JSON.
-export type EntryMemo = {
+export type EntryUndoData = {
   readonly format: Reading['format'];
   readonly tolerance: Reading['tolerance'];
   readonly at: { readonly kind: ServersAt['kind']; readonly path: readonly string[]; readonly wrap?: string };
@@ -35,18 +35,19 @@ export type EntryMemo = {
   readonly passage: Passage;
 };
 
-/** Whether a memo from the journal is one of ours: another version of snap may have written something else. */
-export function isEntryMemo(memo: unknown): memo is EntryMemo {
-  if (typeof memo !== 'object' || memo === null || !('format' in memo) || !('at' in memo) || !('name' in memo)) return false;
-  const { at } = memo;
+/** Whether undo data from the journal has this shape: another version of snap may have written something else. */
+export function isEntryUndoData(undoData: unknown): undoData is EntryUndoData {
+  if (typeof undoData !== 'object' || undoData === null || !('format' in undoData) || !('at' in undoData) || !('name' in undoData))
+    return false;
+  const { at } = undoData;
   return (
-    typeof memo.name === 'string' &&
-    ['json', 'yaml', 'toml'].includes(String(memo.format)) &&
+    typeof undoData.name === 'string' &&
+    ['json', 'yaml', 'toml'].includes(String(undoData.format)) &&
     typeof at === 'object' &&
     at !== null &&
     'path' in at &&
     Array.isArray(at.path) &&
-    'passage' in memo
+    'passage' in undoData
   );
 }
 
@@ -60,15 +61,15 @@ export type PackedValue =
   | { readonly map: readonly (readonly [string, PackedValue])[] };
 
 /** @param texts before and after; without a file, empty. */
-export function entryMemo(
+export function entryUndoData(
   reading: Reading,
   at: ServersAt,
   name: string,
   entry: { readonly before: Value | undefined; readonly after: Value | undefined },
   texts: { readonly before: string; readonly after: string },
-): EntryMemo {
+): EntryUndoData {
   const { kind, path, wrap } = at;
-  const memo: EntryMemo = {
+  const undoData: EntryUndoData = {
     format: reading.format,
     tolerance: reading.tolerance,
     at: wrap === undefined ? { kind, path } : { kind, path, wrap },
@@ -76,7 +77,7 @@ export function entryMemo(
     existed: entry.before !== undefined,
     passage: passageOf(texts.before, texts.after),
   };
-  return entry.after === undefined ? memo : { ...memo, after: pack(entry.after) };
+  return entry.after === undefined ? undoData : { ...undoData, after: pack(entry.after) };
 }
 
 function passageOf(before: string, after: string): Passage {
@@ -112,32 +113,34 @@ export type EntryUndo =
  * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
  * letter, or not at all. Refuses when the entry itself, or what stood around it, is no longer what it was.
  */
-export async function loadEntryUndo(): Promise<(memo: EntryMemo, bytes: Uint8Array | undefined) => EntryUndo> {
+export async function loadEntryUndo(): Promise<(undoData: EntryUndoData, bytes: Uint8Array | undefined) => EntryUndo> {
   // Which formats a change touched is known only once its record is open, and then there is no time to load them.
   const formats = { json: await loadFormat('json'), yaml: await loadFormat('yaml'), toml: await loadFormat('toml') };
-  return (memo, bytes) => undo(formats[memo.format], memo, bytes);
+  return (undoData, bytes) => undo(formats[undoData.format], undoData, bytes);
 }
 
-function undo(format: Format, memo: EntryMemo, bytes: Uint8Array | undefined): EntryUndo {
+function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undefined): EntryUndo {
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(decoded.message);
   const text = decoded?.text ?? '';
-  const parsed = format.parse(text, memo.tolerance);
+  const parsed = format.parse(text, undoData.tolerance);
   if (parsed.kind === 'problem') return refused(`it does not parse any more (${parsed.problem.line}:${parsed.problem.column})`);
   const write = (result: string | undefined): EntryUndo => ({
     kind: 'write',
     bytes: result === undefined ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false),
   });
 
-  const restored = withPassageBack(text, memo.passage);
-  if (restored !== undefined && areOthersSame(parsed, format.parse(restored, memo.tolerance), memo.at, memo.name)) return write(restored);
+  const restored = withPassageBack(text, undoData.passage);
+  if (restored !== undefined && areOthersSame(parsed, format.parse(restored, undoData.tolerance), undoData.at, undoData.name))
+    return write(restored);
 
-  if (memo.existed || memo.after === undefined)
-    return refused(`what stood around "${memo.name}" was changed since, so its old text has no certain place`);
-  const entry = findEntry(findContainer(parsed.root, memo.at), memo.at, memo.name);
-  if (entry === undefined) return refused(`the entry "${memo.name}" is not where it was written`);
-  if (!sameValue(toValue(entry.fields), unpack(memo.after))) return refused(`the entry "${memo.name}" was changed by somebody since`);
-  return write(format.change(text, memo.tolerance, memo.at, { kind: 'remove', name: memo.name }));
+  if (undoData.existed || undoData.after === undefined)
+    return refused(`what stood around "${undoData.name}" was changed since, so its old text has no certain place`);
+  const entry = findEntry(findContainer(parsed.root, undoData.at), undoData.at, undoData.name);
+  if (entry === undefined) return refused(`the entry "${undoData.name}" is not where it was written`);
+  if (!sameValue(toValue(entry.fields), unpack(undoData.after)))
+    return refused(`the entry "${undoData.name}" was changed by somebody since`);
+  return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
 }
 
 /** The text with the old passage in the place of the new one, if that place can be told. */

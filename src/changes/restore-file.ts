@@ -1,19 +1,22 @@
 import type { WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 
-/** A file of a change that must not stand. */
+/** A file whose change is to be reverted. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly directories: readonly string[];
-  readonly mode?: number;
-  /** The earlier content, from the later one; `undefined` when there was no file. */
-  earlier(after: Uint8Array): Uint8Array | undefined;
+  readonly mode?: number | undefined;
+  /** The content before the change, from the content after it; `undefined` when there was no file. */
+  contentBefore(after: Uint8Array): Uint8Array | undefined;
 }
 
-/** Whether the file is again as it was. False: somebody else wrote it since, and it is left as it is. The caller holds its lock. */
-export async function putBack(system: WritableSystem, file: ChangedFile): Promise<boolean> {
+/**
+ * Restores a file to its content before the change. The caller holds its lock.
+ * @returns false when another program wrote it since; it is then left unchanged.
+ */
+export async function restoreFile(system: WritableSystem, file: ChangedFile): Promise<boolean> {
   await system.tidy(file.path);
   const bytes = await system.readBytes(file.path);
   const now = hashOf(bytes);
@@ -22,9 +25,9 @@ export async function putBack(system: WritableSystem, file: ChangedFile): Promis
     return true;
   }
   if (now !== file.after) return false;
-  const earlier = bytes === undefined ? file.earlier(new Uint8Array()) : file.earlier(bytes);
+  const earlier = file.contentBefore(bytes ?? new Uint8Array());
   if (hashOf(earlier) !== file.before) return false;
   if (earlier === undefined) await system.removeFile(file.path, now, file.directories);
-  else await system.replaceBytes(file.path, now, earlier, file.mode === undefined ? {} : { newFileMode: file.mode });
+  else await system.replaceBytes(file.path, now, earlier, { newFileMode: file.mode });
   return true;
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { parseRun, type ProcessRun, type System } from '../system/index.ts';
-import type { ChangeAbout } from './change.ts';
+import { parseRun, type ProcessRun, type System } from '../../system/index.ts';
+import type { ChangeAbout } from '../change.ts';
 
 /**
  * One change as the index shows it: which files and server names, never a value.
- * `begun`: being written, or interrupted when its run is over. `undone`: taken back by a later one.
+ * `begun`: being written, or interrupted if its process has ended. `undone`: a later change undid it.
  */
 export interface JournalChange {
   readonly number: number;
@@ -12,12 +12,12 @@ export interface JournalChange {
   readonly time: string;
   /** The command's words, without values. */
   readonly command: string;
-  /** The change that this one took back. */
-  readonly undoes?: number;
+  /** The number of the change that this one undid. */
+  readonly undoes?: number | undefined;
   readonly run: ProcessRun;
-  /** sha256 of the sealed record, which is its name. */
+  /** The file name of the encrypted record: its sha256. */
   readonly record: string;
-  /** Bytes of the sealed record. */
+  /** Size of the encrypted record in bytes. */
   readonly size: number;
   readonly files: readonly JournalFile[];
 }
@@ -27,19 +27,19 @@ export interface JournalFile {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Directories made for it, outermost first. */
+  /** Directories created for it, outermost first. */
   readonly directories: readonly string[];
   readonly foreignLock: boolean;
-  /** What was asked for in it: more than one when several clients share the file through links. */
+  /** The changes in it: several when clients share the file through links. */
   readonly parts: readonly JournalPart[];
 }
 
 export interface JournalPart extends ChangeAbout {
-  /** As the registry names it. */
+  /** The path in the registry. */
   readonly path: string;
 }
 
-/** Where the journal stands. */
+/** The paths of the journal. */
 export function journalPlaces({ own }: Pick<System, 'own'>): { readonly index: string; readonly records: string } {
   return { index: join(own.data, 'journal', 'index.jsonl'), records: join(own.data, 'journal', 'records') };
 }
@@ -50,7 +50,7 @@ export async function readIndex(system: System): Promise<readonly JournalChange[
   return bytes === undefined ? [] : parseIndex(Buffer.from(bytes).toString('utf8'));
 }
 
-/** Changes whose run ended in the middle; the next writing command settles them. For commands that only look: one small read. */
+/** Changes whose process ended before they were finished; the next writing command settles them. For commands that only look: one small read. */
 export async function interruptedChanges(system: System): Promise<readonly JournalChange[]> {
   const interrupted: JournalChange[] = [];
   for (const change of await readIndex(system)) {
@@ -59,7 +59,7 @@ export async function interruptedChanges(system: System): Promise<readonly Journ
   return interrupted;
 }
 
-/** A line is a whole change, or the new state of one. A power cut may have torn one: it is passed over. */
+/** A line is a whole change, or the new state of one. A line that a power cut left incomplete is skipped. */
 export function parseIndex(text: string): readonly JournalChange[] {
   const changes = new Map<number, JournalChange>();
   for (const line of text.split('\n')) {
@@ -87,7 +87,7 @@ function parseLine(line: string): (Fields & Pick<JournalChange, 'number' | 'stat
     const state = states.find((known) => known === value['state']);
     return state === undefined ? undefined : { ...value, number: value['number'], state };
   } catch {
-    // Torn: see parseIndex.
+    // An incomplete line: see parseIndex.
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ function parseChange({ number, state, ...rest }: Fields & Pick<JournalChange, 'n
   const files = parseList(rest['files'], parseFile);
   if (run === undefined || files === undefined || typeof size !== 'number') return undefined;
   if (typeof time !== 'string' || typeof command !== 'string' || typeof record !== 'string') return undefined;
-  return { number, state, time, command, ...(typeof undoes === 'number' ? { undoes } : {}), run, record, size, files };
+  return { number, state, time, command, undoes: typeof undoes === 'number' ? undoes : undefined, run, record, size, files };
 }
 
 function parseFile(value: unknown): JournalFile | undefined {

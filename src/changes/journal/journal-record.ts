@@ -1,17 +1,17 @@
-import type { ByteSplice } from './byte-splices.ts';
-import type { JsonValue } from './change.ts';
+import type { ByteSplice } from '../byte-splices.ts';
+import type { JsonValue } from '../change.ts';
 
-/** What the sealed record of a change holds of one file: with it the earlier content is made again. */
+/** One file in the encrypted record of a change: what is needed to restore its earlier content. */
 export interface RecordedFile {
   readonly path: string;
-  /** Of the file before the change; absent when there was none. */
-  readonly mode?: number;
+  /** Of the file before the change; undefined when there was none. */
+  readonly mode?: number | undefined;
   readonly splices: readonly ByteSplice[];
-  /** One per part of the file, in their order; null where none was given. */
+  /** The undo data of each part of the file, in their order; null for none. Its name is part of the stored format. */
   readonly memos: readonly JsonValue[];
 }
 
-/** The record before it is sealed. */
+/** The record before it is encrypted. */
 export function printRecord(files: readonly RecordedFile[]): Uint8Array {
   const text = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   return Buffer.from(
@@ -21,9 +21,9 @@ export function printRecord(files: readonly RecordedFile[]): Uint8Array {
   );
 }
 
-/** Undoes {@link printRecord}. What was sealed is ours, so its shape is taken as given and a wrong one is a bug. */
+/** Reverses {@link printRecord}. Only snap encrypts records, so the shape is not checked. */
 export function parseRecord(bytes: Uint8Array): readonly RecordedFile[] {
-  // The seal vouches for the shape: only printRecord makes what the key opens.
+  // Decryption authenticates the content: only printRecord makes what the key opens.
   const files = JSON.parse(Buffer.from(bytes).toString('utf8')) as readonly PrintedFile[];
   const read = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
   return files.map((file) => ({
