@@ -45,7 +45,7 @@ export async function explain({ knowledge, tasks }: Sources, id: string): Promis
 
 async function ofLearning(learning: Learning, knowledge: Knowledge): Promise<Explanation> {
   const { id, at, by, trigger, action, files, uses, evidence } = learning;
-  const alike = await knowledge.search({ text: `${trigger} ${action}`, files, most: maxRelated, without: [id] });
+  const alike = await knowledge.search({ text: `${trigger} ${action}`, files, max: maxRelated, without: [id] });
   const reports = (await knowledge.violationTypes()).flatMap(({ violations }) => violations).filter(({ file }) => files.includes(file));
   return {
     id,

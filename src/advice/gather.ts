@@ -39,7 +39,7 @@ export async function gather({ history, knowledge, tasks }: Sources, question: Q
     files,
     intent,
     task,
-    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, most: maxMatches }),
+    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, max: maxMatches }),
     violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
     companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
     churn: files.length === 0 ? [] : hot(files, await history.churn(signal)),

@@ -32,13 +32,13 @@ const common = new Set(
  */
 export async function patterns(
   { knowledge, history }: Sources,
-  { most, signal }: { readonly most: number; readonly signal?: AbortSignal },
+  { max, signal }: { readonly max: number; readonly signal?: AbortSignal },
 ): Promise<readonly Theme[]> {
   const learnings = (await knowledge.list()).toSorted(byTime);
   const types = await knowledge.violationTypes();
   const themes = [...ofTypes(types), ...ofFiles(learnings, types), ...ofWords(learnings)]
     .toSorted((a, b) => b.count - a.count || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.name.localeCompare(b.name, 'en'))
-    .slice(0, most);
+    .slice(0, max);
   const files = themes.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const busy = files.length === 0 ? [] : hot(files, await history.churn(signal));
   return themes.map((theme) => {

@@ -27,8 +27,8 @@ export function cleanText(field: string, given: string, { required = true } = {}
 }
 
 /**
- * A path as {@link cleanText} does it, without an issuer's tokens only: `migrations/20240101123456_add_users.sql` looks like a secret to
- * whoever does not know it for a path, and a masked path would name another file.
+ * As {@link cleanText}, but removes only tokens with the prefix of an issuer: `migrations/20240101123456_add_users.sql` would look like a
+ * secret, and a masked path would name another file.
  */
 export function cleanPath(field: string, given: string): CleanText {
   if (given.length > maxText) throw tooLong(field, given.length);

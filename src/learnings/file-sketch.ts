@@ -6,7 +6,7 @@ export type LineHashes = ReadonlyMap<string, string>;
 
 const sampled = 16;
 /** With fewer lines one edit changes most of it. */
-const fewestLines = 4;
+const minLines = 4;
 const largest = 512 * 1024;
 const hashLength = 6;
 
@@ -31,14 +31,14 @@ export async function linesOfFile(system: System, path: string): Promise<LineHas
  * read it, and a hash lets a guess be tried, so no line with a secret is in it.
  */
 export function sketchOf(lines: LineHashes): string {
-  if (lines.size < fewestLines) return '';
+  if (lines.size < minLines) return '';
   const hashes: string[] = [];
   for (const hash of [...lines.keys()].sort()) {
     const line = lines.get(hash) ?? '';
     if (maskText(line) === line) hashes.push(hash);
     if (hashes.length === sampled) break;
   }
-  return hashes.length < fewestLines ? '' : hashes.join('');
+  return hashes.length < minLines ? '' : hashes.join('');
 }
 
 /** Whether more than half of the sampled lines are gone. */

@@ -20,32 +20,32 @@ const typesByIntent: ReadonlyMap<string, readonly string[]> = new Map(
 /** As `Knowledge.search`. */
 export async function searchLearnings(
   stores: KnowledgeStores,
-  { files = [], intent, most, text, without = [] }: LearningQuery,
+  { files = [], intent, max, text, without = [] }: LearningQuery,
 ): Promise<readonly Match[]> {
   const state = await readState(stores);
   const ranking = stores.ranked.rankingOf(state.view, (id) => weightOf(state.tallyOf(id).verdicts));
   const excluded = new Set(without);
   // More than are wanted: stale ones are recognised only now, since checking the files of all learnings takes too long.
-  const found = ranking.search({ text, files, intent }, 2 * most + excluded.size + 5);
+  const found = ranking.search({ text, files, intent }, 2 * max + excluded.size + 5);
   const isStale = createStaleness(stores.system, stores.workspace.root);
   const matches: Match[] = [];
   for (const { id, score } of found) {
     const record = excluded.has(id) ? undefined : state.view.get(id);
     if (record !== undefined) matches.push({ learning: toLearning(record, state, await isStale(record)), score });
   }
-  return [...matches.filter(({ learning }) => !learning.isStale), ...matches.filter(({ learning }) => learning.isStale)].slice(0, most);
+  return [...matches.filter(({ learning }) => !learning.isStale), ...matches.filter(({ learning }) => learning.isStale)].slice(0, max);
 }
 
 /** As `Knowledge.offer`. */
 export async function offerLearnings(
   stores: KnowledgeStores,
-  { files = [], intent, most, without = [] }: Omit<LearningQuery, 'text'>,
+  { files = [], intent, max, without = [] }: Omit<LearningQuery, 'text'>,
 ): Promise<readonly Learning[]> {
   const state = await readState(stores);
   const isStale = createStaleness(stores.system, stores.workspace.root);
   const offered: Learning[] = [];
   for (const record of offerOrder(state, { files, intent, without })) {
-    if (offered.length >= most) break;
+    if (offered.length >= max) break;
     if (!(await isStale(record))) offered.push(toLearning(record, state, false));
   }
   return offered;

@@ -37,7 +37,7 @@ export interface LearningsPlan {
 const day = 86_400_000;
 /** Days in the archive before a learning is deleted, and days after which age has lowered a score as far as it can. */
 const spanDays = 90;
-const leastScore = 0.3;
+const minScore = 0.3;
 const usesForFullScore = 3;
 /** The score of a newer learning does not count: by the score alone an unused one would be archived on its second day. */
 const graceDays = 30;
@@ -66,16 +66,16 @@ export function planGc({ learnings, now, maxAgeDays, minUses }: GcInput): Learni
   const isSpent = ({ id, at }: GcLearning) => {
     const age = daysSince(at, now);
     const used = uses.get(id) ?? 0;
-    return (age > graceDays && score(age, used) < leastScore) || (age > maxAgeDays && used < minUses);
+    return (age > graceDays && score(age, used) < minScore) || (age > maxAgeDays && used < minUses);
   };
   const archive = staying.filter(isSpent).map(({ id }) => id);
-  const gone = learnings.filter(({ state, archivedAt }) => state === 'archived' && daysSince(archivedAt, now) >= spanDays);
-  return { archive, delete: gone.map(({ id }) => id), merge, kept: staying.length - archive.length };
+  const expired = learnings.filter(({ state, archivedAt }) => state === 'archived' && daysSince(archivedAt, now) >= spanDays);
+  return { archive, delete: expired.map(({ id }) => id), merge, kept: staying.length - archive.length };
 }
 
 /** From 1 (new and used) to 0; below 0.3 a learning is archived. Age lowers it by 0.3 at most, so one that is used often is never too old. */
 function score(age: number, uses: number): number {
-  return leastScore * Math.max(0, 1 - age / spanDays) + (1 - leastScore) * Math.min(uses / usesForFullScore, 1);
+  return minScore * Math.max(0, 1 - age / spanDays) + (1 - minScore) * Math.min(uses / usesForFullScore, 1);
 }
 
 /** Whole days, so that a learning of today has its full score. 0 for a time that is missing, invalid or in the future. */

@@ -70,7 +70,7 @@ function planFor(system: WritableSystem, bytes: Uint8Array | undefined, { limits
 /** Removes the lines of deleted and merged learnings, keeps all others as they are, and appends the new states. */
 function applied(before: Uint8Array, plan: GcPlan, at: string): Uint8Array {
   const deleted = new Set(plan.delete);
-  const gone = new Set([...plan.delete, ...plan.merge.map(({ id }) => id)]);
+  const removed = new Set([...plan.delete, ...plan.merge.map(({ id }) => id)]);
   const kept = byteLines(before).filter((line) => {
     const parsed = parseLine(textOf(line));
     if (parsed === undefined || !('record' in parsed)) return true;
@@ -78,7 +78,7 @@ function applied(before: Uint8Array, plan: GcPlan, at: string): Uint8Array {
     // Its target is deleted.
     return record.kind === 'merged'
       ? !deleted.has(record.into ?? '')
-      : !('trigger' in record || isState(record.kind)) || !gone.has(record.id);
+      : !('trigger' in record || isState(record.kind)) || !removed.has(record.id);
   });
   const decided = [
     ...plan.archive.map((id) => recordLine({ kind: 'archived', id, at })),

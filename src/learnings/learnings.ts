@@ -55,7 +55,7 @@ export interface LearningQuery {
   readonly text: string;
   readonly files?: readonly string[];
   readonly intent?: string | undefined;
-  readonly most: number;
+  readonly max: number;
   /** Ids that were shown already. */
   readonly without?: readonly string[];
 }
@@ -123,7 +123,7 @@ export interface Knowledge {
   search(query: LearningQuery): Promise<readonly Match[]>;
   /** What to offer without a query: hot ones first, then by files and intent. */
   offer(query: Omit<LearningQuery, 'text'>): Promise<readonly Learning[]>;
-  /** Active ones unless told otherwise, newest first. */
+  /** Active ones by default, newest first. */
   list(filter?: { readonly type?: LearningType; readonly archived?: boolean }): Promise<readonly Learning[]>;
   /** By its id or a unique beginning of it. */
   find(id: string): Promise<Learning | undefined>;

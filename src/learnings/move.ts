@@ -85,7 +85,7 @@ export async function initProject(
 }
 
 /**
- * Moves the records back to the user's data directory, and removes what {@link initProject} made and nobody changed.
+ * Moves the records back to the user's data directory, and removes the files of {@link initProject} that are unchanged.
  * @throws SnapError as there.
  */
 export async function uninitProject(

@@ -28,7 +28,7 @@ export interface Ranking {
    * The relevant ones, best first; none when nothing is relevant. The score, 0 to 1, is the share of the score of a learning that repeats
    * the whole query.
    */
-  search(query: RankingQuery, most: number): readonly { readonly id: string; readonly score: number }[];
+  search(query: RankingQuery, max: number): readonly { readonly id: string; readonly score: number }[];
 }
 
 const fields = [
@@ -71,7 +71,7 @@ export function createRanking(first: readonly RankedDocument[], { keepsIrrelevan
     ranked.documents.push(document);
   };
   for (const document of first) add(document);
-  return { add, search: (query, most) => searchRanked(ranked, query, most) };
+  return { add, search: (query, max) => searchRanked(ranked, query, max) };
 }
 
 /** Documents are numbered in the order in which they were added. */
@@ -84,7 +84,7 @@ interface Ranked {
   readonly keepsIrrelevant: boolean;
 }
 
-function searchRanked(ranked: Ranked, query: RankingQuery, most: number): ReturnType<Ranking['search']> {
+function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnType<Ranking['search']> {
   const { index, documents } = ranked;
   if (ranked.scores.length < documents.length) ranked.scores = new Float64Array(2 * documents.length);
   const { scores } = ranked;
@@ -95,14 +95,14 @@ function searchRanked(ranked: Ranked, query: RankingQuery, most: number): Return
   const found: { id: string; score: number }[] = [];
   for (const isStale of [false, true]) {
     const group = scored.filter((document) => documents[document]?.isStale === isStale);
-    const close = best(group, scores, Math.max(shortList, 4 * most))
+    const close = best(group, scores, Math.max(shortList, 4 * max))
       .filter(isRelevant)
       .map((document) => ({ document, score: closeScore(document) }))
       .sort((a, b) => b.score - a.score || a.document - b.document);
     for (const { document, score } of close) found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
   }
   for (const document of scored) scores[document] = 0;
-  return found.slice(0, most);
+  return found.slice(0, max);
 }
 
 interface Scored {
@@ -203,17 +203,17 @@ function createPlaces() {
 const slashed = (path: string) => path.replaceAll('\\', '/').replace(/^\.\//, '');
 const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The `most` documents with the highest scores, best first. */
-function best(among: readonly number[], scores: Float64Array, most: number): readonly number[] {
+/** The `max` documents with the highest scores, best first. */
+function best(among: readonly number[], scores: Float64Array, max: number): readonly number[] {
   const list: number[] = [];
   const scoreAt = (place: number) => scores[list[place] ?? -1] ?? 0;
   for (const document of among) {
     const score = scores[document] ?? 0;
-    if (list.length >= most && score <= scoreAt(list.length - 1)) continue;
+    if (list.length >= max && score <= scoreAt(list.length - 1)) continue;
     let place = list.length;
     while (place > 0 && scoreAt(place - 1) < score) place -= 1;
     list.splice(place, 0, document);
-    if (list.length > most) list.pop();
+    if (list.length > max) list.pop();
   }
   return list;
 }

@@ -113,10 +113,10 @@ export function createUnionLog<View extends Fold>(
 }
 
 function faultsOf(path: string, { faults, isTorn, lines }: Progress): readonly string[] {
-  const told = faults.slice(0, maxFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
-  if (faults.length > maxFaults) told.push(`${path}: ${faults.length - maxFaults} more lines are skipped.`);
-  if (isTorn) told.push(`${path}:${lines.length + 1}: this line is incomplete and is skipped. End it with a line break, or remove it.`);
-  return told;
+  const messages = faults.slice(0, maxFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
+  if (faults.length > maxFaults) messages.push(`${path}: ${faults.length - maxFaults} more lines are skipped.`);
+  if (isTorn) messages.push(`${path}:${lines.length + 1}: this line is incomplete and is skipped. End it with a line break, or remove it.`);
+  return messages;
 }
 
 const sentences: Readonly<Record<Fault['fault'], string>> = {

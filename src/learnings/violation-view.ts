@@ -58,7 +58,7 @@ export function promotionOf(count: number): Promotion {
   return count >= 3 ? 'PROMOTED' : 'NO';
 }
 
-const longestType = 60;
+const maxType = 60;
 
 /**
  * The spelling under which reports of one type are counted together: `Silent catch` is `silent_catch`.
@@ -67,9 +67,9 @@ const longestType = 60;
 export function violationType(given: string): string {
   const type = foldedType(given.slice(0, maxText));
   if (type === '') throw new SnapError('usage', 'type: this text is empty.', { hint: 'Name the kind of violation, as in silent_catch.' });
-  if (type.length <= longestType) return type;
-  throw new SnapError('usage', `type: this text has ${type.length} characters, and at most ${longestType} are kept.`, {
-    hint: 'Name the kind of violation in a few words, as in silent_catch, and tell the rest in the description.',
+  if (type.length <= maxType) return type;
+  throw new SnapError('usage', `type: this text has ${type.length} characters, and at most ${maxType} are allowed.`, {
+    hint: 'Name the kind of violation in a few words, as in silent_catch, and put the rest into the description.',
   });
 }
 
