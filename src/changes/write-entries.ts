@@ -1,7 +1,7 @@
 import type { Client, Scope } from '../clients/index.ts';
 import type { Facts } from '../machine/index.ts';
 import type { System, WritableSystem } from '../system/index.ts';
-import type { SettledChange } from './settle.ts';
+import type { RecoveredChange } from './recover-interrupted.ts';
 import type { PlannedStep } from './plan.ts';
 import { previewChanges, type PreviewedFile } from './preview.ts';
 import { isWritten, previewedResult, writtenResults, type StepResult } from './step-result.ts';
@@ -45,7 +45,7 @@ export type WriteOutcome =
       /** Its number for `undo`; undefined when there was nothing to write. */
       readonly change: number | undefined;
       /** Interrupted changes of earlier runs that were finished or undone first. */
-      readonly settled: readonly SettledChange[];
+      readonly recovered: readonly RecoveredChange[];
       /** Where a removed name is still configured; undefined when nothing was to be removed. */
       readonly remaining: readonly RemainingEntry[] | undefined;
     };
@@ -82,9 +82,9 @@ export async function writeEntries(system: System, plan: EntryPlan, options: Wri
   const { apply } = await import('./apply.ts');
   const { command, strictAll } = options;
   const changes = plan.steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
-  const { outcomes, change, settled } = await apply(await options.writable(), changes, { command, strictAll });
+  const { outcomes, change, recovered } = await apply(await options.writable(), changes, { command, strictAll });
   const written = writtenResults(plan.steps, results, outcomes);
-  return { kind: 'written', results: written, change, settled, remaining: remainingEntries(plan, written) };
+  return { kind: 'written', results: written, change, recovered, remaining: remainingEntries(plan, written) };
 }
 
 /** In the files of the selected assistants. */

@@ -9,7 +9,7 @@ export interface Comparable {
 }
 
 export interface Sameness {
-  /** The id that stays when several are the same: the one added first. */
+  /** Of several with the same content, the id of the one added first. */
   find(candidate: Comparable): string | undefined;
   add(document: Comparable & { readonly id: string }): void;
 }
@@ -49,9 +49,9 @@ export function createSameness(documents: readonly (Comparable & { readonly id: 
   return sameness;
 }
 
-/** Documents that may say the same. */
+/** Documents that may have the same content. */
 interface Group {
-  /** Whose keys nobody has needed yet. */
+  /** Documents whose keys are not computed yet. */
   readonly waiting: (Comparable & { readonly id: string })[];
   readonly byKey: Map<string, string>;
 }
@@ -73,7 +73,7 @@ export function lastingOf({ trigger, action }: Comparable): number {
 
 const lastingLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
 
-/** Two learnings with one of these in common say the same. */
+/** Two learnings with one of these keys in common have the same content. */
 function keysOf({ trigger, action, type }: Comparable): readonly string[] {
   const situation = plainText(trigger);
   const advice = plainText(action);
@@ -86,7 +86,7 @@ function keysOf({ trigger, action, type }: Comparable): readonly string[] {
   ];
 }
 
-/** Words without which a sentence says the same. */
+/** Words that do not change what a sentence says. */
 const fillers = new Set('a an the please just simply kindly'.split(' '));
 
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -96,7 +96,7 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/\bit's\b/g, 'it is'],
 ];
 
-/** Words that tell which of two things is which: what stands before one and what stands after it are not the same. */
+/** Words that relate two things in one direction: what is before and what is after them cannot be exchanged. */
 const directions = new Set(
   (
     'to from into onto with without by in on at of for over under before after until instead than then if when while unless because and or ' +
@@ -117,11 +117,11 @@ function singular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:sh|x|ss)es$/.test(word)) return word.slice(0, -2);
-  // Caches and branches end alike: the e goes from cache as well.
+  // Caches and branches have the same ending, so cache loses its e too.
   return (/[^siu]s$/.test(word) ? word.slice(0, -1) : word).replace(/che$/, 'ch');
 }
 
-/** The clauses of a trigger, sorted: circumstances hold together in any order. */
+/** The clauses of a trigger, sorted: their order does not matter. */
 function clausesOf(trigger: string): string {
   return trigger
     .split(/[,;]\s+/u)
@@ -147,7 +147,7 @@ function lettersOf(plain: string): string {
   return text;
 }
 
-/** Each run of words between two directions, sorted. */
+/** Each run of words between two words of direction, sorted. */
 function wordsBetweenDirections(words: readonly string[]): string {
   const runs: string[][] = [[]];
   for (const word of words) {

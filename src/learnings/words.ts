@@ -2,7 +2,7 @@ import { cleanText } from '../system/index.ts';
 import { stem } from './stem.ts';
 import { synonymOf } from './synonyms.ts';
 
-/** Words that stand in every sentence and so tell no two apart. */
+/** Words that are in every sentence and so distinguish nothing. */
 const stopWords = new Set(
   (
     'a an the this that these those it its is are was were be been being am do does did has have had will would can could should may ' +
@@ -27,7 +27,7 @@ export function plainWords(text: string): readonly string[] {
   return joined(words);
 }
 
-/** Verbs that are written with their particle in one word or in two: a test that times out has a timeout. */
+/** Verbs written with their particle as one word or two: "times out" and "timeout". */
 const particleVerbs = new Map<string, string>(
   [
     'time out',
@@ -64,7 +64,7 @@ function joined(words: readonly string[]): readonly string[] {
   return result;
 }
 
-// Chinese, Japanese, Thai and the like put no spaces between words; overlapping pairs of characters find them without a dictionary.
+// Chinese, Japanese and Thai put no spaces between words; overlapping pairs of characters find words without a dictionary.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function pairs(run: string): readonly string[] {
@@ -73,13 +73,13 @@ function pairs(run: string): readonly string[] {
   return characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);
 }
 
-/** A word as it is looked up: its stem, and the name of the words that mean the same where there are some. */
+/** A word as it is looked up: its stem, and the name of its group of synonyms if it has one. */
 export interface Word {
   readonly stem: string;
   readonly group?: string;
 }
 
-/** What a plain word is found by; nothing for a stop word. */
+/** How a plain word is looked up; `undefined` for a stop word. */
 export function wordOf(plain: string): Word | undefined {
   if (stopWords.has(plain)) return undefined;
   const stemmed = stem(plain);
@@ -91,7 +91,7 @@ export function wordOf(plain: string): Word | undefined {
 export function wordsOf(text: string): readonly string[] {
   return plainWords(text).flatMap((plain) => {
     const word = wordOf(plain);
-    // The sign in front keeps the name of a group and a stem apart in an index; nobody else needs it.
+    // The prefix keeps names of groups and stems apart in an index.
     return word ? [word.group?.slice(1) ?? word.stem] : [];
   });
 }
@@ -120,17 +120,17 @@ export function plainText(text: string): string {
     normal
       .split(/\s+/u)
       .map((token) => (everySignCounts ? token : withoutPunctuation(token)))
-      // In code a capital matters only where letters do not stand alone: -R is not -r, but Find is find.
+      // In code a capital matters only next to a sign: -R is not -r, but Find is find.
       .map((token) => (/^\p{L}+(?:['-]\p{L}+)*$/u.test(token) ? token.toLowerCase() : token))
       .filter((token) => token !== '')
       .join(' ')
   );
 }
 
-// What only commands and expressions hold; there every sign counts.
+// Only in commands and expressions, where every sign counts.
 const codeSign = /[|<>${}\\*=&#~^@[\]]|(?:^|\s)--?\p{L}|["'][\p{L}\p{N}]*[^\p{L}\p{N}"'\s][^"'\s]*["']|!\S|\(\)/u;
 
-/** Whether a text holds what only a command or an expression does. */
+/** Whether a text contains something that only commands and expressions contain. */
 export function isCode(text: string): boolean {
   return codeSign.test(text);
 }

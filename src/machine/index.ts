@@ -1,5 +1,5 @@
 export { addedDirectories, clientPath, dropsVariable, entryPath, pathVariable, separatorOf, shellPath } from './client-path.ts';
-export { findProgram } from './evidence.ts';
+export { findProgram } from './find-program.ts';
 export { expand, isFamily, matches } from './expand.ts';
 export { type ClientFacts, type ConfigFileFacts, type Facts, type Workspace } from './facts.ts';
 export { overlay } from './overlay.ts';

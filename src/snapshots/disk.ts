@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { failureCode } from '../system/index.ts';
 
 export type { Stats } from 'node:fs';
 
@@ -203,7 +204,7 @@ export const nodeWorkspaceCalls: WorkspaceCalls = {
     try {
       return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+      if (failureCode(error) === 'ENOTDIR') return undefined;
       throw error;
     }
   },

@@ -14,12 +14,16 @@ export function shownPath(home: string, path: string): string {
 /** A failure of the disk in words, with the file it befell. A SnapError passes unchanged: it is worded already. */
 export function diskError(home: string, path: string, what: string, error: unknown): SnapError {
   if (error instanceof SnapError) return error;
-  const code = failureCode(error);
-  const cause = (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
-  return new SnapError('io', `${shownPath(home, path)}: ${what}: ${cause}.`, { cause: error });
+  return new SnapError('io', `${shownPath(home, path)}: ${what}: ${failureWords(error)}.`, { cause: error });
 }
 
-/** Somebody else wrote the file between our reading and our writing. */
+/** A failure of the system in words: `the disk is full`. Its code where there are no words for it, its own text where it has no code. */
+export function failureWords(error: unknown): string {
+  const code = failureCode(error);
+  return (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
+}
+
+/** Another program wrote the file after it was read and before it was written. */
 export function changedMeanwhile(home: string, path: string): SnapError {
   return new SnapError('changed', `Left ${shownPath(home, path)} alone: it changed meanwhile.`, { hint: 'Run the command again.' });
 }
@@ -33,6 +37,7 @@ const causes: Readonly<Record<string, string>> = {
   EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',
   EBUSY: 'another program keeps it busy',
+  ETXTBSY: 'another program keeps it busy',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENOTDIR: 'a part of the path is not a directory',

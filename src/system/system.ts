@@ -62,7 +62,7 @@ export interface WalkOptions {
   /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
   wants(file: string): boolean;
   /** The walk ends early, and says so, beyond this many files. */
-  readonly most: number;
+  readonly maxFiles: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -244,7 +244,7 @@ export interface WriteTarget {
 
 export interface ReplaceOptions {
   /** Mode of a file that is created; the umask applies. 0600 unless told otherwise: config files may hold secrets. */
-  readonly newFileMode?: number;
+  readonly newFileMode?: number | undefined;
 }
 
 /** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */

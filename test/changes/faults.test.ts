@@ -3,7 +3,7 @@ import { linkSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
 import type { FileChange } from '../../src/changes/change.ts';
-import { interruptedChanges, readIndex } from '../../src/changes/journal-index.ts';
+import { interruptedChanges, readIndex } from '../../src/changes/journal/journal-index.ts';
 import { undo } from '../../src/changes/undo.ts';
 import { SnapError, type WritableSystem } from '../../src/system/index.ts';
 import { crashingCalls, failingCalls, soundCalls } from '../support/faulty-calls.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients } from '../../src/clients/index.ts';
 import { damages, oneOfEachKind, plantBeside, plantedFiles, type PlantedFile } from '../support/canary-homes.ts';
 import { leaksIn, tokens, weakPassword } from '../support/canary-values.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 import { sampled } from '../support/storm.ts';
 
 let home: Home;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { commandHelp } from '../../src/cli/help.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeAll(() => {

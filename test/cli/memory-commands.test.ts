@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
-import { makeHome, type Home, type Ran } from '../support/snap.ts';
+import { makeHome, type Home, type Ran } from '../support/program-home.ts';
 
 const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Home } from '../support/snap.ts';
+import type { Home } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 import { twelveFaults } from '../support/twelve-faults.ts';
 

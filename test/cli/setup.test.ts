@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toAscii } from '../../src/cli/terminal/reduced-output.ts';
 import { readAnswers } from '../../src/cli/setup/given.ts';
 import { wrapLines } from '../../src/cli/terminal/wrap.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal, type Session, type TerminalOptions } from '../support/terminal.ts';
 
 let home: Home;

@@ -7,7 +7,7 @@ import { run } from '../../src/cli/run.ts';
 import { takeInterrupts } from '../../src/system/index.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { until } from '../support/processes.ts';
-import { type Home, makeHome } from '../support/snap.ts';
+import { type Home, makeHome } from '../support/program-home.ts';
 
 // Ctrl-C, as a person gives it to the built program.
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
 import { openJournal } from '../../src/snapshots/store/journal.ts';
 import { recordsOf } from '../../src/snapshots/store/records.ts';
-import { type Home, makeHome, type Ran } from '../support/snap.ts';
+import { type Home, makeHome, type Ran } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
 // The commands as a person and a script meet them: the built program on a real project.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients, readConfigFile, readingOf, spellEntry, switchEntry, type Client } from '../../src/clients/index.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeEach(() => {

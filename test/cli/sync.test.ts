@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -155,8 +155,8 @@ describe('what a client cannot have', () => {
     ],
     ['headers', { x: { type: 'sse', url: 'https://e.com/sse', headers: { A: 'b' } } }, 'qoder', 'no field for the headers'],
     ['a transport', { x: { url: 'https://e.com/mcp' } }, 'claude-desktop', 'Claude Desktop cannot reach a server over http.'],
-    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not take the name "a b"'],
-    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'Gemini CLI would fill in'],
+    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not accept the name "a b"'],
+    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'a variable for Gemini CLI'],
   ])('%s', async (_, given, to, says) => {
     home.write('.config/Qoder/SharedClientCache/mcp.json', '{}');
     cursor({ ...given, good: { command: 'good' } });

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hidesText } from '../../src/system/index.ts';
-import { makeHome } from '../support/snap.ts';
+import { makeHome } from '../support/program-home.ts';
 import { connected } from './started.ts';
 
 /** One of each class, in every field that others can write. test/system/foreign-text.test.ts has the whole classes. */

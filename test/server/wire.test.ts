@@ -149,7 +149,7 @@ describe('docs/wire.md', () => {
       line: 'advise',
       items: {
         conf: '76',
-        rec: 'Look whether "src/b.ts" has to change too.',
+        rec: 'Check whether "src/b.ts" must change too.',
         warn: '"src/b.ts" with "src/a.ts" in 9 of 10 commits; silent_catch x4',
         learn: 'learn_0a1b2c3d4e5f',
         viol: 'silent_catch x4',

@@ -1,9 +1,10 @@
-import { clients, locate, symbolic, type Client, type Platform } from '../../clients/index.ts';
+import { clients, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {
@@ -53,7 +54,7 @@ interface Row {
   readonly checked: string;
   readonly verified: boolean;
   readonly unverified: readonly string[];
-  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note?: string }[];
+  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note: string | undefined }[];
 }
 
 /** Real paths for this platform. For another one the paths as its documentation writes them, because its environment is not known here. */
@@ -75,8 +76,8 @@ function describe(client: Client, platform: Platform, system: System): Row {
     files: client.files.flatMap(({ scope, at, write, note }) => {
       const here = platform === system.platform ? locate(at, where) : undefined;
       // One path is shown as it is, none (a variable that is not set) is left out, and several are shown as their pattern.
-      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
-      return path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }];
+      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : displayPlace(at, platform);
+      return path === undefined ? [] : [{ scope, path, write, note }];
     }),
   };
 }

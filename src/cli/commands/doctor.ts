@@ -1,11 +1,11 @@
-import { history } from '../../changes/index.ts';
+import { listChanges } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
 import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
-import { plain } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
 import { tilde } from '../words.ts';
 
 export default {
@@ -30,7 +30,7 @@ export default {
 
 /** What snap knows about itself. It has no daemon yet, so nothing is said about one. */
 async function ownState({ system, program }: Invocation) {
-  const changes = await history(system);
+  const changes = await listChanges(system);
   const directories = [];
   for (const name of ['config', 'data', 'state', 'runtime'] as const) {
     directories.push({ name, path: system.own[name], exists: (await system.look(system.own[name])) !== undefined });

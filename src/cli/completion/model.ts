@@ -12,7 +12,7 @@ export interface CompletedCommand {
 
 export interface CompletedOption {
   readonly name: string;
-  readonly short?: string;
+  readonly short: string | undefined;
   readonly help: string;
   readonly value: CompletedValue;
 }
@@ -70,7 +70,7 @@ function nextWords(path: string, paths: readonly string[]): readonly string[] {
 }
 
 function completedOption(name: string, option: Option): CompletedOption {
-  return { name, help: option.help, value: valueOf(option), ...(option.short === undefined ? {} : { short: option.short }) };
+  return { name, help: option.help, value: valueOf(option), short: option.short };
 }
 
 /** What stands for the value in the help says what it is: `a|b` lists them. */

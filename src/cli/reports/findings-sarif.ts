@@ -41,7 +41,7 @@ export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly 
           ruleId: finding.id,
           level: levels[finding.severity],
           message: { text: finding.hint === undefined ? finding.message : `${finding.message} ${finding.hint}` },
-          ...(finding.path === undefined ? {} : { locations: [{ physicalLocation: location(finding, finding.path, place) }] }),
+          locations: finding.path === undefined ? undefined : [{ physicalLocation: location(finding, finding.path, place) }],
           partialFingerprints: { 'snap/v1': finding.fingerprint },
         })),
       },
@@ -52,7 +52,7 @@ export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly 
 function location({ line, column }: ConfigFinding, path: string, place: ReportPlace) {
   return {
     artifactLocation: artifact(path, place),
-    ...(line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } }),
+    region: line === undefined ? undefined : { startLine: line, startColumn: column ?? 1 },
   };
 }
 

@@ -20,9 +20,9 @@ export interface ScannedClient {
 export interface ScannedFile {
   readonly scope: string;
   readonly path: string;
-  readonly target?: string;
+  readonly target: string | undefined;
   readonly state: string;
-  readonly error?: { readonly message: string; readonly line?: number; readonly column?: number };
+  readonly error: undefined | { readonly message: string; readonly line?: number; readonly column?: number };
   readonly notes: readonly string[];
   /** The client reads another file instead of this one. */
   readonly ignored: boolean;
@@ -63,9 +63,9 @@ function scannedFile(file: ConfigFileFacts): ScannedFile {
   return {
     scope: file.scope,
     path: file.path,
-    ...(file.target === undefined ? {} : { target: file.target }),
+    target: file.target,
     state: file.state,
-    ...(file.error === undefined ? {} : { error: file.error }),
+    error: file.error,
     notes: file.notes,
     ignored: file.ignored,
     servers: file.servers.map(({ name, server, enabled, ours, line }) => ({

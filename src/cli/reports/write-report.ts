@@ -1,9 +1,10 @@
-import { isWritten, type RemainingEntry, type SettledChange, type StepResult } from '../../changes/index.ts';
+import { isWritten, type RemainingEntry, type RecoveredChange, type StepResult } from '../../changes/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
-import { printSettled, settledDocument } from './interrupted-report.ts';
+import { printRecovered, recoveredDocument } from './interrupted-report.ts';
 
 /** What is reported beside the results. */
 export interface ReportOptions {
@@ -11,7 +12,7 @@ export interface ReportOptions {
   readonly change?: number | undefined;
   /** Where a removed name is still configured. */
   readonly remaining?: readonly RemainingEntry[] | undefined;
-  readonly settled?: readonly SettledChange[] | undefined;
+  readonly recovered?: readonly RecoveredChange[] | undefined;
   /** Whether the entries have different names, which are printed then. */
   readonly naming?: boolean | undefined;
   /** Printed when there is no result at all. */
@@ -27,7 +28,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
     ui.json(resultsDocument(results, options));
     return;
   }
-  printSettled(ui, options.settled);
+  printRecovered(ui, options.recovered);
   if (results.length === 0)
     ui.print(
       options.nothing ??
@@ -56,7 +57,7 @@ function resultsDocument(results: readonly StepResult[], options: ReportOptions)
     written: options.tense === 'did',
     change: options.change,
     remaining: options.remaining?.map(({ client, scope, path }) => ({ client: client.id, scope, path })),
-    ...settledDocument(options.settled),
+    ...recoveredDocument(options.recovered),
     results: results.map((result) => {
       const { client, name, ...rest } = result;
       return {

@@ -3,7 +3,8 @@ import { planEntries, type EntryRequest } from '../../changes/index.ts';
 import { type Facts, type Workspace } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Choice, Prompts, Reply } from '../terminal/prompts.ts';
+import type { Choice } from '../terminal/checklist.ts';
+import type { Prompts, Reply } from '../terminal/prompts.ts';
 import { complete, selectionFor, type Given } from './answers.ts';
 import { isSetUp, stateOf } from './found.ts';
 
@@ -73,7 +74,7 @@ function scopeChoices(clients: readonly Client[]): readonly Choice<Scope | 'defa
       {
         value: scope,
         label,
-        ...(lacking.length === 0 ? {} : { hint: `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none` }),
+        hint: lacking.length === 0 ? undefined : `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none`,
       },
     ];
   };
@@ -108,7 +109,7 @@ async function whichWorkspace(given: Given, { prompts, system, facts, requestFor
   const { workspace } = facts;
   const reply = await prompts.text(`Which project for ${shortList(lost)}?`, {
     placeholder: lost.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
-    ...(workspace.isProject ? { initial: workspace.path } : {}),
+    initial: workspace.isProject ? workspace.path : undefined,
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });
   return mapped(reply, (path) => (path === '' ? {} : { workspace: system.resolve(path) }));

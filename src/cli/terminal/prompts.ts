@@ -1,17 +1,11 @@
 import type { Writable } from 'node:stream';
 import { confirm, isCancel, select, text, updateSettings } from '@clack/prompts';
 import { reducedOutput } from './reduced-output.ts';
-import { checklist } from './checklist.ts';
-import { screenText, type Style } from './ui.ts';
+import { checklist, type Choice } from './checklist.ts';
+import { screenText, type Style } from './style.ts';
 
 /** What a person answered. `declined`: Esc, or Ctrl-D. `left`: Ctrl-C. */
 export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'left' };
-
-export interface Choice<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly hint?: string;
-}
 
 /** The kinds of questions. Only to be asked where somebody is there to answer. */
 export interface Prompts {
@@ -26,8 +20,8 @@ export interface Prompts {
 }
 
 export interface TextOptions {
-  readonly placeholder?: string;
-  readonly initial?: string;
+  readonly placeholder?: string | undefined;
+  readonly initial?: string | undefined;
   readonly validate?: (text: string) => Promise<string | undefined>;
 }
 
@@ -36,11 +30,9 @@ export function terminalPrompts(style: Style): Prompts {
   // Ctrl-D ends the input; a question that then waits on would never be answered, and the program end without a word.
   updateSettings({ aliases: { [ctrlD]: 'cancel' } });
   const shown = (text: string): string => screenText(text, style);
-  const shownChoice = <T>({ value, label, hint }: Choice<T>): Choice<T> => ({
-    value,
-    label: shown(label),
-    ...(hint === undefined ? {} : { hint: shown(hint) }),
-  });
+  /** @clack/prompts takes no undefined hint. */
+  const shownChoice = <T>({ value, label, hint }: Choice<T>): { value: T; label: string; hint?: string } =>
+    hint === undefined ? { value, label: shown(label) } : { value, label: shown(label), hint: shown(hint) };
   /** One question: how it ended, with the answer as `read` takes it from what the prompt gave. */
   async function reply<T>(ask: (output: Writable) => Promise<unknown>, read: (given: unknown) => T): Promise<Reply<T>> {
     const output = style.isUnicode && style.isColored ? process.stdout : reducedOutput(style);

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { behindCmd } from '../judging/programs/shells.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { joinPath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -18,7 +18,7 @@ export default defineDiagnostic({
     // One finding for the directory, at the first entry that needs it.
     const [entry] = [...commandEntries(setup)].filter((one) => usesNpm(one) && one.entry.enabled && !worksInClient(one));
     if (entry === undefined) return;
-    const directory = displayPath(setup, npmDirectory(setup));
+    const directory = pathForMessage(setup, npmDirectory(setup));
     yield {
       entry,
       severity: startSeverity(entry, 'warning'),

@@ -5,7 +5,7 @@ import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { shellIn } from '../judging/programs/shells.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -103,7 +103,7 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
   const { client, file } = entry;
   const { detail, expanded, isVital, mark, node, text } = word;
   const fix = fixFor(entry, word, setup);
-  const says = displayPath(setup, text);
+  const says = pathForMessage(setup, text);
   return {
     entry,
     // The server itself may know what to do with it.

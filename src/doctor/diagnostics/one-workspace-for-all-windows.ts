@@ -9,7 +9,7 @@ import {
   startsInWorkspace,
   withWorkspace,
 } from '../judging/programs/own-workspace.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
 /** One entry for every window and every project that names one of them. */
@@ -36,7 +36,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" works in ${displayPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
+        message: `"${entry.entry.name}" works in ${pathForMessage(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined
             ? `Remove --workspace: ${client.name} starts the server in the open project.`

@@ -10,7 +10,7 @@ import {
 } from '../judging/programs/command-entries.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isLower } from '../judging/programs/versions.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
@@ -64,14 +64,14 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   const { client, command } = entry;
   const { name } = entry.entry;
   const file = programFile(entry, call, setup);
-  const now = displayPath(setup, setup.program.file);
+  const now = pathForMessage(setup, setup.program.file);
   const fileSpan = call.file === undefined ? commandNode(entry) : argumentNode(entry, call.mcp - 1);
   const atFile = fileSpan === undefined ? {} : { span: fileSpan };
   if (file !== undefined && !isThere(file, setup)) {
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} does not exist.`,
+      message: `${client.name} cannot start "${name}": its program ${pathForMessage(setup, file)} does not exist.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
       ...atFile,
     };
@@ -82,8 +82,8 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} does not exist.`,
-      hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
+      message: `${client.name} cannot start "${name}": its Node ${pathForMessage(setup, program)} does not exist.`,
+      hint: `The Node in use is ${pathForMessage(setup, setup.program.node)}.`,
       detail: 'node',
       span,
     };
@@ -98,7 +98,7 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
     return {
       most: 'warning',
       kind: 'confirm',
-      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties the cache.`,
+      message: `"${name}" starts snap from npm's temporary cache (${pathForMessage(setup, target)}); it stops working when npm empties the cache.`,
       hint: 'Install snap permanently ("npm install -g ." in its clone), then run "snap tools configure" again.',
       ...span,
     };
@@ -109,10 +109,10 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   return {
     most: isOlder ? 'warning' : 'info',
     kind: isOlder ? 'confirm' : 'none',
-    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${displayPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
+    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${pathForMessage(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
-      ? `Start the running one: ${displayPath(setup, setup.program.file)}.`
-      : `Nothing to do if that is intended. The running one is ${displayPath(setup, setup.program.file)}.`,
+      ? `Start the running one: ${pathForMessage(setup, setup.program.file)}.`
+      : `Nothing to do if that is intended. The running one is ${pathForMessage(setup, setup.program.file)}.`,
     ...span,
   };
 }
@@ -129,7 +129,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   return {
     most: 'info',
     kind: 'none',
-    message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
+    message: `"${written.name}" runs with ${pathForMessage(setup, found.path)}; snap itself runs with ${pathForMessage(setup, setup.program.node)}.`,
     hint: 'Nothing to do as long as that Node exists. "snap tools configure" writes the current one.',
     detail: 'node',
     span,
@@ -160,5 +160,9 @@ function versionIn(text: string | undefined): string | undefined {
 }
 
 function fixFor(entry: CommandEntry, call: OwnCall, kind: Fix['kind'], setup: Setup): Fix {
-  return { kind, says: `start the running snap (${displayPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
+  return {
+    kind,
+    says: `start the running snap (${pathForMessage(setup, setup.program.file)})`,
+    edit: startThisProgram(entry, call, setup),
+  };
 }

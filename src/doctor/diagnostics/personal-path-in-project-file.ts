@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { envMembers } from '../judging/entries/entry-texts.ts';
 import type { Setup } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
@@ -52,7 +52,7 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   return {
     entry,
     severity: startSeverity(entry, isTracked ? 'warning' : 'info'),
-    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${displayPath(setup, path)}: other people do not have that path.`,
+    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${pathForMessage(setup, path)}: other people do not have that path.`,
     hint:
       workspaceVariable === undefined
         ? 'Use a program that is found on every machine (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'

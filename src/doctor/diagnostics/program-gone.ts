@@ -7,7 +7,7 @@ import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
 import type { Setup } from '../setup.ts';
@@ -103,7 +103,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   return {
     entry,
     severity: startSeverity(entry, most),
-    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${displayPath(setup, path)} does not exist.`,
+    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.`,
     hint:
       fix === undefined
         ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
@@ -137,7 +137,7 @@ function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup
   // The most likely first: a program on the PATH, then the newest version.
   const [first] = found;
   if (first === undefined) return undefined;
-  const says = `replace it by ${displayPath(setup, first)}`;
+  const says = `replace it by ${pathForMessage(setup, first)}`;
   if (what === 'script' && index !== undefined) {
     return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, first]])) };
   }
@@ -159,7 +159,7 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
     yield {
       entry,
       severity: 'info',
-      message: `"${entry.entry.name}" gets an argument from ${client.name} that does not exist: ${displayPath(setup, path)}.`,
+      message: `"${entry.entry.name}" gets an argument from ${client.name} that does not exist: ${pathForMessage(setup, path)}.`,
       hint: `If the server does not create "${nameOf(path)}" itself, correct the path.`,
       span,
       detail: `argument ${index}`,

@@ -18,7 +18,7 @@ import {
   searchPath,
   startsOthers,
 } from '../judging/programs/program-search.ts';
-import { displayPath, displayWords } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, wordsForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
@@ -90,7 +90,10 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
   const where = client.path === 'shell' ? 'on the PATH' : 'on its PATH, nor on that of your shell';
   const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" ${where}.`;
   if (fix !== undefined)
-    return { message, hint: `Write the full path of the running snap: ${displayWords(setup, [setup.program.node, setup.program.file])}.` };
+    return {
+      message,
+      hint: `Write the full path of the running snap: ${wordsForMessage(setup, [setup.program.node, setup.program.file])}.`,
+    };
   const installed = howToInstall(name);
   const each = isPersonal(file) ? '' : ' Every member of the team needs it.';
   return { message, hint: `${installed}${each}` };
@@ -98,7 +101,7 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
 
 function hidden(entry: CommandEntry, setup: Setup, fix: Fix | undefined): Words {
   const { client, command, file } = entry;
-  const found = displayPath(setup, command.inShell?.path ?? '');
+  const found = pathForMessage(setup, command.inShell?.path ?? '');
   const message = `Works in the terminal, not in the app: your shell finds "${command.command}" at ${found}, but ${client.name} looks only in ${searchPath(entry, setup)}.`;
   if (fix !== undefined) return { message, hint: 'Name the program by its full path.' };
   return {
@@ -128,13 +131,13 @@ function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   if (!isNodeScript(inShell)) {
     // A script of a version manager (asdf) may itself need the PATH; one that names its interpreter in full does not.
     const kind = inShell.isBinary || /^\/(?!usr\/bin\/env|bin\/env)/.test(inShell.interpreter ?? '') ? 'safe' : 'confirm';
-    return { kind, says: says(displayPath(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
+    return { kind, says: says(pathForMessage(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
   }
   const beside = nodeBeside(inShell.path, setup);
   const isBeside = setup.seen.get(beside)?.executable === true;
   const node = isBeside ? beside : setup.program.node;
   const start = { command: node, before: [inShell.path] };
-  const words = `${displayPath(setup, node)} and ${displayPath(setup, inShell.path)}`;
+  const words = `${pathForMessage(setup, node)} and ${pathForMessage(setup, inShell.path)}`;
   if (!startsOthers(programName(command))) return { kind: isBeside ? 'safe' : 'confirm', says: says(words), edit: startWith(entry, start) };
   // npx starts scripts that search for node on the PATH again, so the PATH has to contain it.
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));

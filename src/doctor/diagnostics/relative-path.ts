@@ -11,7 +11,7 @@ import {
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -80,7 +80,7 @@ function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup):
 function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
   const named = pathInProject(entry, word, setup);
   if (named === undefined || !setup.seen.has(named.path)) return undefined;
-  const says = `replace "${word}" by ${displayPath(setup, named.word)}`;
+  const says = `replace "${word}" by ${pathForMessage(setup, named.word)}`;
   if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
   const node = commandNode(entry);
   return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };

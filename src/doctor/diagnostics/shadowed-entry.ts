@@ -2,7 +2,7 @@ import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isForeign, isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { describeStart } from '../judging/programs/same-start.ts';
-import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -41,7 +41,7 @@ function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boo
 function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sighting, 'message' | 'hint' | 'severity'> {
   const { client } = entry;
   const { name } = entry.entry;
-  const there = `${displayPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
+  const there = `${pathForMessage(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
   const remove = howToRemove(setup, entry);
   if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {

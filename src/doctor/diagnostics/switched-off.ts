@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/entries/gates.ts';
 import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
 /** Reported, never changed: whether a server may run is the person's decision. */
@@ -47,7 +47,7 @@ export default defineDiagnostic({
       yield {
         entry: target,
         detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${displayPath(setup, closed.path)}).`,
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${pathForMessage(setup, closed.path)}).`,
         hint: closed.says,
       };
     }

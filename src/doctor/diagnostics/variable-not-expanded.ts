@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/remove-arguments.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
@@ -66,7 +66,7 @@ function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable):
   const other = client.files.find(({ workspaceVariable }) => workspaceVariable !== undefined);
   if (other !== undefined && file.scope !== 'project') return `It works in the file of a project. Here, write the path itself.`;
   if (file.scope === 'project') return 'Move the entry to your own file and write the path of the project there.';
-  const here = setup.facts.workspace.isProject ? ` (of this project: ${displayPath(setup, setup.facts.workspace.path)})` : '';
+  const here = setup.facts.workspace.isProject ? ` (of this project: ${pathForMessage(setup, setup.facts.workspace.path)})` : '';
   return `Write the path itself${here}.`;
 }
 

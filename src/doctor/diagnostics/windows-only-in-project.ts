@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -65,7 +65,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
 }
 
 function messageFor({ client, entry, file }: CommandEntry, word: string, setup: Setup): string {
-  const shown = displayPath(setup, word);
+  const shown = pathForMessage(setup, word);
   return setup.facts.platform === 'win32'
     ? `This file is in git, and "${entry.name}" starts with "${shown}", which exists on Windows only.`
     : `${client.name} cannot start "${entry.name}" here: "${shown}" exists on Windows only${file.tracked === true ? ', and this file is in git for everybody' : ''}.`;

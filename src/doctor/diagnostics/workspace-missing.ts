@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 
 /** The server would use its start directory as the project, which may be the app's own directory or `/`. */
 export default defineDiagnostic({
@@ -33,7 +33,7 @@ export default defineDiagnostic({
             ? undefined
             : {
                 kind: isVariable ? 'safe' : 'confirm',
-                says: `add --workspace ${displayPath(setup, word)}`,
+                says: `add --workspace ${pathForMessage(setup, word)}`,
                 edit: withWorkspace(entry, word),
               },
       };

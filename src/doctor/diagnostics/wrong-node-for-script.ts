@@ -3,7 +3,7 @@ import { commandNode } from '../edit.ts';
 import { separatorOf } from '../../machine/index.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { isLower, isVersion } from '../judging/programs/versions.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
@@ -46,13 +46,13 @@ export default defineDiagnostic({
       // A Node beside the script that is not used, or no Node at all.
       if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) continue;
       const { client } = entry;
-      const file = displayPath(setup, script.path);
+      const file = pathForMessage(setup, script.path);
       const isOfMany = isAddedByClient(entry, script.path, setup);
       const runs = isOfMany
         ? `the oldest Node of nvm, which ${client.name} puts first`
         : found === undefined
           ? undefined
-          : `${displayPath(setup, found)}, which is first on ${client.name}'s PATH`;
+          : `${pathForMessage(setup, found)}, which is first on ${client.name}'s PATH`;
       const span = commandNode(entry);
       const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
       yield {
@@ -62,7 +62,7 @@ export default defineDiagnostic({
         message:
           runs === undefined
             ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH.`
-            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${displayPath(setup, own)} beside it` : ''}.`,
+            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${pathForMessage(setup, own)} beside it` : ''}.`,
         hint: hasOwn
           ? `Write ${pathToWrite(setup, own)} as the command, and the script as its first argument.`
           : 'Start Node by its full path, with the script as its first argument.',
@@ -97,7 +97,7 @@ function target(path: string, { seen }: Setup): string {
 
 function fixFor(entry: CommandEntry, script: ProgramFound, node: string, setup: Setup): Fix | undefined {
   const words = { command: node, before: [script.path] };
-  const says = `start it with ${displayPath(setup, node)}`;
+  const says = `start it with ${pathForMessage(setup, node)}`;
   if (!startsOthers(programName(script.path))) return { kind: 'confirm', says, edit: startWith(entry, words) };
   // npx starts scripts that search for node on the PATH again.
   if (entry.client.dropsVariables !== undefined) return undefined;

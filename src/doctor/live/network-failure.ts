@@ -1,3 +1,4 @@
+import { failureCode } from '../../system/index.ts';
 import type { UnreachableReason } from './answer.ts';
 import { isOurLimit, ourLimit } from './our-limit.ts';
 
@@ -52,7 +53,7 @@ const causes: readonly {
 /** The codes of an error and of its causes: a name with several addresses fails once for each. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 5) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  const own = failureCode(error);
   const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  return [...own, ...below.flatMap((each) => codesOf(each, depth + 1)), ...codesOf(error.cause, depth + 1)];
+  return [...(own === undefined ? [] : [own]), ...below.flatMap((each) => codesOf(each, depth + 1)), ...codesOf(error.cause, depth + 1)];
 }

@@ -4,7 +4,7 @@ import type { Seen, System } from '../../system/index.ts';
 import { entryPath, shellPath } from '../../machine/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { openPathInspector, type PathInspector } from './path-inspector.ts';
-import { interruptedSentences } from '../../changes/index.ts';
+import { interruptedMessages } from '../../changes/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { joinPath, looksLikePath, startDirectory } from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
@@ -34,7 +34,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   const snapInShell = await inspector.program('snap', shellPath(system));
   const around = {
     facts,
-    interrupted: await interruptedSentences(system),
+    interrupted: await interruptedMessages(system),
     program: options.program,
     home: system.home,
     env: system.env,

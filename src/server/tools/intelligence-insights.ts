@@ -29,7 +29,7 @@ export default defineTool({
     return {
       learnings: found.learnings,
       shown: copied(found.shown),
-      heeded: copied(found.heeded),
+      heeded: copied(found.judged),
       helped: copied(found.helped),
       hot: found.hot.map((file) => ({ ...file })),
       prune: [...found.prune],

@@ -22,7 +22,7 @@ export default defineTool({
   input: parameters({ limit: count.refine((limit) => limit <= 50, { error: 'must be at most 50' }).default(10), compact }),
   output: z.object({ themes: z.array(theme) }),
   async run({ limit }, context) {
-    const themes = await patterns(adviceSources(await context.workbench()), { most: limit, signal: context.signal });
+    const themes = await patterns(adviceSources(await context.workbench()), { max: limit, signal: context.signal });
     return { themes: themes.map((one) => ({ ...one, evidence: [...one.evidence] })) };
   },
   encode({ themes }) {

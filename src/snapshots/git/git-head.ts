@@ -23,9 +23,9 @@ export async function gitHead(system: System, workspace: Pick<Workspace, 'root'>
   const common = repository.common ?? repository.directory;
   const commit = (await lineOf(system, join(common, ...ref.split('/')))) ?? (await packed(system, common, ref));
   return {
-    ...(commit !== undefined && objectName.test(commit) ? { commit } : {}),
-    // What git writes there for programs that do not know its table of references.
-    ...(branch === undefined || branch === '.invalid' ? {} : { branch }),
+    commit: commit !== undefined && objectName.test(commit) ? commit : undefined,
+    // With the reftable format git writes this name, for programs that do not know the format. https://git-scm.com/docs/reftable
+    branch: branch === '.invalid' ? undefined : branch,
   };
 }
 

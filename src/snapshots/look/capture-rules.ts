@@ -21,9 +21,9 @@ export interface CaptureRules {
 export interface CaptureRulesOptions {
   readonly exclusions: Exclusions & Partial<Pick<KeyedExclusions, 'learn'>>;
   /** Captured whatever the patterns say: what git tracks, what a restore is about to write over. */
-  readonly always?: Omit<TrackedFiles, 'key'>;
+  readonly always?: Omit<TrackedFiles, 'key'> | undefined;
   /** Asked again when the exclusions have learned something. */
-  readonly key?: () => string;
+  readonly key?: (() => string) | undefined;
 }
 
 /**

@@ -30,16 +30,16 @@ export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'>
   readonly rules: CaptureRules;
   readonly limits: CaptureLimits;
   /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which is the truth. */
-  readonly changed?: Iterable<WorkspacePath>;
+  readonly changed?: Iterable<WorkspacePath> | undefined;
   /** Asked before a file is read that is not known yet. */
   readonly gitObjects?: GitObjects | undefined;
   /** Root of the newest snapshot. */
-  readonly base?: ObjectId;
+  readonly base?: ObjectId | undefined;
   /** Whether it is the root of a snapshot: then the store has all below it. */
-  readonly isKept?: (root: ObjectId) => boolean;
+  readonly isKept?: ((root: ObjectId) => boolean) | undefined;
   /** Whether others are let work in between; a command that does nothing else is faster without. */
   readonly yields: boolean;
-  readonly calls?: SnapshotCalls;
+  readonly calls?: SnapshotCalls | undefined;
 }
 
 export interface Captured {
@@ -240,7 +240,7 @@ function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): 
     if (node.kind === 'directory') listSkipped(node, raw, into);
     if (node.kind === 'special') into.push({ path: textOfName(raw), reason: 'special' });
     if (node.kind === 'skipped') {
-      into.push({ path: textOfName(raw), reason: node.reason, ...(node.inode === 0 ? {} : { size: node.size }) });
+      into.push({ path: textOfName(raw), reason: node.reason, size: node.inode === 0 ? undefined : node.size });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { failureCode } from '../../system/index.ts';
 import { openFlags, type SnapshotCalls, type Stats } from '../disk.ts';
 import { objectIdOf } from '../store/object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from '../store/object-types.ts';
@@ -172,7 +173,7 @@ function openForeign(calls: SnapshotCalls, path: string | Buffer): number | Excl
 
 /** What stands there is another's: it may be closed to us, go away or fail at any call. */
 function failureOf(error: unknown): { readonly kind: 'gone' } | { readonly kind: 'skipped'; readonly reason: 'unreadable' | 'unstable' } {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = failureCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'gone' };
   // A link took the place of the file.
   return { kind: 'skipped', reason: code === 'ELOOP' || code === 'EMLINK' ? 'unstable' : 'unreadable' };

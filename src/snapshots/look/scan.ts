@@ -1,4 +1,4 @@
-import { SnapError, shownPath } from '../../system/index.ts';
+import { failureCode, SnapError, shownPath } from '../../system/index.ts';
 import { ignoreFileName } from './capture-rules.ts';
 import type { Stats } from '../disk.ts';
 import { newDirectory } from './directory-node.ts';
@@ -27,7 +27,7 @@ interface Taken {
   readonly node: CachedNode | undefined;
   readonly differs: boolean;
   /** A directory stands there that holds nothing for us as yet. */
-  readonly isHidden?: true;
+  readonly isHidden?: true | undefined;
 }
 
 /**
@@ -221,7 +221,7 @@ export function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefi
     return scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
   } catch (error) {
     // Its directory was replaced by a file meanwhile.
-    return codeOf(error) === 'ENOTDIR' ? undefined : 'unreadable';
+    return failureCode(error) === 'ENOTDIR' ? undefined : 'unreadable';
   }
 }
 
@@ -230,13 +230,9 @@ function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
     return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw))).sort();
   } catch (error) {
     // Removed meanwhile, or closed to us: the one is a fact of the tree, the other a gap that is named.
-    const code = codeOf(error);
+    const code = failureCode(error);
     return raw !== '' && (code === 'ENOENT' || code === 'ENOTDIR') ? 'gone' : 'unreadable';
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 export function rootIsGone(scan: Scan): SnapError {

@@ -9,11 +9,11 @@ export type RestoreStep =
   | { readonly kind: 'delete'; readonly path: RawName; readonly now: Exclude<TreeEntry, { readonly kind: 'directory' | 'special' }> }
   | { readonly kind: 'delete-directory'; readonly path: RawName }
   | { readonly kind: 'make-directory'; readonly path: RawName }
-  | { readonly kind: 'write'; readonly path: RawName; readonly now?: TreeEntry; readonly target: FileEntry }
+  | { readonly kind: 'write'; readonly path: RawName; readonly now?: TreeEntry | undefined; readonly target: FileEntry }
   | {
       readonly kind: 'link';
       readonly path: RawName;
-      readonly now?: TreeEntry;
+      readonly now?: TreeEntry | undefined;
       readonly target: Extract<TreeEntry, { readonly kind: 'link' }>;
     }
   | { readonly kind: 'file-mode'; readonly path: RawName; readonly now: FileEntry; readonly target: FileEntry }
@@ -35,7 +35,7 @@ export interface PlanOptions {
   /** All names of a directory of the target; asked on disks without case alone. */
   readonly targetNames: (directory: RawName) => readonly Buffer[];
   /** Why something that the target does not hold may have been there when it was taken; `undefined` when it was not. */
-  readonly whyUnknown?: (path: RawName, entry: TreeEntry) => string | undefined;
+  readonly whyUnknown?: ((path: RawName, entry: TreeEntry) => string | undefined) | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface PlanOptions {
  * @param differences from the files as they are to the target.
  */
 export function planSteps(differences: readonly Difference[], { isCaseSensitive, targetNames, whyUnknown }: PlanOptions): RestoreSteps {
-  const conflicts = conflictsIn(differences, { isCaseSensitive, targetNames, ...(whyUnknown === undefined ? {} : { whyUnknown }) });
+  const conflicts = conflictsIn(differences, { isCaseSensitive, targetNames, whyUnknown });
   const kept = new Set(conflicts.map(({ path }) => path));
   const holdsKept = new Set(conflicts.flatMap(({ path }) => directoriesAbove(path)));
   const done = differences.filter(({ path }) => !kept.has(path) && !directoriesAbove(path).some((directory) => kept.has(directory)));
@@ -59,17 +59,17 @@ export function planSteps(differences: readonly Difference[], { isCaseSensitive,
       const removal = removalOf(path, before);
       if (removal !== undefined) phases[inTheWay(path) ? 'first' : 'rest'].push(removal);
     }
-    const now = goes || before === undefined ? {} : { now: before };
+    const now = goes ? undefined : before;
     if (after?.kind === 'directory') {
       if (before?.kind !== 'directory') phases.directories.push({ kind: 'make-directory', path });
       const isOpened = before?.kind === 'directory' && (before.mode & 0o300) !== 0o300 && (after.mode & 0o300) === 0o300;
       phases[isOpened ? 'open' : 'modes'].push({ kind: 'directory-mode', path, mode: after.mode });
     } else if (after?.kind === 'link') {
-      phases.contents.push({ kind: 'link', path, ...now, target: after });
+      phases.contents.push({ kind: 'link', path, now, target: after });
     } else if (isFileEntry(after)) {
       const isModeOnly = isContentSame && isFileEntry(before);
       phases.contents.push(
-        isModeOnly ? { kind: 'file-mode', path, now: before, target: after } : { kind: 'write', path, ...now, target: after },
+        isModeOnly ? { kind: 'file-mode', path, now: before, target: after } : { kind: 'write', path, now, target: after },
       );
     }
   }

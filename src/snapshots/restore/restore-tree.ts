@@ -33,11 +33,11 @@ export interface RestoreParts extends WorkspaceFiles {
 }
 
 export interface RestoreOptions {
-  readonly paths?: readonly string[];
-  readonly signal?: AbortSignal;
-  readonly progress?: TakeOptions['progress'];
+  readonly paths?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TakeOptions['progress'] | undefined;
   /** A restore that a dead process left, ended by this one: its record stays open until this ends. */
-  readonly settles?: LeftRestore & { readonly how: 'finish' | 'back' };
+  readonly settles?: (LeftRestore & { readonly how: 'finish' | 'back' }) | undefined;
 }
 
 /** In one go, so that whoever serves requests meanwhile can go on. */
@@ -59,7 +59,7 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
   const differences = await differencesOf(contents, safety.root, target.root, {
     isMeant,
     withWay: true,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   const whyUnknown = await whyUnknownTo(contents, {
     snapshot: target,
@@ -113,7 +113,7 @@ async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: '
 
 function newRecord({ system }: RestoreParts, target: Held, safety: Held, paths: RestoreOptions['paths']): RestoreRecord {
   const at = system.now().toISOString();
-  return { target: target.id, safety: safety.id, at, ...(paths === undefined ? {} : { paths }) };
+  return { target: target.id, safety: safety.id, at, paths };
 }
 
 async function runSteps(

@@ -14,7 +14,7 @@ export type JournalEntry =
       readonly target: SnapshotId;
       readonly safety: SnapshotId;
       readonly at: string;
-      readonly paths?: readonly string[];
+      readonly paths?: readonly string[] | undefined;
     }
   /** `stopped`: not everything could be put back. `back`: an interrupted one was undone. */
   | {
@@ -203,7 +203,7 @@ function parseEntry(value: Readonly<Record<string, unknown>>): JournalEntry | un
       const target = parseSnapshotId(value['target']);
       const safety = parseSnapshotId(value['safety']);
       if (target === undefined || safety === undefined) return undefined;
-      if (kind === 'restore-begin') return { kind, target, safety, at, ...(isTexts(value['paths']) ? { paths: value['paths'] } : {}) };
+      if (kind === 'restore-begin') return { kind, target, safety, at, paths: isTexts(value['paths']) ? value['paths'] : undefined };
       const { outcome } = value;
       return outcome === 'finished' || outcome === 'stopped' || outcome === 'back' ? { kind, target, safety, at, outcome } : undefined;
     }

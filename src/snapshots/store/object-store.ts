@@ -2,8 +2,8 @@ import { codecs, compressed, expanded } from './codec.ts';
 import { objectIdOf } from './object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from './object-types.ts';
 import { isSound, parseRecordHead, recordHead, recordHeadLength } from './pack.ts';
-import { packSet, type PackSet } from './pack-set.ts';
-import { type PackBounds, packWriter, type PackWriter } from './pack-writer.ts';
+import { createPackSet, type PackSet } from './pack-set.ts';
+import { createPackWriter, type PackBounds, type PackWriter } from './pack-writer.ts';
 import type { StorePlace } from './store-place.ts';
 
 /**
@@ -30,14 +30,14 @@ export interface PackedStore extends ObjectStore {
 
 export interface ObjectStoreOptions {
   /** Deflate level of what is put, 0 to 9. Without it content is kept as it is, and compressed when idle (recompress.ts). */
-  readonly level?: number | ((kind: ObjectKind) => number);
-  readonly bounds?: PackBounds;
+  readonly level?: (number | ((kind: ObjectKind) => number)) | undefined;
+  readonly bounds?: PackBounds | undefined;
 }
 
 /** Opening touches nothing, and nothing is read before the first question. */
 export function openObjectStore(place: StorePlace, { level = 0, bounds }: ObjectStoreOptions = {}): PackedStore {
-  const packs = packSet(place);
-  const writer = packWriter(place, packs, bounds);
+  const packs = createPackSet(place);
+  const writer = createPackWriter(place, packs, bounds);
   let isWriting = false;
   let isHeld = false;
 

@@ -44,8 +44,8 @@ export function decodeTree(input: Uint8Array): readonly TreeEntry[] {
 /** What of two nodes is not the same to the byte, by name; absent where a node has no such name. */
 export interface NodeDifference {
   readonly name: string;
-  readonly before?: TreeEntry;
-  readonly after?: TreeEntry;
+  readonly before?: TreeEntry | undefined;
+  readonly after?: TreeEntry | undefined;
 }
 
 /**

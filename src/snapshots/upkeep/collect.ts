@@ -13,9 +13,9 @@ import { packsOf } from '../store/store-place.ts';
 export interface CollectOptions extends SliceOptions {
   readonly now: () => Date;
   /** A pack goes when less than this part of it is needed. */
-  readonly share?: number;
+  readonly share?: number | undefined;
   /** Unneeded bytes in the newest pack that are worth ending it. */
-  readonly least?: number;
+  readonly least?: number | undefined;
 }
 
 export interface Collected {

@@ -38,12 +38,11 @@ export function createMaintenance(
     now: () => system.now(),
     holds: (await options.holds?.()) ?? [],
     limit: room.limit(),
-    ...(options.retention === undefined ? {} : { rules: options.retention }),
+    rules: options.retention,
   });
   const isWorthPruning = (holds: readonly SnapshotId[]): boolean => {
     const { snapshots, isCollecting } = records();
-    const rules = options.retention === undefined ? {} : { rules: options.retention };
-    const { expired } = retain(snapshots, { now: system.now(), holds: new Set(holds), ...rules });
+    const { expired } = retain(snapshots, { now: system.now(), holds: new Set(holds), rules: options.retention });
     return isCollecting || expired.length >= worthPruning || room.onDisk() > room.limit();
   };
   const tidy = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { otherWorkspaces } from './space-budget.ts';
 export interface GivingWay {
   readonly place: StorePlace;
   readonly workspace: Workspace;
-  readonly rules?: RetentionRules;
+  readonly rules?: RetentionRules | undefined;
   /** Of the open tasks of a workspace, by its private directory. */
   readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
 }
@@ -79,7 +79,7 @@ async function oldestOf(
     const { snapshots } = recordsOf(journal.read().entries);
     if (snapshots.length < 2) return undefined;
     const holds = new Set(await holdsOf(directory));
-    const { expired, spare } = retain(snapshots, { now: system.now(), holds, ...(rules === undefined ? {} : { rules }) });
+    const { expired, spare } = retain(snapshots, { now: system.now(), holds, rules });
     return [...expired, ...spare].map(({ at }) => at).sort()[0];
   } catch (error) {
     // A store that cannot be read, or a log of tasks: nothing is taken from it.
@@ -97,7 +97,7 @@ async function giveWay(
     const holds = await holdsOf(directory);
     return await withStoreLock(system, store, async () => {
       const limit = Math.max(0, bytesOnDisk(store.place) - bytes);
-      const options = { now: () => system.now(), holds, limit, signal, ...(rules === undefined ? {} : { rules }) };
+      const options = { now: () => system.now(), holds, limit, signal, rules };
       return (await prune(store, journal, options)).freed;
     });
   } catch (error) {

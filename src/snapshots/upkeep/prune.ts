@@ -15,9 +15,9 @@ export interface PruneOptions extends SliceOptions {
   readonly holds: readonly SnapshotId[];
   /** Bytes that the store may take on the disk. */
   readonly limit: number;
-  readonly rules?: RetentionRules;
+  readonly rules?: RetentionRules | undefined;
   /** Says what would go, and changes nothing. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** A journal smaller than this is not worth making short. Bytes. */
@@ -31,7 +31,7 @@ const longJournal = 262_144;
 export async function prune(store: PackedStore, journal: Journal, options: PruneOptions): Promise<Pruned> {
   const { now, holds, limit, rules, dryRun = false } = options;
   const before = recordsOf(journal.read().entries);
-  const retention = retain(before.snapshots, { now: now(), holds: heldIn(before, holds), ...(rules === undefined ? {} : { rules }) });
+  const retention = retain(before.snapshots, { now: now(), holds: heldIn(before, holds), rules });
   const room = await measureSpace(store, retention, options);
   if (room === undefined) return { removed: [], kept: before.snapshots.length, freed: 0 };
 

@@ -9,9 +9,9 @@ import { storeError } from '../store/store-place.ts';
 
 export interface RecompressOptions extends SliceOptions {
   /** Deflate level. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Bytes in the newest pack that are worth the work; it grows on afterwards. */
-  readonly least?: number;
+  readonly least?: number | undefined;
 }
 
 export interface Recompressed {

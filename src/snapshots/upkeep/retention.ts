@@ -28,7 +28,11 @@ const day = 24 * hour;
 /** Sorts the snapshots of a workspace by what becomes of them. `holds`: an open task's, a restore's that is not over. Pure. */
 export function retain(
   snapshots: readonly Snapshot[],
-  { now, holds, rules = retentionRules }: { readonly now: Date; readonly holds: ReadonlySet<SnapshotId>; readonly rules?: RetentionRules },
+  {
+    now,
+    holds,
+    rules = retentionRules,
+  }: { readonly now: Date; readonly holds: ReadonlySet<SnapshotId>; readonly rules?: RetentionRules | undefined },
 ): Retention {
   const newestFirst = [...snapshots].sort((one, other) => other.sequence - one.sequence);
   // The clock may have gone back since, and a time may be unreadable: what seems to be of the future is of now.

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 
 export interface SliceOptions {
   /** Called between slices; without it other work of the process gets its turn. */
-  readonly pause?: () => Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly pause?: (() => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds of a slice. */
-  readonly slice?: number;
+  readonly slice?: number | undefined;
 }
 
 /**

@@ -83,11 +83,11 @@ async function learningsFor(
   const max = Math.min(settings.learnings.shown, maxLearnings);
   if (max <= 0) return [];
   const text = [task.task, ...task.keywords, ...keywords, ...files].join(' ');
-  const found = await knowledge.search({ text, files, intent: task.intent, most: max, without: task.shown });
+  const found = await knowledge.search({ text, files, intent: task.intent, max, without: task.shown });
   const learnings = found.map(({ learning }) => learning);
   if (learnings.length >= max) return learnings;
   const without = [...task.shown, ...learnings.map(({ id }) => id)];
-  const offered = await knowledge.offer({ files, intent: task.intent, most: maxLearnings, without });
+  const offered = await knowledge.offer({ files, intent: task.intent, max: maxLearnings, without });
   const fitting = offered.filter((learning) => learning.uses.tier === 'hot' || learning.files.some((file) => files.includes(file)));
   return [...learnings, ...fitting].slice(0, max);
 }

@@ -191,7 +191,10 @@ describe('a server that answers something else', () => {
 
   it('no JSON at all', async () => {
     const { port } = await listen(always(200, { 'content-type': 'application/json' }, 'ok'));
-    expect(await call(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'broken', message: expect.stringContaining('not an MCP message') });
+    expect(await call(`http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: 'broken',
+      message: expect.stringContaining('not an MCP message'),
+    });
   });
 
   it('an error of the protocol', async () => {

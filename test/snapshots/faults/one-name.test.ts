@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshots, type OpenSnapshotsOptions } from '../../../src/snapshots/index.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
-import { foldingCalls } from '../../support/folding-calls.ts';
+import { foldingCalls } from '../../support/case-folding-calls.ts';
 import { mountedDisk } from '../../support/mounted-disk.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';

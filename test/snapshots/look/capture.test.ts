@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { doubtStored, emptyCache } from '../../../src/snapshots/look/node-cache.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
-import { testKey, triedCapture } from '../../support/captured.ts';
+import { testKey, triedCapture } from '../../support/capture-in-memory.ts';
 import { fullFrom } from '../../support/faulty-snapshot-calls.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 

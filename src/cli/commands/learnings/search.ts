@@ -17,7 +17,7 @@ export default {
     const text = positionals.join(' ').trim();
     if (text === '') throw new SnapError('usage', 'The words to search for are missing.', { hint: 'See "snap learnings search --help".' });
     return atDesk(invocation, async ({ bench: { knowledge }, files }) => {
-      const matches = await knowledge.search({ text, files: await files(), most: 10 });
+      const matches = await knowledge.search({ text, files: await files(), max: 10 });
       if (values.flag('json')) {
         ui.json({ schemaVersion: 1, matches: matches.map(({ learning, score }) => ({ score, learning })) });
         return exit.fine;

@@ -1,7 +1,7 @@
-import { history } from '../../../changes/index.ts';
+import { listChanges } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { tilde } from '../../words.ts';
 
 export default {
@@ -12,7 +12,7 @@ export default {
   options: {},
   examples: [['snap mcp history', 'then "snap mcp undo <number>" undoes one']],
   async run({ values, system, ui }) {
-    const changes = await history(system);
+    const changes = await listChanges(system);
     if (values.flag('json')) {
       ui.json({ schemaVersion: 1, changes });
       return exit.fine;

@@ -8,11 +8,11 @@ import {
   type RepairedFile,
   type RepairPlan,
 } from '../../../doctor/index.ts';
-import type { FileOutcome, PreviewedFile, SettledChange } from '../../../changes/index.ts';
+import type { FileOutcome, PreviewedFile, RecoveredChange } from '../../../changes/index.ts';
 import type { Invocation } from '../../command.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
-import { printSettled, settledDocument } from '../../reports/interrupted-report.ts';
-import { plain } from '../../terminal/ui.ts';
+import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/style.ts';
 import { count, tilde } from '../../words.ts';
 
 /** A plan with what it was made from, and the files it would leave. */
@@ -28,7 +28,7 @@ export interface RepairReport {
   readonly after: Examination;
   /** The number of the change; `undefined` when nothing was written. */
   readonly change: number | undefined;
-  readonly settled: readonly SettledChange[];
+  readonly recovered: readonly RecoveredChange[];
   readonly outcomes: readonly FileOutcome[];
 }
 
@@ -57,13 +57,13 @@ export function printSideEffects({ ui, system }: Invocation, { harmful }: Repair
 }
 
 /** Prints what was written, what was not and why, and what is left. */
-export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, { after, change, outcomes, settled }: RepairReport): void {
+export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, { after, change, outcomes, recovered }: RepairReport): void {
   const { ui, system, values } = invocation;
   const view = { style: ui.style, width: ui.width, home: system.home };
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
   const written = plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path));
   const left = after.findings;
-  printSettled(ui, settled);
+  printRecovered(ui, recovered);
   printFixes(invocation, written);
   for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
   printSideEffects(invocation, plan);
@@ -97,8 +97,8 @@ export function repairDocument({ found, plan }: PlannedRepair, report?: RepairRe
   return {
     schemaVersion: 1,
     written: report !== undefined && plan.files.length > 0,
-    ...(report?.change === undefined ? {} : { change: report.change }),
-    ...settledDocument(report?.settled),
+    change: report?.change,
+    ...recoveredDocument(report?.recovered),
     files: plan.files.map(({ path, cured }) => ({
       path,
       cured: cured.map((finding) => ({ ...findingDocument(finding), does: finding.fix?.says ?? '' })),

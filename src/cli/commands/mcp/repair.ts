@@ -1,5 +1,5 @@
 import { changesOf, diagnostics, planRepair, type ConfigFinding, type ProposedChange } from '../../../doctor/index.ts';
-import { interruptedChanges, previewChanges, type PreviewedFile, type SettledChange } from '../../../changes/index.ts';
+import { interruptedChanges, previewChanges, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
@@ -7,7 +7,8 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { findingText } from '../../reports/findings-text.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { writeOptions } from '../../options/selection.ts';
-import { plain, type Ui } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
+import type { Ui } from '../../terminal/ui.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
 
@@ -35,11 +36,11 @@ export default {
     requireValid(shell.values);
     // Lines of a diff are printed whole; everything else is wrapped to the terminal.
     const invocation = { ...shell, ui: fitting(shell.ui), diffs: shell.ui };
-    const settled = await settleFirst(invocation);
+    const recovered = await recoverFirst(invocation);
     const planned = await planAsAsked(invocation);
     if (planned === undefined) return exit.interrupted;
     const decision = await decide(invocation, planned);
-    return decision === 'write' ? carryOut(invocation, planned, settled) : decision;
+    return decision === 'write' ? carryOut(invocation, planned, recovered) : decision;
   },
 } satisfies Command;
 
@@ -61,11 +62,11 @@ function requireValid(values: Values): void {
 }
 
 /** What an earlier run could not finish is ended before anything is judged: a plan must not build on a half-written state. */
-async function settleFirst({ values, ui, system, writable }: Invocation): Promise<readonly SettledChange[]> {
+async function recoverFirst({ values, ui, system, writable }: Invocation): Promise<readonly RecoveredChange[]> {
   if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
   if ((await interruptedChanges(system)).length === 0) return [];
-  const { settle } = await import('../../../changes/apply.ts');
-  return settle(await writable());
+  const { recoverInterrupted } = await import('../../../changes/apply.ts');
+  return recoverInterrupted(await writable());
 }
 
 /** Examines the machine and plans the fixes that are wanted. `undefined`: the person cancelled. */
@@ -158,7 +159,7 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
 }
 
 /** Writes the plan, examines the machine again and reports what is left. */
-async function carryOut(invocation: Invocation, planned: PlannedRepair, settledFirst: readonly SettledChange[]): Promise<ExitCode> {
+async function carryOut(invocation: Invocation, planned: PlannedRepair, recoveredFirst: readonly RecoveredChange[]): Promise<ExitCode> {
   const { values, ui } = invocation;
   const { plan } = planned;
   const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, planned);
@@ -169,7 +170,7 @@ async function carryOut(invocation: Invocation, planned: PlannedRepair, settledF
   const report = {
     after: { setup: after.setup, findings: left },
     change: applied?.change,
-    settled: [...settledFirst, ...(applied?.settled ?? [])],
+    recovered: [...recoveredFirst, ...(applied?.recovered ?? [])],
     outcomes,
   };
   if (values.flag('json')) ui.json(repairDocument(planned, report));

@@ -1,4 +1,4 @@
-import { interruptedSentences } from '../../../changes/index.ts';
+import { interruptedMessages } from '../../../changes/index.ts';
 import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { clientOptions, selectedClients } from '../../options/clients-option.ts';
@@ -25,8 +25,8 @@ export default {
   async run({ values, system, ui }) {
     const clients = selectedClients(values);
     const workspace = await findWorkspace(system, values.text('workspace'));
-    const facts = await probe(system, { workspace, ...(clients.length === 0 ? {} : { clients }) });
-    const report = scanReport(facts, await interruptedSentences(system));
+    const facts = await probe(system, { workspace, clients: clients.length === 0 ? undefined : clients });
+    const report = scanReport(facts, await interruptedMessages(system));
     if (values.flag('json')) ui.json(report);
     else ui.print(scanText(report, ui.style, { home: system.home, showAll: values.flag('all') || clients.length > 0 }));
     return exit.fine;

@@ -1,11 +1,11 @@
-import { isEntryMemo, loadEntryUndo } from '../../../clients/index.ts';
+import { isEntryUndoData, loadEntryUndo } from '../../../clients/index.ts';
 import type { FileOutcome } from '../../../changes/index.ts';
 import type { Undone } from '../../../changes/undo.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { printSettled, settledDocument } from '../../reports/interrupted-report.ts';
-import { plain } from '../../terminal/ui.ts';
+import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/style.ts';
 import { tilde } from '../../words.ts';
 
 export default {
@@ -24,11 +24,11 @@ export default {
     const number = numberOf(positionals[0]);
     const { undo } = await import('../../../changes/undo.ts');
     const entryUndo = await loadEntryUndo();
-    const { undone, outcomes, change, settled } = await undo(await writable(), number, {
+    const { undone, outcomes, change, recovered } = await undo(await writable(), number, {
       command: words,
       entryUndo: (part, bytes) =>
-        isEntryMemo(part.memo)
-          ? entryUndo(part.memo, bytes)
+        isEntryUndoData(part.undoData)
+          ? entryUndo(part.undoData, bytes)
           : {
               kind: 'refused',
               message: 'The file has changed since, and the journal does not hold what is needed to undo only the change made by snap.',
@@ -40,18 +40,18 @@ export default {
       ui.json({
         schemaVersion: 1,
         undone: isRefused ? null : undone.number,
-        ...(change === undefined ? {} : { change }),
-        ...settledDocument(settled),
+        change,
+        ...recoveredDocument(recovered),
         files: outcomes.map((outcome) => ({
           path: outcome.path,
           kind: outcome.kind,
-          ...(outcome.kind === 'refused' ? { message: outcome.message } : {}),
+          message: outcome.kind === 'refused' ? outcome.message : undefined,
         })),
       });
       return isRefused ? exit.refused : exit.fine;
     }
     const { style } = ui;
-    printSettled(ui, settled);
+    printRecovered(ui, recovered);
     const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
     for (const outcome of outcomes) {
       const path = plain(tilde(outcome.path, system.home));

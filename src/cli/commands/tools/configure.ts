@@ -1,6 +1,6 @@
 import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
-import { lastingNode, snapEntry } from '../../../changes/index.ts';
+import { stableNode, snapEntry } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
@@ -42,7 +42,7 @@ export default {
 export async function snapChoice({ values, system, program }: Invocation) {
   const surface = surfaceOf(values.text('surface'));
   requireStdio(values.text('transport'));
-  const node = await lastingNode(system, program.node);
+  const node = await stableNode(system, program.node);
   const findable = new Set<string>();
   for (const client of clients)
     if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);

@@ -4,7 +4,7 @@ import { replaceArguments, type Edit } from '../../edit.ts';
 import type { EntryFacts, NamedPath, Setup } from '../../setup.ts';
 import { hasUnfilledVariables, isPersonal, projectOf, type CommandEntry } from './command-entries.ts';
 import { setServerFields } from '../entries/fields.ts';
-import { displayPath } from '../wording/paths-for-people.ts';
+import { pathForMessage } from '../wording/paths-for-people.ts';
 
 /** The folder that snap's own entry names by `--workspace`. */
 export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined {
@@ -32,7 +32,7 @@ export function replaceWorkspace(entry: CommandEntry, { index, written }: NamedP
   if (index === undefined) return undefined;
   const isJoined = entry.command.args[index]?.startsWith('--workspace=') === true;
   const edit = replaceArguments(entry, new Map([[index, isJoined ? `--workspace=${word}` : word]]));
-  return { kind: 'confirm', says: `replace ${displayPath(setup, written)} by ${displayPath(setup, word)}`, edit };
+  return { kind: 'confirm', says: `replace ${pathForMessage(setup, written)} by ${pathForMessage(setup, word)}`, edit };
 }
 
 /** Adds `--workspace` to an entry, or removes it when there is no folder. */
