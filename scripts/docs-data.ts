@@ -3,7 +3,7 @@ import {
   clients,
   locate,
   readingOf,
-  symbolic,
+  displayPlace,
   type Client,
   type ConfigPlace,
   type Platform,
@@ -96,7 +96,7 @@ function fileRow(client: Client, place: ConfigPlace): FileRow {
   return {
     scope: place.scope,
     write: place.write,
-    paths: { darwin: symbolic(place.at, 'darwin'), linux: symbolic(place.at, 'linux'), win32: symbolic(place.at, 'win32') },
+    paths: { darwin: displayPlace(place.at, 'darwin'), linux: displayPlace(place.at, 'linux'), win32: displayPlace(place.at, 'win32') },
     overrides: [...new Set(platforms.flatMap((platform) => overridesOf(place, platform)))],
     ...(place.format === undefined || place.format === client.format ? {} : { format: place.format }),
     ...(key === undefined || key === keyOf(client.layout) ? {} : { key }),

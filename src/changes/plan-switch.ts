@@ -1,4 +1,4 @@
-import { display, formOf, type Client, type Scope, type Where } from '../clients/index.ts';
+import { displayPath, formOf, type Client, type Scope, type Where } from '../clients/index.ts';
 import { columnFor, findIn, shellWord, type ClientFacts, type Facts } from '../machine/index.ts';
 import { SnapError } from '../system/index.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
@@ -53,7 +53,7 @@ async function stepFor(found: ClientFacts, request: SwitchRequest, where: Where)
   }
   const { path, place } = entry.file;
   if (place.write === 'never')
-    return { kind: 'refused', name, client, path, message: `${display(path, where)}: snap only reads this file.`, hint: place.note };
+    return { kind: 'refused', name, client, path, message: `${displayPath(path, where)}: snap only reads this file.`, hint: place.note };
   if (formOf({ client, place }).switch === undefined && step.kind === 'refused')
     return { ...step, hint: client.switchElsewhere ?? removalHint(client, name, scope, where) };
   return step;

@@ -1,4 +1,4 @@
-import { display, formOf, literalSecrets, ownFields, translateServer, type Client, type Scope, type Where } from '../clients/index.ts';
+import { displayPath, formOf, literalSecrets, ownFields, translateServer, type Client, type Scope, type Where } from '../clients/index.ts';
 import {
   columnFor,
   placed,
@@ -148,7 +148,7 @@ async function stepFor(
       name,
       client,
       path: cell.file.path,
-      message: `${display(cell.file.path, where)}: there is a different server with this name.`,
+      message: `${displayPath(cell.file.path, where)}: there is a different server with this name.`,
       hint: 'Replace it with --force (other fields of the entry are kept).',
     };
   }

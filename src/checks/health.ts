@@ -1,4 +1,4 @@
-import { display } from '../clients/index.ts';
+import { displayPath } from '../clients/index.ts';
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
 import type { Sentence } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
@@ -19,7 +19,7 @@ export async function health(context: CheckContext): Promise<Health> {
   const served = await servedWorkspace(context);
   // The same judges as "snap mcp validate"; nothing is started.
   const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
-  const path = (text: string): string => display(text, system);
+  const path = (text: string): string => displayPath(text, system);
   const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
   return { findings, lines: healthText({ facts: setup.facts, findings, about, path }) };
 }

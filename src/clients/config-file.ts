@@ -20,7 +20,7 @@ import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
 
 /**
- * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it reads, but the servers do not stand where
+ * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it parses, but the servers are not where
  * this client looks. Of `unparsable`, `unreadable` and `not-a-file` nothing can be said about servers.
  */
 export type FileState = 'absent' | 'empty' | 'ok' | 'unparsable' | 'unreadable' | 'not-a-file' | 'wrong-key';
@@ -35,15 +35,15 @@ export interface FileProblem {
 export interface ServerEntry {
   readonly name: string;
   readonly server: Server;
-  /** The client's own switch, as far as it stands in the file. */
+  /** The client's own switch, if the file has one. */
   readonly enabled: boolean;
   readonly ours: boolean;
   /** 1-based, of the entry's name or of its item. */
   readonly line: number;
   readonly column: number;
-  /** Every field as it stands there; holds secrets. */
+  /** Every field as the file has it; holds secrets. */
   readonly value: Value;
-  /** Where it stands: the container it is in, and the node of its fields in {@link FileReading.text}. */
+  /** Where it is: the container it is in, and the node of its fields in {@link FileReading.text}. */
   readonly at: ServersAt;
   readonly fields: Node;
 }
@@ -66,7 +66,7 @@ export interface Reading {
   readonly format: FormatName;
   readonly tolerance: Tolerance;
   readonly entry: EntryForm;
-  /** Where servers may stand; the first is where they are written when none is there yet. */
+  /** Where servers may be; the first is where they are written when none is there yet. */
   readonly layouts: readonly [ServersAt, ...ServersAt[]];
   readonly byteOrderMark: Client['byteOrderMark'];
 }
@@ -119,7 +119,7 @@ export function shapeProblem(
   if (root.kind !== 'map') {
     return {
       state: 'unparsable',
-      error: { ...positionAt(text, root.start), message: `the file should hold named settings; here it holds ${describe(root)}` },
+      error: { ...positionAt(text, root.start), message: `the file should hold named settings; it is ${describe(root)}` },
     };
   }
   for (const at of reading.layouts) {
@@ -140,7 +140,7 @@ function wrongShape(root: Node, at: ServersAt, text: string, reading: Reading): 
       const name = at.path.slice(0, depth + 1).join('.');
       return {
         ...positionAt(text, next.start),
-        message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; here it is ${describe(next)}`,
+        message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; it is ${describe(next)}`,
       };
     }
     node = next;
@@ -172,11 +172,11 @@ export const serverKeys: readonly string[] = [
 function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
   const foreign = foreignMember(root, reading);
   if (foreign === undefined) return undefined;
-  const message = `the servers stand under "${foreign.key}"; this client reads "${reading.layouts[0].path[0]}"`;
+  const message = `the servers are under "${foreign.key}"; this client reads "${reading.layouts[0].path[0]}"`;
   return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
 }
 
-/** The member of the root under which servers stand as another client wants it, while under this client's own key there is nothing. */
+/** The member of the root that holds servers under the key of another client, when this client's own key is missing. */
 export function foreignMember(root: Node | undefined, reading: Reading): Member | undefined {
   if (root?.kind !== 'map' || reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
   // A path of several keys is one place in a larger file; its first key being absent says nothing.
@@ -200,7 +200,7 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
     const nested = new Set(
       reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
     );
-    // Of a name that stands there twice, every parser keeps the last.
+    // Of a name that is used twice, every parser keeps the last.
     const entries = entriesOf(findContainer(root, at), at);
     const last = new Map(entries.map((entry, i) => [entry.name, i]));
     return entries
@@ -208,7 +208,7 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
       .map((entry): ServerEntry => {
         const value = toValue(entry.fields);
         const server = readServer(reading.entry, value);
-        // Counting the lines of a large file is worth it only for whoever shows them.
+        // Lines of a large file are counted only when they are shown.
         let position: ReturnType<typeof positionAt> | undefined;
         return {
           name: entry.name,

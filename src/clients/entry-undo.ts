@@ -111,7 +111,7 @@ export type EntryUndo =
 
 /**
  * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
- * letter, or not at all. Refuses when the entry itself, or what stood around it, is no longer what it was.
+ * letter, or not at all. Refuses when the entry itself, or what was around it, is no longer what it was.
  */
 export async function loadEntryUndo(): Promise<(undoData: EntryUndoData, bytes: Uint8Array | undefined) => EntryUndo> {
   // Which formats a change touched is known only once its record is open, and then there is no time to load them.
@@ -135,11 +135,10 @@ function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undef
     return write(restored);
 
   if (undoData.existed || undoData.after === undefined)
-    return refused(`what stood around "${undoData.name}" was changed since, so its old text has no certain place`);
+    return refused(`the text around "${undoData.name}" was changed since, so the place of its old text is not certain`);
   const entry = findEntry(findContainer(parsed.root, undoData.at), undoData.at, undoData.name);
   if (entry === undefined) return refused(`the entry "${undoData.name}" is not where it was written`);
-  if (!sameValue(toValue(entry.fields), unpack(undoData.after)))
-    return refused(`the entry "${undoData.name}" was changed by somebody since`);
+  if (!sameValue(toValue(entry.fields), unpack(undoData.after))) return refused(`the entry "${undoData.name}" was changed since`);
   return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
 }
 

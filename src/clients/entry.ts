@@ -14,7 +14,7 @@ export type NewServer =
     }
   | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
 
-/** What to write into an entry, and what to take out of one that is there already. */
+/** What to write into an entry, and what to remove from one that exists already. */
 export interface Spelled {
   readonly fields: ValueMap;
   readonly drop: readonly string[];
@@ -85,8 +85,8 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
 }
 
 /**
- * What an existing entry has beyond this server in its environment, headers or start directory: the fields to take out whole, and
- * what of them stays. For whoever wants the two to mean the same, where {@link spellEntry} leaves alone what it does not set.
+ * What an existing entry has beyond this server in its environment, headers or start directory: the fields to remove whole, and
+ * what of them stays. For making the two mean the same; {@link spellEntry} alone keeps what it does not set.
  */
 export function surplus(form: EntryForm, server: NewServer, before: ValueMap): Spelled {
   const fields = new Map<string, Value>();

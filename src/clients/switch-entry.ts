@@ -12,7 +12,7 @@ import { shapeProblem } from './config-file.ts';
 import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue } from '../formats/index.ts';
 import { entryUndoData } from './entry-undo.ts';
 
-/** An entry whose own switch shall stand on or off. */
+/** An entry whose own switch is to be set on or off. */
 export type SwitchTarget = Pick<EntryTarget, 'client' | 'path' | 'reading' | 'home' | 'platform' | 'format' | 'name'> & {
   readonly on: boolean;
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { display } from '../clients/index.ts';
+import { displayPath } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';
@@ -89,7 +89,7 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
 function portablePath(path: string, { facts, home }: Setup): string {
   const { workspace, platform } = facts;
   const rest = path.startsWith(workspace.path) ? path.slice(workspace.path.length) : '';
-  const shown = /^[\\/]/.test(rest) ? `<workspace>${rest}` : display(path, { platform, home });
+  const shown = /^[\\/]/.test(rest) ? `<workspace>${rest}` : displayPath(path, { platform, home });
   return shown.replaceAll('\\', '/');
 }
 

@@ -164,12 +164,8 @@ describe('what is started', () => {
 
 describe('what is refused', () => {
   const cases: Record<string, readonly [string, string | Uint8Array, string]> = {
-    'a list at the root': ['.cursor/mcp.json', '[]', 'here it holds a list'],
-    'a servers key that is text': [
-      '.cursor/mcp.json',
-      '{"mcpServers": "none"}',
-      '"mcpServers" should be a map of names; here it is a text',
-    ],
+    'a list at the root': ['.cursor/mcp.json', '[]', 'it is a list'],
+    'a servers key that is text': ['.cursor/mcp.json', '{"mcpServers": "none"}', '"mcpServers" should be a map of names; it is a text'],
     'servers under another key': ['.config/Code/User/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}', 'this client reads "servers"'],
     'UTF-16': ['.cursor/mcp.json', Buffer.from('\uFEFF{}', 'utf16le'), 'UTF-16'],
     'a NUL byte': ['.cursor/mcp.json', '{"a": "\0"}', 'NUL byte'],
@@ -425,7 +421,7 @@ describe('snap mcp add and remove', () => {
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"y"', '"z"'));
     const undone = await home.run(['mcp', 'undo']);
     expect(undone.code).toBe(3);
-    expect(undone.err).toContain('changed by somebody since');
+    expect(undone.err).toContain('changed since');
   });
 
   it('asks for what is missing, and never echoes a value', async () => {

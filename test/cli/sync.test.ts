@@ -155,8 +155,8 @@ describe('what a client cannot have', () => {
     ],
     ['headers', { x: { type: 'sse', url: 'https://e.com/sse', headers: { A: 'b' } } }, 'qoder', 'no field for the headers'],
     ['a transport', { x: { url: 'https://e.com/mcp' } }, 'claude-desktop', 'Claude Desktop cannot reach a server over http.'],
-    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not take the name "a b"'],
-    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'Gemini CLI would fill in'],
+    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not accept the name "a b"'],
+    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'a variable for Gemini CLI'],
   ])('%s', async (_, given, to, says) => {
     home.write('.config/Qoder/SharedClientCache/mcp.json', '{}');
     cursor({ ...given, good: { command: 'good' } });

@@ -88,7 +88,7 @@ describe('translateServer', () => {
     if (from === undefined || to === undefined || place === undefined) throw new TypeError('rows');
     const url = { kind: 'url', transport: 'unknown', url: 'https://e.com', headers: new Map() } as const;
     expect(translateServer('x', { server: url, client: from, place }, to)).toMatchObject({
-      message: expect.stringContaining('Claude Code itself does not read'),
+      message: expect.stringContaining('Claude Code does not read'),
     });
     const other = { kind: 'other', says: 'it is built in' } as const;
     expect(translateServer('x', { server: other, client: from, place }, to)).toMatchObject({

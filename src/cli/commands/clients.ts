@@ -1,9 +1,10 @@
-import { clients, locate, symbolic, type Client, type Platform } from '../../clients/index.ts';
+import { clients, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {
@@ -75,7 +76,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
     files: client.files.flatMap(({ scope, at, write, note }) => {
       const here = platform === system.platform ? locate(at, where) : undefined;
       // One path is shown as it is, none (a variable that is not set) is left out, and several are shown as their pattern.
-      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
+      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : displayPlace(at, platform);
       return path === undefined ? [] : [{ scope, path, write, note }];
     }),
   };

@@ -1,7 +1,7 @@
-import { display, type Where } from '../../clients/index.ts';
+import { displayPath, type Where } from '../../clients/index.ts';
 import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 
 /** What `snap mcp sync --json` reports in addition to what was written (docs/schemas/sync.json). Holds no values of servers. */
 export function matrixDocument(matrix: ServerMatrix, source: MatrixColumn | undefined, leftOut: readonly LeftOut[]) {
@@ -79,7 +79,7 @@ function titleOf({ client, scope }: MatrixColumn): string {
 function pathsOf({ files, place }: MatrixColumn, where: Where): string {
   const holding = files.filter((file) => file.servers.length > 0);
   const shown = holding.length > 0 ? holding : files.filter((file) => file.place === place);
-  return shown.map((file) => plain(display(file.path, where))).join(', ');
+  return shown.map((file) => plain(displayPath(file.path, where))).join(', ');
 }
 
 function fitted(name: string, width: number): string {

@@ -146,6 +146,6 @@ export default {
     'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
     'Whether roots are supported.',
     'That the server sees CLAUDE_PROJECT_DIR.',
-    'WebSocket servers.',
+    'Whether WebSocket servers work.',
   ],
 } as const satisfies Client;

@@ -80,5 +80,5 @@ export default {
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
   checked: '2026-11-01',
-  unverified: ['The limit of 64 characters for a tool name with its server.'],
+  unverified: ['That a tool name with its server may have 64 characters.'],
 } as const satisfies Client;

@@ -1,5 +1,5 @@
 import { findMember } from '../../formats/index.ts';
-import { gistOf, sameServer, type Client } from '../../clients/index.ts';
+import { comparisonKey, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
@@ -47,7 +47,7 @@ function meetInOne({ file: one }: EntryFacts, { file: other }: EntryFacts): bool
 const mostCopies = 20;
 
 function gist(one: EntryFacts): string {
-  return gistOf(placed(one, one.client));
+  return comparisonKey(placed(one, one.client));
 }
 
 function isSame(one: EntryFacts, other: EntryFacts): boolean {

@@ -1,4 +1,4 @@
-import { display, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
+import { displayPath, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
 import { handsOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
@@ -37,7 +37,7 @@ export default defineDiagnostic({
 /** A missing script or package directory is seen in the file, without starting anything. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
   if (cause?.id !== 'file-missing' || command === undefined) return false;
-  const isNamed = (path: string): boolean => cause.name === path || cause.name === display(path, { platform: facts.platform, home });
+  const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
 }
 

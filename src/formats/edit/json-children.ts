@@ -28,7 +28,7 @@ export function insertChild(text: string, container: Container, write: Write): s
   const separator = lineBreak === undefined ? style.comma.slice(1) : lineBreak + indent;
 
   if (indent.includes(',')) {
-    // The comma stands in front of each child here, and comes with the indentation.
+    // The comma is in front of each child here, and comes with the indentation.
     const plainIndent = indent.replaceAll(',', ' ');
     return applySplices(text, [{ start: last.end, end: last.end, text: separator + write(style, plainIndent) }]);
   }
@@ -41,9 +41,9 @@ export function insertChild(text: string, container: Container, write: Write): s
 }
 
 /**
- * Into an empty container the entry goes right behind the brace, and what stood between the braces stays behind it. That shape
+ * In an empty container the entry is written right after the brace, and what was between the braces stays after it. That shape
  * differs from the one of a container we made ourselves, so taking the entry out again gives back the very text there was.
- * Behind a comment it gets a line of its own.
+ * After a comment it gets a line of its own.
  */
 function insertFirst(text: string, container: Container, write: Write): string {
   const inside = { start: container.start + 1, end: container.end - 1 };
@@ -194,7 +194,7 @@ function nodeOf(child: Member | Node): Node {
   return 'key' in child ? child.value : child;
 }
 
-/** The text between a child and what stands before it (its sibling's value, or the opening brace). */
+/** The text between a child and what is before it (its sibling's value, or the opening brace). */
 function gapBefore(text: string, container: Container, index: number): string {
   const children = childrenOf(container);
   const child = children[index];
@@ -205,7 +205,7 @@ function lastLineBreak(gap: string): string | undefined {
   return gap.match(/\r\n|\n|\r/g)?.at(-1);
 }
 
-/** Behind the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
+/** After the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
 function endOfLineComments(text: string, start: number): number {
   let end = start;
   for (;;) {

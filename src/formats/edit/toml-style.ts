@@ -92,7 +92,7 @@ function hasBlankBefore(text: string, headers: readonly TomlHeader[]): boolean |
   return undefined;
 }
 
-/** The start of the comment lines that stand directly above a line. */
+/** The start of the comment lines that are directly above a line. */
 export function startOfCommentsAbove(text: string, below: number): number {
   let start = below;
   while (start > 0) {
@@ -109,7 +109,7 @@ function spreadOf(text: string, pairs: readonly PlacedPair[], key: string): Spre
   return nearest?.pair.value.kind === 'array' ? spreadOfArray(text, nearest.pair.value) : undefined;
 }
 
-/** How this list is laid out; `undefined` when its first item stands on the line of the bracket. */
+/** How this list is laid out; `undefined` when its first item is on the line of the bracket. */
 export function spreadOfArray(text: string, array: TomlArray): SpreadList | undefined {
   const [first, last] = [array.items[0], array.items.at(-1)];
   if (first === undefined || last === undefined || !text.slice(array.start, first.start).includes('\n')) return undefined;

@@ -48,7 +48,7 @@ function* blockCuts(text: string, { slots }: Container, index: number): Generato
   const next = slots[index + 1];
   if (slot === undefined || slots.length === 1) return;
   if (!startsLine(text, slot.start)) {
-    // `- first: 1`: the next member moves up behind the dash.
+    // `- first: 1`: the next member moves up after the dash.
     if (next !== undefined) yield [{ start: slot.start, end: next.start, text: '' }];
     return;
   }
@@ -63,7 +63,7 @@ function* blockCuts(text: string, { slots }: Container, index: number): Generato
       yield [{ start: beforeBlank, end: slot.end, text: '' }];
   }
   yield [{ start, end: nextLine(text, end) ?? end, text: '' }];
-  // Blank lines that were nothing behind this child would be part of a `|+` text before it.
+  // Blank lines that were nothing after this child would be part of a `|+` text before it.
   const blankEnd = endOfBlankLines(text, end);
   if (before !== undefined) yield [{ start: before, end: blankEnd, text: '' }];
   yield [{ start, end: blankEnd, text: '' }];
@@ -131,7 +131,7 @@ export function* waysToEmpty(text: string, path: Path): Generator<string> {
   }
   if (before === undefined) return;
   yield applySplices(text, [{ start: before, end, text: '' }]);
-  // One space stood before the word, as it nearly always does; else any number.
+  // One space was before the word, as it nearly always does; else any number.
   const spaces = /[ ]*$/.exec(text.slice(0, before))?.[0].length ?? 0;
   for (const spelling of [spaces - 2, ...nulls.keys()]) {
     const word = nulls[spelling];

@@ -11,7 +11,7 @@ type Tree = YamlParsed & { readonly kind: 'tree' };
 export interface Located {
   readonly root: YamlNode | undefined;
   readonly node: YamlNode | undefined;
-  /** Where the node stands in its parent; neither for the root. */
+  /** Where the node is in its parent; neither for the root. */
   readonly slot?: Slot;
   readonly parent?: YamlNode;
 }

@@ -15,19 +15,19 @@ export interface FixedText {
 }
 
 /** A larger text is a state file that its client wrote; it is not fixed here. */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 
 const byFormat = { json: fixJson, yaml: fixYaml, toml: fixToml } as const;
 
 /**
- * The smallest patch that makes a text read which its client cannot read. It sets and takes out marks only (commas, colons, quotes,
+ * The smallest patch that makes a text parse that its client cannot read. It adds and removes marks only (commas, colons, quotes,
  * brackets, comments, tabs, marks of a merge conflict), and every other byte stays.
  *
  * `undefined` where that would be a guess: when text was lost, when two patches would say different things, when the sides of a
  * conflict differ; also for a text that reads already.
  */
 export function fixText(text: string, name: FormatName, format: Format, tolerance: Tolerance): FixedText | undefined {
-  if (text.length > mostCharacters) return undefined;
+  if (text.length > maxCharacters) return undefined;
   const hasByteOrderMark = text.startsWith('\uFEFF');
   const content = hasByteOrderMark ? text.slice(1) : text;
   const read = format.parse(content, tolerance);
@@ -43,7 +43,7 @@ export function fixText(text: string, name: FormatName, format: Format, toleranc
   return { text: fixed.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...new Set(says)] };
 }
 
-const byteOrderMark = 'line 1: a byte order mark stood before the text';
+const byteOrderMark = 'line 1: there was a byte order mark before the text';
 
 function fixContent(text: string, problem: SyntaxProblem, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
   const fix = byFormat[name];

@@ -18,12 +18,12 @@ function patchOf(text: string, tokens: readonly Token[], repair: Repair): Patch 
     case 'insert-colon':
       return insertion(endBefore(repair.at), ':', 'a colon was missing');
     case 'delete-comma':
-      return deletion(text, tokens[repair.at], 'a comma was one too many');
+      return deletion(text, tokens[repair.at], 'one comma too many');
     case 'delete-mark':
-      return deletion(text, tokens[repair.at], `${quoted(text.charAt(startOf(repair.at)))} was one too many`);
+      return deletion(text, tokens[repair.at], `one ${quoted(text.charAt(startOf(repair.at)))} too many`);
     case 'replace-closer': {
       const start = startOf(repair.at);
-      const says = `${quoted(text.charAt(start))} stood where ${quoted(repair.mark)} belongs`;
+      const says = `${quoted(text.charAt(start))} was used instead of ${quoted(repair.mark)}`;
       return { splices: [{ start, end: start + 1, text: repair.mark }], at: start, says };
     }
     case 'insert-opener': {
@@ -31,7 +31,7 @@ function patchOf(text: string, tokens: readonly Token[], repair: Repair): Patch 
       const before = tokens[repair.at - 1];
       if (before === undefined) return insertion(holeIn(text, 0, startOf(0), '') ?? startOf(0), repair.mark, says);
       if (tokens[repair.at]?.isFirst !== true) return insertion(startOf(repair.at), repair.mark, says);
-      // At the end of its line, where somebody took it away.
+      // At the end of its line, where someone took it away.
       const gap = /^[ \t]*/.exec(text.slice(before.end))?.[0] ?? '';
       return insertion(before.end + gap.length, gap === '' ? ` ${repair.mark}` : repair.mark, says);
     }
@@ -68,11 +68,11 @@ function closerPatch(text: string, tokens: readonly Token[], repair: Extract<Rep
   const hole = holeIn(text, afterLine(text, end), after === undefined ? text.length : lineStart(text, after.start), repair.indent ?? '');
   if (hole !== undefined) return { ...insertion(hole, repair.mark, says), at: hole };
   if (before === undefined || !text.slice(0, end).includes('\n')) return insertion(end, repair.mark, says);
-  const behind = lineEndWithComment(text, end);
-  return { ...insertion(behind, `${firstLineBreak(text)}${repair.indent ?? ''}${repair.mark}`, says), at: end };
+  const lineAfter = lineEndWithComment(text, end);
+  return { ...insertion(lineAfter, `${firstLineBreak(text)}${repair.indent ?? ''}${repair.mark}`, says), at: end };
 }
 
-/** The end of what stands in this line; behind the comment there, if there is one. */
+/** The end of what is in this line; after the comment there, if there is one. */
 function lineEndWithComment(text: string, offset: number): number {
   const rest = text.slice(offset, lineEnd(text, offset));
   return offset + (/^[ \t]*(?:,[ \t]*)?\/[/*]/.test(rest) ? rest.length : 0);
@@ -119,21 +119,21 @@ export function spellingPatches(text: string, { tokens, comments }: Tokens, tole
       ],
       at: start,
     };
-    if (kind === 'single') patches.push({ ...quotes, says: 'a text stood in single quotes' });
+    if (kind === 'single') patches.push({ ...quotes, says: 'a text was in single quotes' });
     if (kind !== 'word') continue;
     if (tokens[i + 1]?.kind !== ':') return undefined;
     const around = [
       { start, end: start, text: '"' },
       { start: end, end, text: '"' },
     ];
-    patches.push({ splices: around, at: start, says: 'a name stood without quotes' });
+    patches.push({ splices: around, at: start, says: 'a name had no quotes' });
   }
   if (comments.some(({ isClosed }) => !isClosed)) return undefined;
   return tolerance === 'strict' ? [...patches, ...comments.map((comment) => withoutComment(text, comment))] : patches;
 }
 
 function withoutComment(text: string, { start, end }: Comment): Patch {
-  const says = 'a comment, which this client does not read, is taken out';
+  const says = 'a comment, which this client does not read, is removed';
   const from = lineStart(text, start);
   const isAlone = text.slice(from, start).trim() === '' && text.slice(end, lineEnd(text, end)).trim() === '';
   if (isAlone) return { splices: [{ start: from, end: afterLine(text, end), text: '' }], at: start, says };

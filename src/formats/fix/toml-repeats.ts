@@ -17,7 +17,7 @@ export function withoutRepeats(text: string, format: Format, tolerance: Toleranc
     if (!/defined|twice|already/.test(parsed.problem.message)) return undefined;
     const span = repeatedAt(now, parsed.problem.line - 1, (part) => valueOf(part, format, tolerance));
     if (span === undefined) return undefined;
-    patches.push({ splices: [{ ...span, text: '' }], at: span.start, says: 'the same stood here a second time' });
+    patches.push({ splices: [{ ...span, text: '' }], at: span.start, says: 'the same table was here a second time' });
     now = now.slice(0, span.start) + now.slice(span.end);
   }
   return undefined;

@@ -13,7 +13,7 @@ import {
 } from './json-scan.ts';
 import type { ListNode, MapNode, Member, Node, ScalarNode } from './node.ts';
 
-/** As deep as the other formats are read: whoever walks a tree does so by recursion. */
+/** As deep as the other formats are read: trees are walked by recursion. */
 const maxDepth = 200;
 export const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
 
@@ -26,7 +26,7 @@ export class TooDeep extends Error {
   }
 }
 
-/** How deep a tree is read at once: the root and what stands in it. Further down only one branch is ever looked into. */
+/** How deep a tree is read at once: the root and what is in it. Further down only one branch is ever looked into. */
 const eagerDepth = 2;
 
 /**
@@ -98,7 +98,7 @@ function stringAt(text: string, start: number, end: number): string {
 
 /** @throws TooDeep of a text that was not parsed before. */
 function skipContainer(text: string, start: number): number {
-  // What is skipped stands in the containers that were opened.
+  // What is skipped is in the containers that were opened.
   let depth: number = eagerDepth;
   let i = start;
   while (i < text.length) {

@@ -38,9 +38,10 @@ function misplacedBracket(text: string, code: ParseErrorCode, token: string, lin
   const at = misplaced && positionAt(text, misplaced.offset);
   if (misplaced === undefined || at === undefined || at.line >= line - 1) return undefined;
   const { mark, isMissing } = misplaced;
+  const name = mark === '}' ? 'brace' : 'bracket';
   return {
     ...at,
-    message: `a closing ${mark === '}' ? 'brace' : 'bracket'} "${mark}" is ${isMissing ? 'missing behind this' : 'one too many here'}`,
+    message: isMissing ? `a closing ${name} "${mark}" is missing after this` : `there is one closing ${name} "${mark}" too many here`,
   };
 }
 
@@ -66,9 +67,9 @@ function describe(code: ParseErrorCode, token: string): string {
     case 'ColonExpected':
       return `a colon is missing before ${here}`;
     case 'PropertyNameExpected':
-      return token === '}' ? 'the comma before "}" is one too many here' : `a name in double quotes is expected instead of ${here}`;
+      return token === '}' ? 'the comma before "}" is not allowed here' : `a name in double quotes is expected instead of ${here}`;
     case 'ValueExpected':
-      return token === ']' ? 'the comma before "]" is one too many here' : `a value is expected instead of ${here}`;
+      return token === ']' ? 'the comma before "]" is not allowed here' : `a value is expected instead of ${here}`;
     case 'CloseBraceExpected':
       return 'a closing brace "}" is missing';
     case 'CloseBracketExpected':
@@ -96,5 +97,5 @@ function describe(code: ParseErrorCode, token: string): string {
 function quoteToken(token: string): string {
   if (token.startsWith('"')) return 'the next string';
   if (/^(<{7}|={7}|>{7})/.test(token)) return 'the marks of a merge conflict';
-  return /^[^\w\s]$/.test(token) ? `"${token}"` : 'the text that stands here';
+  return /^[^\w\s]$/.test(token) ? `"${token}"` : 'this text';
 }

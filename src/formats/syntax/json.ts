@@ -8,7 +8,7 @@ import { positionAt, type Parsed } from './node.ts';
  * JSON and JSON with comments, as tolerant as the client that owns the file.
  *
  * Judging and positioning are two passes: the native parser (or jsonc-parser, where the text is more than JSON) says whether the
- * text is well formed; then {@link nodeAt} finds positions, and only of the containers somebody opens. A full tree of a 2 MB
+ * text is well formed; then {@link nodeAt} finds positions, and only of the containers that are opened. A full tree of a 2 MB
  * `~/.claude.json` costs 150 ms, the one path we need costs 10.
  */
 export function parseJson(text: string, tolerance: Tolerance): Parsed {

@@ -1,7 +1,7 @@
 import type { ListNode, MapNode, Member, ScalarNode, Span } from './node.ts';
 
 /**
- * A value with what an edit must know about how it stands there.
+ * A value with what an edit must know about how it is written.
  * - `implied`: nothing is written (`key:`), the value is null and its span is empty
  * - `alias`: it is read through `*name`. The span of it and of all that is in it is the alias's: nothing in it can be edited there
  */
@@ -32,7 +32,7 @@ export interface YamlMember extends Member {
 /** A `key: value` or a `- item` as a whole: from its first mark (`?`, `-`, `&anchor`, the key) to the value's end. */
 export interface Slot extends Span {
   readonly value: YamlNode;
-  /** Behind the `:` or `-` and what qualifies the value (`&anchor`, `!tag`): where an implied value stands. Absent without any. */
+  /** After the `:` or `-` and what qualifies the value (`&anchor`, `!tag`): where an implied value is. Absent without any. */
   readonly valueAt?: number | undefined;
   /** Whether the value has an anchor or a tag. */
   readonly isQualified: boolean;

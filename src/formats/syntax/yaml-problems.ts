@@ -47,7 +47,7 @@ export function explain(error: YAMLError, text: string, document: Document.Parse
     case 'BLOCK_AS_IMPLICIT_KEY':
       return [offset, 'only one "key: value" is expected on a line; a text with ": " in it needs quotes'];
     case 'MULTILINE_IMPLICIT_KEY':
-      return [offset, 'a ":" is expected behind the key on this line'];
+      return [offset, 'a ":" is expected after the key on this line'];
     case 'BAD_SCALAR_START':
       return [offset, 'quotes are expected around a text that starts with this character'];
     case 'BAD_DQ_ESCAPE':
@@ -57,7 +57,7 @@ export function explain(error: YAMLError, text: string, document: Document.Parse
     case 'MISSING_CHAR':
       if (error.message.startsWith('Missing closing'))
         return [startOfUnclosed(document, offset) ?? offset, 'this text has no closing quote'];
-      if (error.message.startsWith('Implicit')) return [offset, 'a ":" is expected behind this key'];
+      if (error.message.startsWith('Implicit')) return [offset, 'a ":" is expected after this key'];
       return [offset, missingBracket(error) ?? firstLine(error.message)];
     default:
       return [offset, missingBracket(error) ?? firstLine(error.message)];

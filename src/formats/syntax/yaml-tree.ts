@@ -152,7 +152,7 @@ function makeSlot(start: number, value: YamlNode, valueAt: number | undefined, t
   return { start, end: value.end, value, isQualified, valueAt };
 }
 
-/** A block reaches to its last value, not over the comments behind it as the library has it. */
+/** A block reaches to its last value, not over the comments after it as the library has it. */
 function spanOf(node: YAMLMap.Parsed | YAMLSeq.Parsed, style: 'block' | 'flow', slots: readonly Slot[]): Span {
   const [start, end] = node.range;
   return { start, end: style === 'block' ? (slots.at(-1)?.end ?? end) : end };

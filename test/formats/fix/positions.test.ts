@@ -17,7 +17,7 @@ describe('where a fault is reported', () => {
       4,
       /comma is missing before ":"/,
     ],
-    ['a brace too many', file(server('a', '    }},\n'), server('b', '    }\n')), 6, /"}" is one too many/],
+    ['a brace too many', file(server('a', '    }},\n'), server('b', '    }\n')), 6, /one closing brace "}" too many/],
     ['a missing comma', '{\n  "a": 1\n  "b": 2\n}\n', 3, /comma is missing before the next string/],
     ['one line', '{"a": {"b": 1}\n', 2, /closing brace/],
   ])('JSON: %s', (_, text, line, message) => {

@@ -1,11 +1,11 @@
-import { display } from '../../../clients/index.ts';
+import { displayPath as pathWithTilde } from '../../../clients/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { shellWord } from '../../../machine/index.ts';
 import { maskText } from '../../../secrets/index.ts';
 
 /** A path for a message: `~` for the home directory, and no secret. */
 export function displayPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {
-  return maskText(display(path, { platform: facts.platform, home }));
+  return maskText(pathWithTilde(path, { platform: facts.platform, home }));
 }
 
 /** A path that a person is to write: `~` is shown for privacy, and would not work there. */
@@ -25,7 +25,7 @@ export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readon
  */
 export function quotedPath(setup: Pick<Setup, 'facts' | 'home'>, path: string): string | undefined {
   const { platform } = setup.facts;
-  const shown = display(path, { platform, home: setup.home });
+  const shown = pathWithTilde(path, { platform, home: setup.home });
   // With something masked in it, it would be another path.
   if (maskText(shown) !== shown) return undefined;
   const inHome = /^~[\\/]/.test(shown);
