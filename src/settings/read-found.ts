@@ -4,7 +4,7 @@ import { failureCode, displayPath, SnapError, type System } from '../system/inde
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
 import { parseData, type ParsedData } from './parse-data.ts';
-import { defaults, fileNames } from './read-settings.ts';
+import { defaults, fileNames } from './defaults.ts';
 import { projectFile, userFile, type FileSettings } from './schema.ts';
 import type { ReadSettings, Settings } from './settings.ts';
 
