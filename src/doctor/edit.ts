@@ -1,5 +1,5 @@
 import { findMember, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
-import { type Reading } from '../clients/index.ts';
+import type { Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
 /** One change of one file's content as data. Positions are those of the text that was read. */
