@@ -26,7 +26,7 @@ export function openParts(system: WritableSystem, workspace: Workspace, options:
     storedContents({
       objects,
       unseal: (bytes) => system.ownFiles.unseal(bytes),
-      borrowed: async (id) => (await blobContents(system, workspace, [id], { mostBytes: chunkedFrom })).get(id),
+      borrowed: async (id) => (await blobContents(system, workspace, [id], { maxBytes: chunkedFrom })).get(id),
     });
   return {
     options,

@@ -105,7 +105,7 @@ async function contentsInGit(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const ids = wanted.map(({ gitId }) => gitId);
-  return blobContents(system, workspace, ids, { mostBytes: maxBatchBytes, signal });
+  return blobContents(system, workspace, ids, { maxBytes: maxBatchBytes, signal });
 }
 
 function recordCopied(parts: SnapshotParts, copied: ReadonlyMap<ObjectId, CopiedTree>): void {

@@ -17,7 +17,7 @@ export function objectIdOf(kind: ObjectKind, bytes: Uint8Array): ObjectId {
   return createHash('sha256').update(prefixes[kind]).update(bytes).digest('hex') as ObjectId;
 }
 
-/** The id that stands as bytes at `at`. */
+/** The id whose bytes begin at `at`. */
 export function readObjectId(bytes: Buffer, at: number): ObjectId {
   return bytes.toString('hex', at, at + idLength) as ObjectId;
 }

@@ -12,7 +12,7 @@ export interface Marks {
   /**
    * Marks the objects of a tree.
    * @returns the bytes in the packs that were not marked before; `undefined` when `turn` said to stop.
-   * @throws SnapError `io` when a node cannot be read: then nobody knows what it needs.
+   * @throws SnapError `io` when a node cannot be read: then it is not known what it needs.
    */
   add(root: ObjectId, turn: () => Promise<boolean> | boolean): Promise<number | undefined>;
   isMarked(pack: Pack, id: ObjectId): boolean;
@@ -41,7 +41,7 @@ export function reachableObjects(store: PackedStore): Marks {
     live.set(index, (live.get(index) ?? 0) + at.packed.length);
     return at.packed.length;
   };
-  /** Marks an object that needs no other; one that is missing is missed by nobody else. */
+  /** Marks an object that needs no other; a missing one is ignored. */
   const markLeaf = (id: ObjectId): number => (packs.locate(id) === undefined ? 0 : (mark(id) ?? 0));
 
   return {
@@ -96,7 +96,7 @@ export function recordBytes({ end }: Pack): number {
 export function rootId(root: string): ObjectId {
   const id = parseObjectId(root);
   if (id === undefined)
-    throw new SnapError('io', 'A snapshot in the journal names no root that could be read.', { hint: 'Run "snap snapshot verify".' });
+    throw new SnapError('io', 'The journal has a snapshot without a readable root.', { hint: 'Run "snap snapshot verify".' });
   return id;
 }
 
@@ -111,7 +111,7 @@ function missing({ place }: PackedStore, id: ObjectId): SnapError {
     'io',
     `A directory of a snapshot that is kept is missing in the store (${id.slice(0, 12)} in ${place.directory.split(/[\\/]/).at(-1) ?? ''}).`,
     {
-      hint: 'Nothing was removed. See which snapshots it concerns: snap snapshot verify.',
+      hint: 'Nothing was removed. See which snapshots are affected: snap snapshot verify.',
     },
   );
 }
