@@ -1,5 +1,6 @@
 import { type CollectOptions, isNeeded, sparse } from './collect.ts';
-import { reachableObjects, rootId } from './reachable-objects.ts';
+import { reachableObjects } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { recordHead } from '../store/pack.ts';
 import { byOffset } from './recompress.ts';

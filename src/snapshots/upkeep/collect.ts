@@ -1,7 +1,8 @@
 import { failureCode, SnapError } from '../../system/index.ts';
 import { syncDirectory } from '../disk.ts';
 import type { Journal } from '../store/journal.ts';
-import { type Marks, reachableObjects, recordBytes, rootId } from './reachable-objects.ts';
+import { type Marks, reachableObjects, recordBytes } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import type { Pack } from '../store/open-pack.ts';

@@ -1,5 +1,4 @@
 import { SnapError } from '../../system/index.ts';
-import { parseObjectId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { foldTail, type Pack } from '../store/open-pack.ts';
@@ -90,14 +89,6 @@ export function reachableObjects(store: PackedStore): Marks {
 /** Of a pack, without its head. */
 export function recordBytes({ end }: Pack): number {
   return end - packHeadLength;
-}
-
-/** The id that a snapshot names as its root. @throws SnapError `io` when it is none. */
-export function rootId(root: string): ObjectId {
-  const id = parseObjectId(root);
-  if (id === undefined)
-    throw new SnapError('io', 'The journal has a snapshot without a readable root.', { hint: 'Run "snap snapshot verify".' });
-  return id;
 }
 
 function requireContent(store: PackedStore, id: ObjectId): Uint8Array {
