@@ -33,6 +33,8 @@ export interface Invocation {
   readonly program: Program;
   /** The command line without its values, for the journal. */
   readonly words: string;
+  /** Every command of snap, for those that list them. */
+  readonly commands: readonly CommandEntry[];
 }
 
 export interface Command {
@@ -47,6 +49,13 @@ export interface Command {
   readonly words?: { readonly most: number; readonly rest?: true };
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** Every command with the line that help shows for it. The command itself is loaded when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
 }
 
 /** Parsed options; asking for one that was not declared is a bug in the command. */

@@ -1,11 +1,4 @@
-import type { Command } from './command.ts';
-
-/** Every command with the line that help shows for it. The command itself is loaded when it is called. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+import type { CommandEntry } from './command.ts';
 
 const files = () => import('./commands/index.ts');
 const judging = () => import('./commands/judging.ts');

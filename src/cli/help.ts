@@ -1,4 +1,4 @@
-import type { CommandEntry } from './commands.ts';
+import type { CommandEntry } from './command.ts';
 import { commonOptions, type Command, type Option, type Options } from './command.ts';
 
 export function generalHelp(version: string, commands: readonly CommandEntry[]): string {

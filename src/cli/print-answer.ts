@@ -1,7 +1,7 @@
 import type { ToolAnswer } from '../server/calling.ts';
 import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
-import { plain } from './terminal/ui.ts';
+import { plain } from './terminal/style.ts';
 import { tilde } from './words.ts';
 import { fitting } from './terminal/wrap.ts';
 

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { SnapError, terminal, type System } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
-import { commonOptions, Values, type Command, type Program } from './command.ts';
-import { commands, type CommandEntry } from './commands.ts';
+import { commonOptions, Values, type Command, type Program, type CommandEntry } from './command.ts';
+import { commands } from './commands.ts';
 import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { plain, terminalUi, type Ui } from './terminal/ui.ts';
+import { plain } from './terminal/style.ts';
+import { terminalUi, type Ui } from './terminal/ui.ts';
 import { fitting } from './terminal/wrap.ts';
 
 /** One call of the program: finds the command, parses its options, runs it, and turns every failure into a message and an exit code. */
@@ -62,6 +63,7 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
     ui,
     program,
     words: entry.name,
+    commands,
     writable: async () => (await import('../system/writable.ts')).writableSystem(system),
   });
 }

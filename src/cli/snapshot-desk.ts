@@ -4,7 +4,7 @@ import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import type { Invocation } from './command.ts';
-import { plain } from './terminal/ui.ts';
+import { plain } from './terminal/style.ts';
 import { rootFor } from './options/workspace-root.ts';
 
 /** What the commands about snapshots work with. Leaner than a desk: no tools, no stores of learnings. */

@@ -17,7 +17,7 @@ import { exit, type ExitCode } from './exit.ts';
 import { needsQuestion, selectionOf } from './options/selection.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
-import { plain } from './terminal/ui.ts';
+import { plain } from './terminal/style.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;

@@ -23,7 +23,7 @@ export function createCommitReader(system: System, workspace: Workspace): ReadCo
     // A pathspec makes git compare the trees of every commit, so there is none at the top of a repository.
     const here = place.prefix === '' ? [] : ['--relative', '--', '.'];
     const args = [...logArguments, `--max-count=${maxCommits}`, commit, ...here];
-    const { output, problem } = await askGit(system, workspace, args, { mostBytes: maxOutputBytes, signal });
+    const { output, problem } = await askGit(system, workspace, args, { maxBytes: maxOutputBytes, signal });
     const window = parseLog(output, problem !== undefined);
     // After a timeout too: the newest commits are in it, and the next question would time out again.
     if (problem !== withdrawn) kept = { commit, window };

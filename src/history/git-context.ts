@@ -46,7 +46,7 @@ async function settingsFingerprint(system: System, { gitDirectory, root }: Works
   if (seen?.kind !== 'directory' || seen.target !== undefined) return undefined;
   // A directory with "commondir" belongs to a second work tree, whose settings are elsewhere.
   const names = ['config', 'config.worktree', 'commondir'];
-  const { files } = await system.walk(gitDirectory, { enters: () => false, wants: (name) => names.includes(name), most: names.length });
+  const { files } = await system.walk(gitDirectory, { enters: () => false, wants: (name) => names.includes(name), maxFiles: names.length });
   const unchangedSince = system.now().getTime() - writtenJustNowMs;
   const isPlain = files.every(({ changedMs, kind }) => kind === 'file' && changedMs < unchangedSince);
   if (!isPlain || !files.some(({ path }) => path === 'config') || files.some(({ path }) => path === 'commondir')) return undefined;
@@ -58,7 +58,7 @@ type Prefix = { readonly kind: 'known'; readonly prefix: string } | { readonly k
 /** The workspace as seen from the top of the repository: empty, or with a slash at its end. */
 export async function workspacePrefix(system: System, workspace: Workspace, signal: AbortSignal | undefined): Promise<Prefix> {
   const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-inside-work-tree', '--show-prefix'], {
-    mostBytes: 1024 * 1024,
+    maxBytes: 1024 * 1024,
     signal,
   });
   if (problem !== undefined) return { kind: 'unknown', problem };

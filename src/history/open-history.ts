@@ -52,7 +52,7 @@ function changedFiles(status: WorkingStatus): Changed {
 async function readHead(system: System, workspace: Workspace): ReturnType<History['head']> {
   // One answer holds both: the id in the first line, the branch (or HEAD again) in the second.
   const { output, problem } = await askGit(system, workspace, ['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {
-    mostBytes: megabyte,
+    maxBytes: megabyte,
   });
   const [, commit, name] = /^([0-9a-f]{40,64})\n(.*)\n$/s.exec(output.toString('utf8')) ?? [];
   if (problem !== undefined || commit === undefined) return undefined;
@@ -72,7 +72,7 @@ async function existing(system: System, workspace: Workspace, companions: readon
 async function contentAt(system: System, workspace: Workspace, commit: string, file: WorkspacePath): Promise<Uint8Array | undefined> {
   if (!isCommit(commit)) return undefined;
   const args = ['cat-file', 'blob', `${commit}:./${file}`];
-  const { output, problem } = await askGit(system, workspace, args, { mostBytes: 16 * megabyte });
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte });
   return problem === undefined ? output : undefined;
 }
 
@@ -85,7 +85,7 @@ async function changedSince(
   if (!isCommit(commit)) return [];
   const options = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--relative'];
   const args = ['diff', ...options, commit, 'HEAD', '--', '.'];
-  const { output, problem } = await askGit(system, workspace, args, { mostBytes: 16 * megabyte, signal });
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte, signal });
   if (problem !== undefined) return [];
   return output
     .toString('utf8')

@@ -16,7 +16,7 @@ export type OwnFilters =
  */
 export async function ownFilters(system: System, workspace: Workspace, signal: AbortSignal | undefined): Promise<OwnFilters> {
   const args = ['config', '--list', '--includes', '--show-scope', '--name-only', '-z'];
-  const { output, problem } = await askGit(system, workspace, args, { mostBytes: 1024 * 1024, signal });
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 1024 * 1024, signal });
   if (problem !== undefined) return { kind: 'unknown', problem };
   const names = new Set<string>();
   let includesOthers = false;

@@ -36,7 +36,7 @@ export function createStatusReader(system: System, workspace: Workspace): ReadSt
     const context = await readContext(signal);
     if (context.kind === 'unknown') return context;
     const { output, problem } = await askGit(system, workspace, statusArguments, {
-      mostBytes: maxOutputBytes,
+      maxBytes: maxOutputBytes,
       settings: context.settings,
       signal,
     });

@@ -3,7 +3,7 @@ export const masked = '***';
 
 const secretName =
   /(^|[^a-z])(api[-_]?key|access[-_]?key|app[-_]?key|auth|authorization|bearer|conn(ection)?[-_]?str(ing)?|cookie|credentials?|dsn|jwt|key|pass|passcode|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
-const longestText = 1_000_000;
+const maxText = 1_000_000;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, PyPI, Stripe, SendGrid, Shopify, OpenAI, JWT and the like. */
@@ -32,7 +32,7 @@ export function isReference(value: string): boolean {
 /** Whether a value alone looks like a secret: a known token form, or a long run that is no word, path or url. */
 export function looksSecret(value: string): boolean {
   // Nothing shorter has the form of a token.
-  if (value.length < 12 || value.length > longestText || isReference(value)) return false;
+  if (value.length < 12 || value.length > maxText || isReference(value)) return false;
   if (tokenShape.test(value)) return true;
   return (value.match(/[A-Za-z0-9+_=-]{24,}/g) ?? []).some((run) => {
     const isMixed = /\d/.test(run) && /[A-Za-z]/.test(run);
@@ -44,7 +44,7 @@ export function looksSecret(value: string): boolean {
 
 /** Whether a value holds a token in a form that an issuer documents, or credentials behind the word for their kind. */
 export function hasTokenForm(value: string): boolean {
-  if (value.length > longestText || isReference(value)) return false;
+  if (value.length > maxText || isReference(value)) return false;
   return tokenShape.test(value) || (value.match(slashedKey) ?? []).some(isSlashedKey);
 }
 
@@ -74,7 +74,7 @@ export function maskArgs(args: readonly string[]): readonly string[] {
 export function maskText(text: string): string {
   if (!mayHoldSecret(text)) return text;
   // Nobody reads that much, and a regular expression needs memory for every character it may have to give back.
-  if (text.length > longestText) return masked;
+  if (text.length > maxText) return masked;
   const value = String.raw`\$\{[^}]{0,300}\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
   const isAddress = text.includes('://');
   return (

@@ -3,7 +3,7 @@ import { maskText, maskTokens } from '../secrets/index.ts';
 import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
-import type { ToolSet } from './serve.ts';
+import type { ToolSet } from './tool-set.ts';
 import { answerText, wantsCompact, type ToolContext } from './tool.ts';
 import { findByName } from './tool-names.ts';
 

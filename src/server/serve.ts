@@ -1,28 +1,20 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord, type System, type WritableSystem } from '../system/index.ts';
-import { initializeResult, listResult, type ListedTool } from './handshake.ts';
+import { initializeResult, listResult } from './handshake.ts';
 import { lateToolServer, type LateToolServer } from './late-tool-server.ts';
 import { repliesTo, type Replies } from './replies.ts';
 import type { ToolServerOptions } from './server.ts';
-import type { Tool } from './tool.ts';
+import type { ToolSet } from './tool-set.ts';
 import { spellingFor } from './tool-names.ts';
 import { stdioTransport, type Ending, type Stdio } from './transports/stdio.ts';
 import listed from './listed.json' with { type: 'json' };
-import type { Workbench, Workbenches } from '../workbench/index.ts';
+import type { Workbenches } from '../workbench/index.ts';
 
 export interface ServeOptions extends Stdio, Omit<ToolServerOptions, 'system'> {
   /** Asked for when tools are. */
   system(): Promise<System>;
   /** Ends the server before its input does. */
   readonly signal: AbortSignal;
-}
-
-/** Tools: what `tools/list` says of them, how one is loaded, and how the workspace they work on is opened. */
-export interface ToolSet {
-  readonly listed: readonly ListedTool[];
-  /** Loads one of those, not the others. */
-  load(name: string): Promise<Tool>;
-  open(root: string, client: string | undefined): Promise<Workbench>;
 }
 
 /** Serves the tools of snap to one client until its input ends. */

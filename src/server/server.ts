@@ -4,7 +4,7 @@ import { maskText } from '../secrets/index.ts';
 import { cut, cleanLine, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
 import { tolerateStderr } from './stdout.ts';
-import type { ToolSet } from './serve.ts';
+import type { ToolSet } from './tool-set.ts';
 import type { About } from '../checks/index.ts';
 import { openConnection, type Connection } from '../workbench/index.ts';
 

@@ -4,7 +4,7 @@ import { failureCode, shownPath, SnapError, type System } from '../system/index.
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
 import { parseData, type ParsedData } from './parse-data.ts';
-import { defaults, fileNames } from './read-settings.ts';
+import { defaults, fileNames } from './defaults.ts';
 import { projectFile, userFile, type FileSettings } from './schema.ts';
 import type { ReadSettings, Settings } from './settings.ts';
 
@@ -19,7 +19,7 @@ interface Layer {
   readonly values: Omit<FileSettings, 'workspaces' | '$schema'>;
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Reads the files that were found, and joins what they say. */
 export async function readFound(system: System, workspace: Workspace | undefined, found: readonly Found[]): Promise<ReadSettings> {
@@ -64,7 +64,7 @@ async function readFile(system: System, { origin, path: directory }: Found, path
   const seen = await system.look(path);
   if (seen?.kind !== 'file') return 'not read, because it is no regular file. Put one there, or remove it.';
   if (!seen.readable) return 'not read, because permission is denied. Make it readable for you.';
-  if (seen.size > mostBytes) return 'not read, because it is larger than 1 MiB. Settings are small: make it shorter.';
+  if (seen.size > maxBytes) return 'not read, because it is larger than 1 MiB. Settings are small: make it shorter.';
   const parsed = await load(path);
   return typeof parsed === 'string' ? parsed : parsed.kind === 'problem' ? parsed.message : { value: parsed.value };
 }
@@ -132,10 +132,6 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
-    goals: {
-      ...(bundle === undefined ? {} : { bundle }),
-      ...(coverage === undefined ? {} : { coverage }),
-      ...(performance === undefined ? {} : { performance }),
-    },
+    goals: { bundle, coverage, performance },
   };
 }

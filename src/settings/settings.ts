@@ -14,11 +14,11 @@ export interface Settings {
   readonly snapshots: SnapshotBounds;
   readonly goals: {
     /** What is built, from the root: its files are added up. */
-    readonly bundle?: { readonly path: string };
+    readonly bundle?: { readonly path: string } | undefined;
     /** The report of the coverage tool, from the root. */
-    readonly coverage?: { readonly report: string };
+    readonly coverage?: { readonly report: string } | undefined;
     /** Prints the figure. From user settings, or approved by the person for this workspace and this very content. */
-    readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' };
+    readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
   };
 }
 

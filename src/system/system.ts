@@ -62,7 +62,7 @@ export interface WalkOptions {
   /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
   wants(file: string): boolean;
   /** The walk ends early, and says so, beyond this many files. */
-  readonly most: number;
+  readonly maxFiles: number;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -39,7 +39,7 @@ export function baselineStore(system: WritableSystem, { privateDirectory }: Work
     },
     remove: async (task) => system.ownFiles.remove(at(task)),
     async sweep(open) {
-      const { files } = await system.walk(directory, { enters: () => false, wants: (name) => name.endsWith('.sealed'), most: 1_000 });
+      const { files } = await system.walk(directory, { enters: () => false, wants: (name) => name.endsWith('.sealed'), maxFiles: 1_000 });
       const before = system.now().getTime() - staleMs;
       for (const { path, modifiedMs } of files) {
         if (modifiedMs < before && !open.has(path.replace(/\.sealed$/, ''))) await system.ownFiles.remove(join(directory, path));

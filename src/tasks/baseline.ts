@@ -57,7 +57,7 @@ export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Pr
     return { ...base, files: new Map(paths.map((path) => [path, kept.get(path) ?? { kind: 'absent' }])) };
   }
   const rules = await workFiles(system, workspace, exclude, signal);
-  const walked = await filesOf(system, workspace, rules, { most: maxFiles, signal });
+  const walked = await filesOf(system, workspace, rules, { maxFiles, signal });
   const base: Pick<Baseline, 'atMs' | 'source'> = { atMs, source: 'files' };
   if (!walked.isComplete) return { ...base, files: new Map(), problem: tooMany('files and no version control') };
   return { ...base, files: await keep(from, walked.files, signal) };

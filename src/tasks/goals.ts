@@ -8,9 +8,9 @@ import type { Goal, GoalResult } from './tasks.ts';
 
 /** Where the figures of goals come from; the `goals` of the settings. */
 export interface GoalSources {
-  readonly bundle?: { readonly path: string };
-  readonly coverage?: { readonly report: string };
-  readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' };
+  readonly bundle?: { readonly path: string } | undefined;
+  readonly coverage?: { readonly report: string } | undefined;
+  readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
 }
 
 export interface GoalPlace {
@@ -94,7 +94,7 @@ async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal,
 }
 
 async function walked(system: System, directory: string, signal: AbortSignal | undefined): Promise<readonly TreeFile[] | undefined> {
-  const everything = { enters: () => true, wants: () => true, most: maxFiles };
+  const everything = { enters: () => true, wants: () => true, maxFiles };
   const { files, isComplete } = await system.walk(directory, { ...everything, signal });
   return isComplete ? files : undefined;
 }

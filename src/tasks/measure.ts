@@ -113,7 +113,7 @@ async function contentsOfCommit(
 async function candidatesByFiles(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, exclude } = from;
   const rules = await workFiles(system, workspace, exclude, signal);
-  const walked = await filesOf(system, workspace, rules, { most: 2 * maxFiles, signal });
+  const walked = await filesOf(system, workspace, rules, { maxFiles: 2 * maxFiles, signal });
   if (!walked.isComplete) return `There are more than ${2 * maxFiles} files now, too many to compare.`;
   const there = new Map(walked.files.map((file) => [file.path, file]));
   // A file that was excluded since is not deleted.

@@ -24,7 +24,7 @@ export async function filesAt(
     const { files } = await system.walk(join(root, directory), {
       enters: () => false,
       wants: (name) => names.has(name),
-      most: names.size,
+      maxFiles: names.size,
       signal,
     });
     for (const file of files) {

@@ -72,7 +72,7 @@ async function stateByTimes(
   signal: AbortSignal | undefined,
 ): Promise<Omit<WorkspaceState, 'fingerprint'>> {
   const rules = await workFiles(system, workspace, exclude, signal);
-  const { files } = await filesOf(system, workspace, rules, { most: maxFiles, signal });
+  const { files } = await filesOf(system, workspace, rules, { maxFiles, signal });
   const later = files.filter(({ modifiedMs }) => modifiedMs > firstLookMs);
   return {
     source: 'none',
@@ -108,7 +108,7 @@ async function readGitFiles(system: System, { gitDirectory }: Workspace): Promis
   const { files } = await system.walk(gitDirectory, {
     enters: (directory) => directory === 'logs',
     wants: (file) => file === 'HEAD' || file === 'index' || file === 'logs/HEAD',
-    most: 3,
+    maxFiles: 3,
   });
   return files;
 }

@@ -5,7 +5,7 @@ import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** Longer than any platform takes. */
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /**
  * The path that an argument of a tool names, from the root of the workspace, with `/`; `.` for the root itself. It may name what is
@@ -21,7 +21,7 @@ export async function confine(system: System, workspace: Workspace, path: string
       hint: `Name a file below ${shownPath(system.home, workspace.root)}, from there.`,
     });
   if (path.trim() === '') throw refuse('it is empty');
-  if (path.length > longestPath) throw refuse('it is too long');
+  if (path.length > maxPathLength) throw refuse('it is too long');
   if (path.includes('\0')) throw refuse('it holds a zero byte');
 
   const named = await withoutDecoration(system, workspace, path);

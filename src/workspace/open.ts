@@ -23,7 +23,7 @@ export async function openWorkspace(system: System, root: string): Promise<Works
     privateDirectory: paths.join(system.own.data, 'workspaces', own),
     knowledgeDirectory: paths.join(system.own.data, 'knowledge', knowledgeName(system, path, repository)),
     projectDirectory: paths.join(path, '.snap'),
-    ...(repository === undefined ? {} : { gitDirectory: repository.directory }),
+    gitDirectory: repository?.directory,
   };
 }
 

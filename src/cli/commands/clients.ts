@@ -3,7 +3,8 @@ import { SnapError, type System } from '../../system/index.ts';
 import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 
 export default {

@@ -1,12 +1,11 @@
 import { SnapError } from '../../system/index.ts';
 import type { Command } from '../command.ts';
-import { commands } from '../commands.ts';
 import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
 import { completionModel } from '../completion/model.ts';
 import { zshScript } from '../completion/zsh.ts';
 import { exit } from '../exit.ts';
-import { plain } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
 
 const scripts = new Map([
   ['bash', bashScript],
@@ -26,7 +25,7 @@ export default {
     ['snap completion fish > ~/.config/fish/completions/snap.fish', 'for fish'],
   ],
   words: { most: 1 },
-  async run({ positionals, values, ui }) {
+  async run({ commands, positionals, values, ui }) {
     const [shell] = positionals;
     const script = scripts.get(shell ?? '');
     if (script === undefined) {

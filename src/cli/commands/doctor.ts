@@ -5,7 +5,7 @@ import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
 import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
-import { plain } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
 import { tilde } from '../words.ts';
 
 export default {

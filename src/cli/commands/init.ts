@@ -3,7 +3,7 @@ import { shownPath } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit } from '../exit.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { fitting } from '../terminal/wrap.ts';
 

@@ -5,7 +5,7 @@ import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { plain, screenText, type Style } from '../terminal/ui.ts';
+import { plain, screenText, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
 /** How often --watch updates: the figures also fall with time, without any change. */

@@ -6,7 +6,7 @@ import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
 import { ago, bytesText } from '../reports/snapshot-text.ts';
-import { plain } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { fitting } from '../terminal/wrap.ts';
 

@@ -1,4 +1,5 @@
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 
 /** A patch as it is shown: on a terminal nothing in it acts, and where there are colours it has them. A script gets it as it is. */
 export function coloredPatch(patch: string, { isTerminal, style }: Pick<Ui, 'isTerminal' | 'style'>): string {

@@ -1,6 +1,6 @@
 import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, tilde } from '../words.ts';
 

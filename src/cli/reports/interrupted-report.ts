@@ -1,5 +1,6 @@
 import type { RecoveredChange } from '../../changes/index.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 
 /** Reports what was done about changes that an earlier run did not finish. */
 export function printRecovered(ui: Ui, recovered: readonly RecoveredChange[] | undefined): void {

@@ -1,6 +1,6 @@
 import type { Learning, ViolationType } from '../../learnings/index.ts';
-import type { Style } from '../terminal/ui.ts';
-import { plain } from '../terminal/ui.ts';
+import type { Style } from '../terminal/style.ts';
+import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
 /** One learning in three lines: what it is, when it applies, what to do then. */

@@ -1,5 +1,5 @@
 import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count, tilde } from '../words.ts';
 
 interface View {

@@ -1,6 +1,6 @@
 import type { Snapshot, StoreState, TreeChange } from '../../snapshots/index.ts';
 import { cut } from '../../system/index.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
 /** For an empty store. */

@@ -1,7 +1,7 @@
 import { displayPath, type Where } from '../../clients/index.ts';
 import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 
 /** What `snap mcp sync --json` reports in addition to what was written (docs/schemas/sync.json). Holds no values of servers. */
 export function matrixDocument(matrix: ServerMatrix, source: MatrixColumn | undefined, leftOut: readonly LeftOut[]) {

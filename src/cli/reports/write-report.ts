@@ -1,7 +1,8 @@
 import { isWritten, type RemainingEntry, type RecoveredChange, type StepResult } from '../../changes/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { plain, type Ui } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { tilde } from '../words.ts';
 import { printRecovered, recoveredDocument } from './interrupted-report.ts';
 

@@ -3,7 +3,7 @@ import { checkUp, summaryOf } from '../../doctor/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
-import { styleOf } from '../terminal/ui.ts';
+import { styleOf } from '../terminal/style.ts';
 
 /**
  * Diagnoses these clients and starts snap's own entries as they would.

@@ -1,5 +1,5 @@
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
-import { plain, type Style } from '../terminal/ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count, tilde } from '../words.ts';
 
 /** Whether snap is set up in a file that this client reads. */

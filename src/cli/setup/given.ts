@@ -2,7 +2,7 @@ import { isRecord, jsonIn, SnapError, type System } from '../../system/index.ts'
 import { selectedClients } from '../options/clients-option.ts';
 import { Values } from '../command.ts';
 import { scopeOf, selectionOf } from '../options/selection.ts';
-import { plain } from '../terminal/ui.ts';
+import { plain } from '../terminal/style.ts';
 import type { Answers, Given } from './answers.ts';
 
 /**

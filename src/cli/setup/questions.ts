@@ -3,7 +3,8 @@ import { planEntries, type EntryRequest } from '../../changes/index.ts';
 import { type Facts, type Workspace } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Choice, Prompts, Reply } from '../terminal/prompts.ts';
+import type { Choice } from '../terminal/checklist.ts';
+import type { Prompts, Reply } from '../terminal/prompts.ts';
 import { complete, selectionFor, type Given } from './answers.ts';
 import { isSetUp, stateOf } from './found.ts';
 

@@ -1,8 +1,13 @@
 import type { Writable } from 'node:stream';
 import { MultiSelectPrompt } from '@clack/core';
 import { limitOptions, S_BAR, S_BAR_END, symbol, symbolBar } from '@clack/prompts';
-import type { Choice } from './prompts.ts';
-import type { Style } from './ui.ts';
+import type { Style } from './style.ts';
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
 
 interface Checklist<T> {
   readonly question: string;

@@ -1,17 +1,11 @@
 import type { Writable } from 'node:stream';
 import { confirm, isCancel, select, text, updateSettings } from '@clack/prompts';
 import { reducedOutput } from './reduced-output.ts';
-import { checklist } from './checklist.ts';
-import { screenText, type Style } from './ui.ts';
+import { checklist, type Choice } from './checklist.ts';
+import { screenText, type Style } from './style.ts';
 
 /** What a person answered. `declined`: Esc, or Ctrl-D. `left`: Ctrl-C. */
 export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'left' };
-
-export interface Choice<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly hint?: string | undefined;
-}
 
 /** The kinds of questions. Only to be asked where somebody is there to answer. */
 export interface Prompts {

@@ -1,6 +1,7 @@
-import { cleanData, cleanText, spelled, spellHidden, type System, type Terminal } from '../../system/index.ts';
-import type { Prompts } from './prompts.ts';
 import { maskTokens } from '../../secrets/index.ts';
+import { cleanData, spellHidden, type System, type Terminal } from '../../system/index.ts';
+import type { Prompts } from './prompts.ts';
+import { screenText, styleOf, type Style } from './style.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
@@ -28,19 +29,6 @@ export interface Ui {
   ask(question: string, hint: string): Promise<string | undefined>;
   /** The other kinds of questions, and the width for what stands around them. Only to be called when `interactive`. */
   prompts(): Promise<Prompts>;
-}
-
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  /** Whether the terminal shows more than ASCII. */
-  readonly isUnicode: boolean;
-  readonly isColored: boolean;
-  /** A mark from the terminal's repertoire: Unicode where it can show it. */
-  readonly mark: Readonly<Record<keyof typeof asciiMarks, string>>;
 }
 
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
@@ -77,23 +65,6 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   };
 }
 
-/** The sequences that {@link Style} makes: whatever else is in a text was not put there by snap. */
-const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
-
-/**
- * The door for every printed text, names and words of others included: nothing in it acts on the terminal or is hidden, and no token
- * leaves, also where a caller forgot to mask it. Cleaned first, so that none is missed.
- */
-export function screenText(text: string, { isColored }: Pick<Style, 'isColored'>): string {
-  const clean = isColored
-    ? text
-        .split(ownColors)
-        .map((part, i) => (i % 2 === 1 ? part : cleanText(part)))
-        .join('')
-    : cleanText(text);
-  return maskTokens(clean);
-}
-
 /** https://no-color.org: any non-empty value switches colour off. */
 function hasColor(env: System['env'], isTerminal: boolean): boolean {
   if (env['NO_COLOR']) return false;
@@ -107,29 +78,4 @@ function hasUnicode(env: System['env']): boolean {
   const language = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
   if (language) return /UTF-?8/i.test(language);
   return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
-}
-
-const unicodeMarks = { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→', here: '❯', ticked: '◼', unticked: '◻' };
-const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', here: '>', ticked: '[x]', unticked: '[ ]' };
-
-export function styleOf(colored: boolean, unicode: boolean): Style {
-  const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);
-  return {
-    bold: paint(1, 22),
-    dim: paint(2, 22),
-    red: paint(31, 39),
-    green: paint(32, 39),
-    yellow: paint(33, 39),
-    isUnicode: unicode,
-    isColored: colored,
-    mark: unicode ? unicodeMarks : asciiMarks,
-  };
-}
-
-/**
- * Text from files and servers is data: control characters (an escape sequence could repaint the terminal) and characters that
- * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
- */
-export function plain(text: string): string {
-  return spellHidden(text).replaceAll(/[\n\t]/g, spelled);
 }

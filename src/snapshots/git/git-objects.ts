@@ -76,7 +76,7 @@ async function convertedFiles(
   workspace: Workspace,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<RawName> | undefined> {
-  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { mostBytes: maxConverted, signal });
+  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { maxBytes: maxConverted, signal });
   return problem === undefined ? new Set(output.toString('latin1').split('\0')) : undefined;
 }
 

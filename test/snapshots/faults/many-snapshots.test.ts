@@ -45,7 +45,7 @@ it('a month of use takes a bounded room and a bounded time to open', async () =>
   const openMs = (inKernel + user) / 1_000;
   if (process.env['SNAP_SNAPSHOTS'] !== undefined) {
     process.stdout.write(
-      `${JSON.stringify({ many, kept: list.length, mostBytes: most, openMs, journal: statSync(join(store, 'journal')).size })}\n`,
+      `${JSON.stringify({ many, kept: list.length, maxBytes: most, openMs, journal: statSync(join(store, 'journal')).size })}\n`,
     );
   }
   // The last fifty, one an hour for two days, one a day for a month, and those that wait for the next collection.

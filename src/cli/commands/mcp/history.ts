@@ -1,7 +1,7 @@
 import { listChanges } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { tilde } from '../../words.ts';
 
 export default {

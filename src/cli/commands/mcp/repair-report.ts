@@ -12,7 +12,7 @@ import type { FileOutcome, PreviewedFile, RecoveredChange } from '../../../chang
 import type { Invocation } from '../../command.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { count, tilde } from '../../words.ts';
 
 /** A plan with what it was made from, and the files it would leave. */

@@ -7,7 +7,8 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { findingText } from '../../reports/findings-text.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { writeOptions } from '../../options/selection.ts';
-import { plain, type Ui } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
+import type { Ui } from '../../terminal/ui.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
 

@@ -5,7 +5,7 @@ import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { tilde } from '../../words.ts';
 
 export default {

@@ -7,7 +7,7 @@ import { exit } from '../../exit.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { sarif } from '../../reports/findings-sarif.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { tilde } from '../../words.ts';
 

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { idWord } from './id-word.ts';

@@ -6,7 +6,7 @@ import type { Workspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
 export default {

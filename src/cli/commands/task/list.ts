@@ -2,7 +2,7 @@ import type { Task } from '../../../tasks/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { plain, type Style } from '../../terminal/ui.ts';
+import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 

@@ -3,7 +3,7 @@ import { taskIntents } from '../../../tasks/index.ts';
 import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 
 export default {
   name: 'task start',

@@ -2,7 +2,7 @@ import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { violationText } from '../../reports/learning-text.ts';
-import { plain } from '../../terminal/ui.ts';
+import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
 export default {
