@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readArchitectureTables } from './support/architecture-tables.ts';
@@ -47,6 +47,14 @@ describe('imports point one way', () => {
       return permission === undefined || (permission.typesOnly && !typesOnly);
     });
     expect(broken.map(told)).toEqual([]);
+  });
+
+  // https://www.typescriptlang.org/tsconfig/#verbatimModuleSyntax: `export { type A } from './a.ts'` still loads a.ts, and all it imports.
+  it('and types alone by "import type" or "export type"', () => {
+    const loading = sources.filter(({ path }) =>
+      /^(?:import|export) \{(?:\s*type \w+(?: as \w+)?,?)+\s*\} from/m.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(loading.map(({ path }) => path)).toEqual([]);
   });
 
   it('and no room may import what it does not', () => {
