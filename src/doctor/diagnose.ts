@@ -1,5 +1,5 @@
+import { displayPath } from '../system/index.ts';
 import { createHash } from 'node:crypto';
-import { displayPath } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';

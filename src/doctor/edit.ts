@@ -1,5 +1,5 @@
 import { findMember, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
-import { type Reading } from '../clients/index.ts';
+import type { Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
 /** One change of one file as data. Positions refer to the text that was read. */

@@ -1,4 +1,4 @@
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';

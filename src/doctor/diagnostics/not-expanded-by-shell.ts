@@ -1,5 +1,5 @@
 import { understands, variablesIn, type Client } from '../../clients/index.ts';
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';

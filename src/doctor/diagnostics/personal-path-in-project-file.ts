@@ -1,4 +1,4 @@
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';

@@ -3,7 +3,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { capitalize, brokenFileEffects } from '../judging/wording/sentences.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { foreignMember } from '../../clients/index.ts';
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({

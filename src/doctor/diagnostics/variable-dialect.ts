@@ -1,5 +1,5 @@
 import { showVariable, isAboutWorkspace, variablesIn, type Variable } from '../../clients/index.ts';
-import { type Splice } from '../../formats/index.ts';
+import type { Splice } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { respell } from '../judging/variables/variable-spelling.ts';

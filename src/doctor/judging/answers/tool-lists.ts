@@ -1,5 +1,5 @@
 import { isList } from '../../../formats/index.ts';
-import { type ServerEntry } from '../../../clients/index.ts';
+import type { ServerEntry } from '../../../clients/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { valuesOf } from '../entries/fields.ts';
 

@@ -1,5 +1,5 @@
 import { variablesIn } from '../../../clients/index.ts';
-import { type Node } from '../../../formats/index.ts';
+import type { Node } from '../../../formats/index.ts';
 import type { EntryFacts, FileFacts } from '../../setup.ts';
 import { isLoopback } from '../network/address.ts';
 import { membersOf, serverFields } from '../entries/fields.ts';
