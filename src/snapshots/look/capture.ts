@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SnapError, shownPath, type WritableSystem } from '../../system/index.ts';
+import { SnapError, displayPath, type WritableSystem } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from '../disk.ts';
@@ -77,7 +77,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
   const root = rawNameOf(workspace.root);
   const stats = calls.lstatRaw(pathOfName(root));
   if (stats?.isDirectory() !== true) {
-    throw new SnapError('io', `${shownPath(system.home, workspace.root)}: there is no such directory.`, {
+    throw new SnapError('io', `${displayPath(workspace.root, system)}: there is no such directory.`, {
       hint: 'No snapshot was taken. Check that its disk is mounted.',
     });
   }

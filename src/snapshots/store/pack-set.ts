@@ -1,4 +1,4 @@
-import { SnapError, shownPath } from '../../system/index.ts';
+import { SnapError, displayPath } from '../../system/index.ts';
 import { expanded } from './codec.ts';
 import { readUpTo } from '../disk.ts';
 import { objectIdOf } from './object-id.ts';
@@ -193,7 +193,7 @@ function content(state: SetState, id: ObjectId): ReturnType<PackSet['content']> 
   }
   const damaged = list(state).find((pack) => findIn(pack, id) !== undefined);
   if (damaged === undefined) return undefined;
-  throw new SnapError('io', `${shownPath(state.place.home, damaged.path)}: a part of this pack of snapshots is damaged.`, {
+  throw new SnapError('io', `${displayPath(damaged.path, state.place)}: a part of this pack of snapshots is damaged.`, {
     hint: 'See which files are affected: snap snapshot verify. Everything else can be restored.',
   });
 }
