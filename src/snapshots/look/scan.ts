@@ -51,7 +51,7 @@ export async function takeDirectory(
 ): Promise<Taken> {
   const node = known ?? newDirectory(name, permissions(place.stats), place.stats.ino);
   const { mtimeMs, ctimeMs } = place.stats;
-  // By the clock of the machine, as the disk tells the time.
+  // By the clock of the machine, which the disk's times follow.
   const isFresh = isRacy(place.stats, Date.now());
   const laterBefore = scan.later.length;
   // None until it is known: where the capture ends in the middle, all above what was brought up to date are written again.

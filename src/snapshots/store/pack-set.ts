@@ -45,7 +45,7 @@ interface SetState {
   /** Records that could not be read, each as the inode of its pack and its id: {@link damagedKey}. */
   readonly damaged: Set<string>;
   newestFirst: readonly Pack[];
-  /** When the directory had changed, as of the last look; `undefined` before the first, or when it was too fresh to tell. */
+  /** When the directory had changed, as of the last look; `undefined` before the first, or when the change was too recent to rely on. */
   seenAt: number | undefined;
   isRead: boolean;
   losses: number;

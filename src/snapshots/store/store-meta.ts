@@ -5,7 +5,7 @@ import { makeStoreDirectories, metaOf, storeError, type StorePlace } from './sto
 
 const format = 1;
 
-/** The directory whose files a store keeps. The numbers tell it from another one that took its path. */
+/** The directory whose files a store keeps. The numbers distinguish it from another one at the same path. */
 export interface StoreRoot {
   /** Real path. */
   readonly path: string;
