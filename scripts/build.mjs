@@ -28,7 +28,7 @@ const atFirstCall = closure(
 );
 for (const name of atStart) atFirstCall.delete(name);
 for (const name of closure('src/system/programs/start-with-execa.ts'))
-  if (!/^chunk-/.test(name) && (atStart.has(name) || atFirstCall.has(name)))
+  if (!name.startsWith('chunk-') && (atStart.has(name) || atFirstCall.has(name)))
     throw new Error(
       'execa is loaded before a program is run with it: src/system/programs/start-with-execa.ts has to be imported when it is needed.',
     );
