@@ -1,4 +1,4 @@
-export { type FileChange, type FileOutcome } from './change.ts';
+export type { FileChange, FileOutcome } from './change.ts';
 export { interruptedMessages } from './interrupted-messages.ts';
 export { interruptedChanges } from './journal/journal-index.ts';
 export { listChanges } from './journal/list-changes.ts';
@@ -7,7 +7,7 @@ export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedSt
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
-export { type RecoveredChange } from './recover-interrupted.ts';
+export type { RecoveredChange } from './recover-interrupted.ts';
 export { isWritten, type StepResult } from './step-result.ts';
 export { stableNode, snapEntry, type SnapProgram } from './snap-entry.ts';
 export { findTargets, type Selection, type Targets } from './targets.ts';

@@ -240,6 +240,6 @@ export function refused(
   return {
     kind: 'refused',
     message: `${displayPath(target.path, target)}${place}: ${message}.`,
-    hint: 'The file was left as it is. Mend it and run this again, or change it by hand.',
+    hint: 'The file was not changed. Fix it and run this again, or change it by hand.',
   };
 }

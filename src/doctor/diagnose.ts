@@ -7,7 +7,7 @@ import type { Setup } from './setup.ts';
 import { maskText } from '../secrets/index.ts';
 
 /**
- * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
+ * The findings of a setup, the worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
  */
 export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
   const redact = redactEntrySecrets(setup);
@@ -21,7 +21,7 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
   try {
     return [...diagnostic.detect(setup)];
   } catch (error) {
-    // Whatever it was: one broken judge must not silence the others.
+    // One failing diagnostic must not prevent the others.
     return [
       {
         severity: 'warning',
@@ -43,7 +43,7 @@ function withoutSecrets(sighting: Sighting, redact: ReturnType<typeof redactEntr
   };
 }
 
-/** A command in which something was masked between or across quotes would run what they held. */
+/** A shell command with a masked part in quotes is not safe to copy. */
 function hintWithout(hint: string, masked: string): string {
   return masked !== hint && /(^|[\s/])'/.test(hint) ? 'Change it in the file.' : masked;
 }
@@ -85,7 +85,7 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
   };
 }
 
-/** The same on every machine a project is checked out on. */
+/** The path in a form that is equal on every machine. */
 function portablePath(path: string, { facts, home }: Setup): string {
   const { workspace, platform } = facts;
   const rest = path.startsWith(workspace.path) ? path.slice(workspace.path.length) : '';
@@ -103,12 +103,12 @@ function byWeight(a: ConfigFinding, b: ConfigFinding): number {
   return order[a.severity] - order[b.severity];
 }
 
-/** Short enough to read aloud, long enough to be the only one. */
+/** 64 bits: short to read, and unique in practice. */
 function fingerprint(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
 }
 
-/** One file that several assistants read is one problem, said once. */
+/** Merges findings that several assistants have about the same place of one file. */
 function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
   const kept = new Map<string, ConfigFinding>();
   for (const finding of findings) {
@@ -124,12 +124,12 @@ function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFindin
   return [...kept.values()];
 }
 
-/** The first one stays, with the graver severity. */
+/** The first one, with the higher severity of the two. */
 function worse(kept: ConfigFinding, other: ConfigFinding): ConfigFinding {
   return order[other.severity] < order[kept.severity] ? { ...kept, severity: other.severity } : kept;
 }
 
-/** Two of the same kind in one entry still are two: a second one gets a number. */
+/** A second finding with the same fingerprint gets a number. */
 function numbered(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
   const counts = new Map<string, number>();
   return findings.map((finding) => {

@@ -109,7 +109,7 @@ async function keep(system: WritableSystem, { privateDirectory }: Workspace, { a
 
 /**
  * Restores the bytes that the last `apply` replaced; lines that were added since stay after them.
- * @throws SnapError `changed` when the file was changed otherwise since.
+ * @throws SnapError `changed` when the file was changed in another way since.
  */
 export async function undo(system: WritableSystem, workspace: Workspace): Promise<Gc> {
   const nothing: Gc = { action: 'undo', archive: [], delete: [], merge: [], kept: 0, staleViolations: [], changed: false };

@@ -41,8 +41,8 @@ export function inspect(disk: Disk, path: string): InspectedTarget {
 /** What no write could get past is refused, so that a command may go on with its other files. */
 function unreachable({ system }: Disk, path: string, error: unknown): SnapError {
   const failure = diskError(system.home, path, 'nothing can be written here', error);
-  const isLasting = ['ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(failureCode(error) ?? '');
-  return isLasting ? new SnapError('refused', failure.message, { cause: error }) : failure;
+  const isInSignature = ['ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(failureCode(error) ?? '');
+  return isInSignature ? new SnapError('refused', failure.message, { cause: error }) : failure;
 }
 
 function requireWritable({ calls, system }: Disk, target: string, stats: Stats): void {

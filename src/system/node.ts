@@ -58,8 +58,8 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     },
     walk: async (root, options) => (await import('./walk.ts')).walkTree(root, options),
     watch: async (root, options) => (await import('./watch.ts')).watchTree(root, options),
-    hasEnded: async (run: ProcessRun) => (await import('./process-run.ts')).runHasEnded(platform, run),
-    spawn: async (command, args, options) => (await import('./spawn.ts')).spawnProgram(command, args, options),
+    hasEnded: async (run: ProcessRun) => (await import('./programs/process-run.ts')).runHasEnded(platform, run),
+    spawn: async (command, args, options) => (await import('./programs/spawn.ts')).spawnProgram(command, args, options),
   };
 }
 

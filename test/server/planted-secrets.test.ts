@@ -103,5 +103,5 @@ describe('a secret that a model puts into a text', () => {
     }
     expect(leaks.slice(0, 10)).toEqual([]);
     expect(secrets.filter(([, secret]) => server.stderr.includes(secret))).toEqual([]);
-  }, 60_000);
+  });
 });

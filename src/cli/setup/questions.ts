@@ -1,6 +1,6 @@
 import { clients as allClients, type Client, type Scope } from '../../clients/index.ts';
 import { planEntries, type EntryRequest } from '../../changes/index.ts';
-import { type Facts, type Workspace } from '../../machine/index.ts';
+import type { Facts, Workspace } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import type { Choice } from '../terminal/checklist.ts';

@@ -129,7 +129,7 @@ export default {
   names: {
     pattern: '^[A-Za-z0-9_-]+$',
     reserved: ['workspace'],
-    says: 'Claude Code takes letters, digits, "-" and "_", and keeps "workspace" for itself.',
+    says: 'Claude Code accepts letters, digits, "-" and "_", and reserves "workspace".',
     loose: true,
   },
   limits: { toolName: 64, startSeconds: 30, startVariable: 'MCP_TIMEOUT' },

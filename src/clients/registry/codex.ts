@@ -71,7 +71,7 @@ export default {
   names: {
     // It becomes part of the names of the tools.
     pattern: '^[A-Za-z0-9_-]+$',
-    says: 'Codex takes letters, digits, "-" and "_".',
+    says: 'Codex accepts letters, digits, "-" and "_".',
   },
   limits: { toolName: 64, startSeconds: 10 },
   toolPrefix: 'mcp__{server}__',

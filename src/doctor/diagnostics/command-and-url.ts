@@ -40,7 +40,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Only the entry's own word tells which of the two is meant. */
+/** Only the type word of the entry says which of the two is right. */
 function keepOne(target: EntryFacts): Fix | undefined {
   const { http, sse, stdio, typeKey } = target.file.reading.entry;
   const meaning = meaningOfWord(textOf(target, typeKey) ?? '');

@@ -8,7 +8,7 @@ import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** No shell takes the text apart: the client looks for one program with spaces in its name. */
+/** No shell splits the text: the client searches for one program with spaces in its name. */
 export default defineDiagnostic({
   id: 'command-line-in-command',
   severity: 'error',
@@ -19,7 +19,7 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const line = commandLine(entry, setup);
-      // A text where a list was meant is a fault of its own.
+      // A text instead of a list has its own finding.
       if (worksInClient(entry) || isTextForList(entry)) continue;
       yield* inArguments(entry);
       if (line === undefined) continue;
@@ -53,7 +53,7 @@ export default defineDiagnostic({
 });
 
 function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighting {
-  // There a client may start its servers through cmd, which takes both off.
+  // On Windows a client may start servers through cmd, which removes both.
   const isSure = facts.platform !== 'win32';
   const span = commandNode(entry);
   const what = /^["']/.test(entry.command.command.trim()) ? 'quotes' : 'white space';

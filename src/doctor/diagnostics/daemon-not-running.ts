@@ -18,7 +18,7 @@ export default defineDiagnostic({
       const span = addressNode(entry);
       yield {
         entry,
-        // By the number of the port alone it may be anybody's.
+        // The port number alone may belong to any program.
         severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
         span,
         message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That port belongs to snap's daemon, which snap ${setup.program.version} does not have.`,

@@ -3,13 +3,13 @@ import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/entries/fi
 import { atMost } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** How some client is told that a server shall not run. */
+/** The switches by which some client turns a server off. */
 const switches = [
   { key: 'disabled', off: true },
   { key: 'enabled', off: false },
 ] as const;
 
-/** The server runs although its entry says, to another client, that it shall not. */
+/** The server runs although its entry turns it off in the form of another client. */
 export default defineDiagnostic({
   id: 'disabled-without-effect',
   severity: 'warning',

@@ -6,7 +6,7 @@ import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
 import { isPutAside } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** What becomes of equal names is left to the reader (https://www.rfc-editor.org/rfc/rfc8259#section-4); those of the clients keep the last. */
+/** The standard leaves the meaning of equal names open (https://www.rfc-editor.org/rfc/rfc8259#section-4); these clients use the last. */
 export default defineDiagnostic({
   id: 'duplicate-key',
   severity: 'warning',
@@ -17,7 +17,7 @@ export default defineDiagnostic({
       for (const map of mapsOf(file)) {
         for (const [member, counting] of overridden(map)) {
           const isSame = sameValue(toValue(member.value), toValue(counting.value));
-          // Of the other settings of a file each client may think what it likes.
+          // For other settings of a file, each client may have other rules.
           const isSetting = map === file.root && !isOwnKey(file, member.key);
           if (isSetting && isForeign(file)) continue;
           const fix = isSetting ? undefined : fixFor(setup, file, { map, member, counting, isSame });
@@ -54,7 +54,7 @@ function isOwnKey({ reading }: FileFacts, key: string): boolean {
   return reading.layouts.some(({ path }) => path[0] === key);
 }
 
-/** Every member that another one of the same name comes after, with the one that counts. */
+/** Every member that a later one of the same name overrides, with that one. */
 function overridden({ members }: MapNode): readonly (readonly [Member, Member])[] {
   const last = new Map(members.map((member) => [member.key, member]));
   return members.flatMap((member): readonly (readonly [Member, Member])[] => {
@@ -71,7 +71,7 @@ interface Overridden {
   readonly isSame: boolean;
 }
 
-/** Something always follows a member that does not count, so it is cut up to there; a comment between the two is nobody's to cut. */
+/** Another member always follows an overridden one, so it is cut up to there, unless a comment is between the two. */
 function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }: Overridden): Fix | undefined {
   const { text = '', path, reading } = file;
   const next = map.members[map.members.indexOf(member) + 1];
@@ -86,7 +86,7 @@ function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }
   };
 }
 
-/** Two maps of servers become one, as long as no name stands in both. */
+/** Merges two maps of servers, if no name is in both. */
 function mergeFix(
   setup: Setup,
   file: FileFacts,

@@ -2,7 +2,7 @@ import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
 
-/** Reported of some versions: https://github.com/anthropics/claude-code/issues/51297 */
+/** Reported for some versions: https://github.com/anthropics/claude-code/issues/51297 */
 export default defineDiagnostic({
   id: 'empty-project-map',
   severity: 'info',

@@ -8,7 +8,7 @@ import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** "docker run -e NAME" hands on what docker has itself, and many clients start their servers with next to nothing. */
+/** "docker run -e NAME" passes on a variable of docker's own environment, but many clients start servers with very few variables. */
 export default defineDiagnostic({
   id: 'environment-not-passed',
   severity: 'warning',
@@ -16,7 +16,7 @@ export default defineDiagnostic({
   *detect({ entries }) {
     for (const target of entries) {
       if (target.entry.server.kind !== 'command') continue;
-      for (const { index, name } of handedOn(target)) {
+      for (const { index, name } of passedOn(target)) {
         if (!isKeptBack(target, name)) continue;
         const fix = mayFix(target) ? give(target, name) : undefined;
         const node = argumentNode(target, index);
@@ -34,8 +34,8 @@ export default defineDiagnostic({
   },
 });
 
-/** Names that a container is to get from the environment of the command itself. */
-function* handedOn({ entry }: EntryFacts): Generator<{ readonly index: number; readonly name: string }> {
+/** Names of variables that a container gets from the environment of the command. */
+function* passedOn({ entry }: EntryFacts): Generator<{ readonly index: number; readonly name: string }> {
   const { server } = entry;
   if (server.kind !== 'command') return;
   const words = [server.command, ...server.args];
@@ -50,7 +50,7 @@ function* handedOn({ entry }: EntryFacts): Generator<{ readonly index: number; r
   }
 }
 
-/** What every client hands on. */
+/** Variables that every client passes on. */
 const basics = new Set(['HOME', 'PATH', 'SHELL', 'TERM', 'USER', 'LOGNAME']);
 
 function isKeptBack(target: EntryFacts, name: string): boolean {

@@ -1,4 +1,4 @@
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
@@ -52,7 +52,7 @@ function isPath(whole: string): boolean {
 
 const torn = /\\([tnrfb])/g;
 
-/** The same text with each single backslash written twice; `undefined` where there is none, or where it is no quoted text. */
+/** The same text with each single backslash doubled; `undefined` when there is none, or when it is not in quotes. */
 function mended(raw: string): string | undefined {
   if (!/^".*"$/s.test(raw) || raw.startsWith('"""')) return undefined;
   const whole = raw.replaceAll(/\\(\\|.)/gs, (all, letter: string) => (/[tnrfb]/.test(letter) ? `\\\\${letter}` : all));

@@ -2,12 +2,12 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */
+/** The registry has the paths that are often confused with config files (`strays`, `ignoredWhile`). */
 export default defineDiagnostic({
   id: 'file-nobody-reads',
   severity: 'warning',
@@ -54,7 +54,7 @@ function judged(
       hint:
         likely.length === 0
           ? 'Move them to a file that your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
-          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${displayPath(setup, file.path)}`))}.`,
+          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${pathForMessage(setup, file.path)}`))}.`,
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
@@ -67,11 +67,11 @@ function judged(
     message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'is' : 'are'} ignored${isLeftover ? `, and ${names.length === 1 ? 'is' : 'are'} in the right one too` : ''}.`,
     hint: isLeftover
       ? 'It can be deleted.'
-      : `Move ${names.length === 1 ? 'it' : 'them'} to ${home === undefined ? 'the file that is read' : displayPath(setup, home.path)}, in the form that ${client.name} reads.`,
+      : `Move ${names.length === 1 ? 'it' : 'them'} to ${home === undefined ? 'the file that is read' : pathForMessage(setup, home.path)}, in the form that ${client.name} reads.`,
   };
 }
 
-/** A file that the client passes over because another one is there. */
+/** A file that the client ignores because another one exists. */
 function* ignoredFiles(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (!file.ignored || file.servers.length === 0) continue;
@@ -82,7 +82,7 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
   }
 }
 
-/** A place below the directory of an installed program was found, and the servers stand where another build of it would look. */
+/** The servers are in the file of another build of the program than the installed one. */
 function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isOneOfMany(file, setup.facts.platform)) continue;
@@ -102,7 +102,7 @@ function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
 function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[], why: string): Sighting {
   const known = new Set(readers.flatMap(({ servers }) => servers.map(({ name }) => name)));
   const lost = file.servers.map(({ name }) => name).filter((name) => !known.has(name));
-  const right = readers[0] === undefined ? 'the file that is read' : displayPath(setup, readers[0].path);
+  const right = readers[0] === undefined ? 'the file that is read' : pathForMessage(setup, readers[0].path);
   return {
     file,
     severity: lost.length === 0 ? 'info' : 'warning',

@@ -7,8 +7,8 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /**
- * A header or an address that holds something to be filled in which no client fills in: then the server answers 401. Variables in
- * another client's spelling, and unset ones, have findings of their own.
+ * A header or an address with a variable that no client fills in: the server answers 401. Variables in another client's form, and unset
+ * ones, have their own findings.
  */
 export default defineDiagnostic({
   id: 'header-unfilled',
@@ -38,6 +38,6 @@ function unfilled({ kind, name = '', text }: EntryText): string | undefined {
     return text.trim() === '' ? 'is empty' : 'has a scheme and no value';
   const known = variablesIn(text);
   const rest = known.reduceRight((left, { end, start }) => left.slice(0, start) + left.slice(end), text);
-  // An address may have braces of its own (RFC 6570), a header none.
+  // An address may have braces (RFC 6570), a header has none.
   return /\$\{|\{\{|<%/.test(rest) || (kind === 'header' && /\$\(/.test(rest)) ? 'holds a variable that no assistant fills in' : undefined;
 }

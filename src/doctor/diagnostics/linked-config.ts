@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 
-/** Which client saves that way stands in the registry (`replacesLinks`). */
+/** The registry says which clients save that way (`replacesLinks`). */
 export default defineDiagnostic({
   id: 'linked-config',
   severity: 'info',
@@ -14,7 +14,7 @@ export default defineDiagnostic({
         if (client.replacesLinks !== true || onDisk?.kind !== 'file' || onDisk.target === undefined) continue;
         yield {
           file,
-          message: `The file is a symbolic link to ${displayPath(setup, onDisk.target)}. When ${client.name} saves its settings, it replaces the link by a plain file, and later changes no longer reach your original.`,
+          message: `The file is a symbolic link to ${pathForMessage(setup, onDisk.target)}. When ${client.name} saves its settings, it replaces the link by a plain file, and later changes no longer reach your original.`,
           hint: `After changing settings in ${client.name}, check whether the link still exists. snap keeps links when it writes.`,
         };
       }

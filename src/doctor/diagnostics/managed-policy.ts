@@ -1,11 +1,11 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
 import { blockedBy, policyOf } from '../judging/entries/policy.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
-/** What an administrator has decided is said, and never worked around. */
+/** Decisions of an administrator are reported, never worked around. */
 export default defineDiagnostic({
   id: 'managed-policy',
   severity: 'warning',
@@ -53,13 +53,13 @@ export default defineDiagnostic({
 function blockOf(setup: Setup, target: EntryFacts): string | undefined {
   if (target.file.scope === 'managed') return undefined;
   const exclusive = exclusiveFile(setup, target);
-  if (exclusive !== undefined) return `an administrator's file is the only one that is read (${displayPath(setup, exclusive.path)})`;
+  if (exclusive !== undefined) return `an administrator's file is the only one that is read (${pathForMessage(setup, exclusive.path)})`;
   const policy = policyOf(setup, target.client);
   const blocked = policy === undefined ? undefined : blockedBy(policy, target);
   if (policy !== undefined && blocked !== undefined)
-    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${displayPath(setup, policy.path)})`;
+    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${pathForMessage(setup, policy.path)})`;
   const closed = closedGates(setup, target).find(({ isManaged }) => isManaged);
-  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${displayPath(setup, closed.path)})`;
+  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${pathForMessage(setup, closed.path)})`;
 }
 
 function exclusiveFile({ files }: Setup, { client }: EntryFacts): FileFacts | undefined {

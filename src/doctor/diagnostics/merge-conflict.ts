@@ -3,7 +3,7 @@ import { conflictMark, isReadOnlyForAll, textFix, readersWithFailure } from '../
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 
-/** Git leaves the marks until somebody has chosen: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+/** Git leaves these markers in the file until the conflict is resolved: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 export default defineDiagnostic({
   id: 'merge-conflict',
   severity: 'error',

@@ -18,7 +18,7 @@ export default defineDiagnostic({
       const written = own === undefined ? undefined : misspeltMember(first, own);
       if (written === undefined || own === undefined || othersWithKey(setup, first, written.key).length > 0) continue;
       const edit = renameRootKey(setup, first, written, own);
-      // Other capitals and separators say the same word; a letter more or less is nearly certain.
+      // Other case and separators are certain; one letter more or less is nearly certain.
       const kind = plainKey(written.key) === plainKey(own) ? 'safe' : 'confirm';
       for (const file of owners) {
         yield {
@@ -37,7 +37,7 @@ export default defineDiagnostic({
 
 function misspeltMember({ root, reading }: FileFacts, own: string): Member | undefined {
   const [at, ...more] = reading.layouts;
-  // In a larger file the first key of the path may be absent for good reasons.
+  // In a larger file the first key of the path may be missing on purpose.
   if (root?.kind !== 'map' || at.path.length > 1 || at.kind === 'list') return undefined;
   if ([at, ...more].some(({ path }) => findNode(root, path) !== undefined)) return undefined;
   return root.members.find(({ key, value }) => isMisspelt(key, own) && holdsServers(value));

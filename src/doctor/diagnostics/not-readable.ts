@@ -10,7 +10,7 @@ export default defineDiagnostic({
   *detect(setup) {
     const { facts, files } = setup;
     for (const group of readersByPath(files)) {
-      // Bytes that were read and are no text are another matter.
+      // A file that was read but is not text is reported by not-utf8.
       const readers = group.filter(({ state, path }) => state === 'unreadable' && facts.contents.get(path) === undefined);
       for (const file of readers) {
         const path = quotedPath(setup, file.path);

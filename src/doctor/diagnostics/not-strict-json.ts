@@ -7,7 +7,7 @@ import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
 import { applySplices } from '../../formats/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Which client reads plain JSON only stands in the registry (`tolerance`). */
+/** The registry says which client reads only plain JSON (`tolerance`). */
 export default defineDiagnostic({
   id: 'not-strict-json',
   severity: 'error',
@@ -15,7 +15,7 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const broken = readersWithFailure(group, 'loose');
-      // Who only looks into a file that is right for its owner does not say how it is to be written.
+      // A client that only reads a file does not decide its format when the file is right for its owner.
       if (broken === undefined || (isForeign(broken[0]) && group.some((reader) => !broken.includes(reader)))) continue;
       for (const reader of broken) {
         const loose = strictJson(reader.text ?? '', reader.reading.tolerance);

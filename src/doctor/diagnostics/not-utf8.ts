@@ -13,7 +13,7 @@ export default defineDiagnostic({
     for (const group of readersByPath(files)) {
       const [first] = group;
       const bytes = facts.contents.get(first.path);
-      // Bytes that were read and are no text; a file that is closed to us has none.
+      // Only files that were read and are not text; an unreadable file has no bytes.
       if (first.state !== 'unreadable' || bytes === undefined) continue;
       const text = utf16Text(bytes);
       const edit = { kind: 'bytes', path: first.path, bytes: Buffer.from(text ?? '', 'utf8') } as const;
@@ -42,7 +42,7 @@ function whatIsWrong(bytes: Uint8Array, isUtf16: boolean): string {
   return `The file is not UTF-8 text: the first invalid byte is in line ${lineOf(bytes, firstBad(bytes))}.`;
 }
 
-/** The text behind a byte order mark of UTF-16, if it is one without damage. */
+/** The UTF-16 text after a byte order mark, if it is valid. */
 function utf16Text(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;
@@ -50,7 +50,7 @@ function utf16Text(bytes: Uint8Array): string | undefined {
   if (bytes.length % 2 !== 0 || (!isLittle && !isBig)) return undefined;
   const content = Buffer.from(bytes.subarray(2));
   const text = (isBig ? content.swap16() : content).toString('utf16le');
-  // Half a pair of surrogates is damage: UTF-8 could not hold it.
+  // A lone surrogate is damage: UTF-8 cannot represent it.
   return /[\uD800-\uDFFF\0]/u.test(text) ? undefined : text;
 }
 
@@ -58,7 +58,7 @@ function lineOf(bytes: Uint8Array, offset: number): number {
   return bytes.subarray(0, offset).filter((byte) => byte === 0x0a).length + 1;
 }
 
-/** The start of the first line that is no UTF-8; no letter reaches over a line's end. */
+/** The start of the first line that is not UTF-8; no character crosses a line break. */
 function firstBad(bytes: Uint8Array): number {
   let start = 0;
   for (let end = bytes.indexOf(0x0a); end !== -1 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(0x0a, start)) start = end + 1;

@@ -4,7 +4,7 @@ import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** A file reached through a link is written where it really stands. */
+/** A linked file is written at its target. */
 export default defineDiagnostic({
   id: 'not-writable',
   severity: 'warning',
@@ -26,7 +26,7 @@ export default defineDiagnostic({
       } else if (!file.writable) {
         yield {
           file,
-          // In a project a file is often kept read-only on purpose, and its client only reads it.
+          // A project file is often read-only on purpose, and its client only reads it.
           severity: file.scope === 'project' ? 'info' : 'warning',
           message: `You may read this file but not write it: neither ${client.name} nor snap can change its servers.`,
           hint: whoMayWrite(setup, real),
@@ -43,7 +43,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Files that are there and that their client, or snap, would write. */
+/** Existing files that their client, or snap, would write. */
 function isOwn({ place, scope, onDisk, ignored, state }: FileFacts): boolean {
   return !ignored && place.write !== 'never' && scope !== 'managed' && onDisk?.kind === 'file' && state !== 'unreadable';
 }

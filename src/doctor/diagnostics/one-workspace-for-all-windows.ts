@@ -9,10 +9,10 @@ import {
   startsInWorkspace,
   withWorkspace,
 } from '../judging/programs/own-workspace.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
-/** One entry for every window and every project, and it names one of them. */
+/** One entry for every window and every project that names one of them. */
 export default defineDiagnostic({
   id: 'one-workspace-for-all-windows',
   severity: 'warning',
@@ -21,12 +21,12 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const { client, file } = entry;
       const { workspaceVariable } = file.place;
-      // Where a fixed folder is the only way to name one, it is meant.
+      // When only a fixed folder is possible, it is intended.
       if (file.scope !== 'global' || ownCall(entry) === undefined || (!startsInWorkspace(entry) && workspaceVariable === undefined))
         continue;
       const named = namedWorkspace(entry);
       if (named === undefined || isNamedByVariable(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
-      // A folder that is not there is the greater trouble.
+      // A missing folder has its own finding.
       if (named.onDisk?.kind !== 'directory') continue;
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
       const fix =
@@ -36,7 +36,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" works in ${displayPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
+        message: `"${entry.entry.name}" works in ${pathForMessage(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined
             ? `Remove --workspace: ${client.name} starts the server in the open project.`

@@ -10,12 +10,12 @@ import {
 } from '../judging/programs/command-entries.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isLower } from '../judging/programs/versions.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */
+/** snap's own entries have full paths, which become outdated: Node is upgraded, the clone moved, a cache emptied. */
 export default defineDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
@@ -42,7 +42,7 @@ export default defineDiagnostic({
       const said = judge(entry, call, setup);
       if (said === undefined) continue;
       const { kind, most, ...words } = said;
-      // One that answers costs nobody anything today.
+      // A server that answers still works.
       const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
       const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
       yield { entry, severity, ...words, fix };
@@ -50,7 +50,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Only a person's own files carry paths. */
+/** Only a person's own files have full paths. */
 function concerned(entry: CommandEntry): OwnCall | undefined {
   return isPersonal(entry.file) && !hasUnfilledVariables(entry.command.command) ? ownCall(entry) : undefined;
 }
@@ -64,14 +64,14 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   const { client, command } = entry;
   const { name } = entry.entry;
   const file = programFile(entry, call, setup);
-  const now = displayPath(setup, setup.program.file);
+  const now = pathForMessage(setup, setup.program.file);
   const fileSpan = call.file === undefined ? commandNode(entry) : argumentNode(entry, call.mcp - 1);
   const atFile = fileSpan === undefined ? {} : { span: fileSpan };
   if (file !== undefined && !isThere(file, setup)) {
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} does not exist.`,
+      message: `${client.name} cannot start "${name}": its program ${pathForMessage(setup, file)} does not exist.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
       ...atFile,
     };
@@ -82,8 +82,8 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
     return {
       most: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} does not exist.`,
-      hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
+      message: `${client.name} cannot start "${name}": its Node ${pathForMessage(setup, program)} does not exist.`,
+      hint: `The Node in use is ${pathForMessage(setup, setup.program.node)}.`,
       detail: 'node',
       span,
     };
@@ -98,7 +98,7 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
     return {
       most: 'warning',
       kind: 'confirm',
-      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties the cache.`,
+      message: `"${name}" starts snap from npm's temporary cache (${pathForMessage(setup, target)}); it stops working when npm empties the cache.`,
       hint: 'Install snap permanently ("npm install -g ." in its clone), then run "snap tools configure" again.',
       ...span,
     };
@@ -109,10 +109,10 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   return {
     most: isOlder ? 'warning' : 'info',
     kind: isOlder ? 'confirm' : 'none',
-    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${displayPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
+    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${pathForMessage(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
-      ? `Start the running one: ${displayPath(setup, setup.program.file)}.`
-      : `Nothing to do if that is intended. The running one is ${displayPath(setup, setup.program.file)}.`,
+      ? `Start the running one: ${pathForMessage(setup, setup.program.file)}.`
+      : `Nothing to do if that is intended. The running one is ${pathForMessage(setup, setup.program.file)}.`,
     ...span,
   };
 }
@@ -121,7 +121,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   const { command, entry: written } = entry;
   const own = setup.seen.get(setup.program.node)?.target ?? setup.program.node;
   const found = command.inClient;
-  // Only one that is named in full; what a name leads to is the PATH's matter.
+  // Only for a full path: a bare name depends on PATH.
   if (found === undefined || found.target === own || fullCommand(entry, setup) === undefined || found.target === setup.program.file)
     return undefined;
   if (ownCall(entry)?.file === undefined) return undefined;
@@ -129,7 +129,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   return {
     most: 'info',
     kind: 'none',
-    message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
+    message: `"${written.name}" runs with ${pathForMessage(setup, found.path)}; snap itself runs with ${pathForMessage(setup, setup.program.node)}.`,
     hint: 'Nothing to do as long as that Node exists. "snap tools configure" writes the current one.',
     detail: 'node',
     span,
@@ -160,5 +160,9 @@ function versionIn(text: string | undefined): string | undefined {
 }
 
 function fixFor(entry: CommandEntry, call: OwnCall, kind: Fix['kind'], setup: Setup): Fix {
-  return { kind, says: `start the running snap (${displayPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
+  return {
+    kind,
+    says: `start the running snap (${pathForMessage(setup, setup.program.file)})`,
+    edit: startThisProgram(entry, call, setup),
+  };
 }

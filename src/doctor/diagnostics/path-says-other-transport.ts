@@ -8,7 +8,7 @@ import type { EntryFacts } from '../setup.ts';
 
 const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;
 
-/** The end of an address is a custom and proves nothing, so this is only told. */
+/** The end of an address is only a convention, so this is only information. */
 export default defineDiagnostic({
   id: 'path-says-other-transport',
   severity: 'info',
@@ -20,9 +20,9 @@ export default defineDiagnostic({
       const { transport, url } = entry.server;
       const told = transportByPath(url);
       if ((transport !== 'http' && transport !== 'sse') || told === undefined || told === transport) continue;
-      // Where the client had to guess, or has no such transport, that is the finding.
+      // When the client had to guess, or does not support the transport, that is reported instead.
       if (isGuess(target) || meaningOfWord(textOf(target, 'type') ?? '') === told) continue;
-      // The call was made, and it worked: the custom is broken here.
+      // The call worked, so the address does not follow the convention.
       if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {

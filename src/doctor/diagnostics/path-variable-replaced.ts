@@ -6,7 +6,7 @@ import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandE
 import { replacesSystemPath } from '../judging/programs/program-search.ts';
 import type { Setup } from '../setup.ts';
 
-/** A PATH in an entry takes the place of the whole PATH; nothing is added to what was there. */
+/** A PATH in an entry replaces the whole PATH. */
 export default defineDiagnostic({
   id: 'path-variable-replaced',
   severity: 'error',
@@ -40,7 +40,7 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   if (given === undefined) return undefined;
   const isWindows = setup.facts.platform === 'win32';
   const isLost = command.inClient === undefined && command.inShell !== undefined && !/[\\/]/.test(command.command);
-  // A program that is named in full and starts no others may do well without.
+  // A program that is named by its full path and starts no others may not need it.
   const isHarmless = command.inClient?.isBinary === true && /[\\/]/.test(command.command);
   if (isHarmless) return undefined;
   const left = isWindows ? 'C:\\Windows\\System32' : '/usr/bin and /bin';

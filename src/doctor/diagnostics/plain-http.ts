@@ -7,7 +7,7 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** Whatever goes over plain http can be read, and changed, on its way. */
+/** Data sent over plain http can be read and changed on its way. */
 export default defineDiagnostic({
   id: 'plain-http',
   severity: 'warning',
@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
 });
 
-/** The address of an entry, or the one that a program is to bridge to. */
+/** The address of an entry, or the one that its bridge calls. */
 function addressesOf(target: EntryFacts): readonly EntryText[] {
   const texts = textsOf(target);
   const isBridge = texts.some(

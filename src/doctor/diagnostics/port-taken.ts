@@ -4,10 +4,10 @@ import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** The names by which snap's own server greets. */
+/** The names that snap's own server reports. */
 const ownNames = new Set(['snap', 'snap-mcp']);
 
-/** Somebody listens where snap was meant to, so the assistant gets that one's tools. */
+/** Another program listens at snap's port, so the assistant gets the tools of that one. */
 export default defineDiagnostic({
   id: 'port-taken',
   severity: 'error',

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 
-/** A file that a team shares is shared by git; this one stays on the machine it was written on. */
+/** A team shares files through git; an ignored file stays on this machine. */
 export default defineDiagnostic({
   id: 'project-file-ignored',
   severity: 'info',

@@ -4,7 +4,7 @@ import { textsOf } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { Setup } from '../setup.ts';
 
-/** A proxy cannot reach this machine's own loopback, so calls to it must not go there. */
+/** A proxy cannot reach the loopback address of this machine. */
 export default defineDiagnostic({
   id: 'proxy-takes-loopback',
   severity: 'warning',
@@ -12,7 +12,7 @@ export default defineDiagnostic({
   *detect({ entries, env, facts }) {
     for (const target of entries) {
       const { client, entry } = target;
-      // Apps that are started from the desktop take the proxy of the system's settings, which is not looked at here.
+      // Apps that are started from the desktop use the proxy of the system settings, which is not checked here.
       if (entry.server.kind !== 'url' || client.path !== 'shell') continue;
       const address = addressOf(entry.server.url);
       if (address === undefined || !isLoopback(address.hostname)) continue;
@@ -31,7 +31,7 @@ export default defineDiagnostic({
   },
 });
 
-/** The name of the variable that sends such a call through a proxy. */
+/** The variable that sends such a call through a proxy. */
 function proxyFor(env: Setup['env'], protocol: string): string | undefined {
   const kind = protocol === 'https:' ? 'https' : 'http';
   return [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find((name) => (env[name] ?? '') !== '');

@@ -10,7 +10,7 @@ import {
 } from '../judging/programs/command-entries.ts';
 import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -46,7 +46,7 @@ export default defineDiagnostic({
           : {
               fix: {
                 kind: 'confirm',
-                says: `replace "${cwd}" by ${displayPath(setup, named.word)}`,
+                says: `replace "${cwd}" by ${pathForMessage(setup, named.word)}`,
                 edit: replaceValues(entry.file, [{ node, value: named.word }]),
               },
             }),

@@ -11,11 +11,11 @@ import {
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** A relative path means something only where it is known what it is seen from. */
+/** A relative path only works when its start directory is known. */
 export default defineDiagnostic({
   id: 'relative-path',
   severity: 'warning',
@@ -36,7 +36,7 @@ export default defineDiagnostic({
 
 interface Relative {
   readonly word: string;
-  /** Of an argument. */
+  /** The index of the argument. */
   readonly index?: number | undefined;
 }
 
@@ -76,11 +76,11 @@ function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup):
   };
 }
 
-/** Only where the path leads to something in the project. */
+/** Only when the path exists in the project. */
 function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
   const named = pathInProject(entry, word, setup);
   if (named === undefined || !setup.seen.has(named.path)) return undefined;
-  const says = `replace "${word}" by ${displayPath(setup, named.word)}`;
+  const says = `replace "${word}" by ${pathForMessage(setup, named.word)}`;
   if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
   const node = commandNode(entry);
   return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };

@@ -7,7 +7,7 @@ import { runsShim } from '../judging/programs/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** There is a host, and nothing at this path of it. */
+/** The host exists, but has nothing at this path. */
 export default defineDiagnostic({
   id: 'remote-not-found',
   severity: 'error',

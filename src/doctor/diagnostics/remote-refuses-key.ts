@@ -8,7 +8,7 @@ import { whereOf } from '../judging/files/file-readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** Without a key that is normal for a server with a sign-in of its own; with one, the key is the matter. */
+/** Without a key that is normal for a server with a sign-in; with one, the key is the problem. */
 export default defineDiagnostic({
   id: 'remote-refuses-key',
   severity: 'error',
@@ -67,7 +67,7 @@ export default defineDiagnostic({
   },
 });
 
-/** A header whose variable has no value, so that its text is sent as it stands. */
+/** A header whose variable has no value, so that it is sent as it is written. */
 function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
   if (entry.server.kind !== 'url') return undefined;
   const where = whereOf(setup);

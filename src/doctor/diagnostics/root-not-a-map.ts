@@ -3,7 +3,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { capitalize, brokenFileEffects } from '../judging/wording/sentences.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { foreignMember } from '../../clients/index.ts';
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({
@@ -16,7 +16,7 @@ export default defineDiagnostic({
       if (readers === undefined) continue;
       for (const file of readers) {
         const place = misshapen(file);
-        // Nothing in it: no server is lost, but a program that counts on a map may stumble.
+        // An empty value: no server is lost, but a program that expects a map may fail.
         const isNothing = place !== undefined && holdsNothing(place);
         const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
@@ -40,7 +40,7 @@ function havingWrongShape(group: Readers): Readers | undefined {
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** The root, or the value on the way to the servers that is of a wrong kind. */
+/** The root, or the value on the path to the servers, that is not a map. */
 function misshapen({ root, reading }: FileFacts): Node | undefined {
   if (root === undefined || root.kind !== 'map') return root;
   for (const at of reading.layouts) {

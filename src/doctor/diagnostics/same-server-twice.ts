@@ -2,7 +2,7 @@ import { findMember } from '../../formats/index.ts';
 import { comparisonKey, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
-import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -59,7 +59,7 @@ function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
   return {
     entry,
     severity: isOneFile ? 'warning' : 'info',
-    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${displayPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and offers each of its tools twice.`,
+    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${pathForMessage(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and offers each of its tools twice.`,
     hint: `Remove one of the two: ${howToRemove(setup, entry)}`,
     detail: twin.entry.name,
   };

@@ -4,7 +4,7 @@ import { calledEntries, differenceOf } from '../judging/answers/called-entries.t
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { runsShim } from '../judging/programs/own-program.ts';
 
-/** It speaks, and not what the protocol asks for. */
+/** The server answers, but not as the protocol requires. */
 export default defineDiagnostic({
   id: 'server-broken',
   severity: 'error',

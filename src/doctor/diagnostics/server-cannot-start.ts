@@ -5,7 +5,7 @@ import { atMost } from '../judging/severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** The system refused to start it, for a reason that its file and its place did not show. */
+/** The system refused to start it, and its file and directory do not show why. */
 export default defineDiagnostic({
   id: 'server-cannot-start',
   severity: 'error',
@@ -24,7 +24,7 @@ export default defineDiagnostic({
       }
       yield {
         entry,
-        // Where it starts is a guess then.
+        // Then the start directory is a guess.
         severity: isRelative(entry, setup) && entry.startsIn === undefined ? atMost(maxSeverity, 'warning') : maxSeverity,
         message: `"${entry.entry.name}" could not be started as ${entry.client.name} starts it. ${answer.message}${/[.!?…]$/.test(answer.message) ? '' : '.'}`,
         hint: hints[answer.reason],
@@ -33,7 +33,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Diagnostics that look at the command and the directory have said so. */
+/** Reported by the diagnostics of the command and the directory. */
 function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswer, { kind: 'not-started' }>, setup: Setup): boolean {
   const { command } = entry;
   switch (reason) {
@@ -53,7 +53,7 @@ function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswe
   }
 }
 
-/** A path that depends on the directory it is started in. */
+/** Whether the command is a path that depends on the start directory. */
 function isRelative({ command }: EntryFacts, { facts }: Setup): boolean {
   return command !== undefined && /[\\/]/.test(command.command) && !isAbsolutePath(command.command, facts.platform);
 }

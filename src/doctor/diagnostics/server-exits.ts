@@ -1,5 +1,5 @@
 import { displayPath, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
-import { handsOn } from '../calls/client-environment.ts';
+import { passesOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
@@ -9,7 +9,7 @@ import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** Clients say no more than "Connection closed" of it; what it wrote before it ended tells why. */
+/** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({
   id: 'server-exits',
   severity: 'error',
@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
 });
 
-/** A missing script or package directory is seen in the file, without starting anything. */
+/** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
@@ -53,7 +53,7 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   return `Start the same command in a terminal to see its whole output.${without}`;
 }
 
-/** Why the server lacks a variable: it is nowhere, the client keeps it, or the entry's own reference has no value. */
+/** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */
 function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
   const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
@@ -62,7 +62,7 @@ function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;
-  if (env[name] !== undefined && !handsOn(client, name, facts.platform)) {
+  if (env[name] !== undefined && !passesOn(client, name, facts.platform)) {
     return `Your shell has ${name}, but ${client.name} does not pass it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
   }
   return `Give ${name} a value in "${stdio.env}" of the entry.`;

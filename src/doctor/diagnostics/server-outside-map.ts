@@ -6,7 +6,7 @@ import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judgin
 import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Claude Code takes a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */
+/** Claude Code reads a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */
 const pluginMarks = ['.claude-plugin/plugin.json', '.cursor-plugin/plugin.json'];
 
 export default defineDiagnostic({
@@ -68,7 +68,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
 function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
   const [first] = owners;
   const found = serversInOldSettings(first);
-  // Another client may read them just there.
+  // Another client may read servers there.
   if (
     found === undefined ||
     setup.files.some(({ path, reading }) => path === first.path && reading.layouts.some((at) => at.path[0] === 'mcp'))

@@ -7,20 +7,20 @@ import { duration } from '../judging/wording/duration.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { startLimit } from '../judging/answers/start-limit.ts';
 
-/** It runs, or takes the connection, and says nothing. */
+/** The server runs, or accepts the connection, but does not answer. */
 export default defineDiagnostic({
   id: 'server-silent',
   severity: 'error',
   summary: 'The server runs or is reached, but does not answer.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'silent')) {
-      // Another way worked, or it spoke and not the protocol, or passed on a 404: those have findings of their own.
+      // Another way worked, it answered something else, or it passed on a 404: these have their own findings.
       if (answer.works !== undefined || answer.noise !== undefined) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
       const limit = startLimit(entry, setup);
       const isFetching = downloads(entry.command);
       const isOver = answer.milliseconds >= (limit?.milliseconds ?? 0);
-      // Then "slow-start" has said it.
+      // Reported by "slow-start".
       if (isFetching && limit !== undefined && isOver) continue;
       const { name, server } = entry.entry;
       const waits = limit === undefined ? '' : `; ${entry.client.name} waits ${duration(limit.milliseconds)}`;

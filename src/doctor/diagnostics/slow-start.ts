@@ -9,7 +9,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { startLimit, type StartLimit } from '../judging/answers/start-limit.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** The time it took, against the time its client gives it. */
+/** Compares the start time with the limit of the client. */
 export default defineDiagnostic({
   id: 'slow-start',
   severity: 'error',
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       const limit = startLimit(entry, setup);
       if (limit === undefined || entry.entry.server.kind !== 'command') continue;
       const isFetching = downloads(entry.command);
-      // A server that never answers has a finding of its own; one that is still being fetched is only late.
+      // A server that never answers has its own finding; one that is still being downloaded is only late.
       if (answer.kind === 'silent' && !isFetching) continue;
       const isOver = answer.milliseconds >= limit.milliseconds;
       const isNear = answer.kind === 'answered' && answer.milliseconds > limit.milliseconds * nearly;
@@ -34,7 +34,7 @@ export default defineDiagnostic({
         : `${capitalize(more(limit, seconds))}.`;
       yield {
         entry,
-        // What was fetched for this call is there for the next one.
+        // A package that was downloaded for this call is there for the next one.
         severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
         message:
           answer.kind === 'silent'
@@ -49,10 +49,10 @@ export default defineDiagnostic({
   },
 });
 
-/** From this share of the limit on, a slower day is too slow. */
+/** From this share of the limit on, it is reported as close to the limit. */
 const nearly = 0.8;
 
-/** Twice what it took, in round numbers. */
+/** Twice the time it took, rounded. */
 function enough(milliseconds: number): number {
   return Math.max(30, Math.ceil((milliseconds * 2) / 10_000) * 10);
 }

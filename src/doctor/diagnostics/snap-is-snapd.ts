@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
@@ -23,9 +23,9 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'error'),
-        message: `"${written.name}" starts ${displayPath(setup, found.path)}, which is Ubuntu's package manager and not an MCP server: ${entry.client.name} gets an error from it.`,
+        message: `"${written.name}" starts ${pathForMessage(setup, found.path)}, which is Ubuntu's package manager and not an MCP server: ${entry.client.name} gets an error from it.`,
         hint: isPersonal(entry.file)
-          ? `Write the full path of this program: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
+          ? `Write the full path of this program: "${pathForMessage(setup, setup.program.node)}", "${pathForMessage(setup, setup.program.file)}".`
           : 'Use its other name, "snap-mcp", which no other program has.',
         span,
         fix,
@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Ours is a script; the compiled program in the system's directory is snapd's. */
+/** snap is a script; a compiled program in a system directory is snapd. */
 function isSnapd({ isBinary, path, target }: ProgramFound): boolean {
   return isBinary && [path, target].some((one) => /^\/(usr\/)?(bin|lib\/snapd|snap\/bin|snap\/snapd\/.*)\/snap$/.test(one));
 }

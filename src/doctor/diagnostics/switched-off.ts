@@ -2,10 +2,10 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/entries/gates.ts';
 import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
-/** Told, never flipped: whether a server may run is the person's decision. */
+/** Reported, never changed: whether a server may run is the person's decision. */
 export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
@@ -41,13 +41,13 @@ export default defineDiagnostic({
           hint: `Remove "${field}", or change it so that it keeps the tools you want.`,
         };
       }
-      // One reason is enough, and an administrator's lists have a finding of their own.
+      // One reason is enough; an administrator's lists have their own finding.
       const [closed] = closedGates(setup, target).filter(({ isManaged }) => !isManaged);
       if (closed === undefined) continue;
       yield {
         entry: target,
         detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${displayPath(setup, closed.path)}).`,
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${pathForMessage(setup, closed.path)}).`,
         hint: closed.says,
       };
     }

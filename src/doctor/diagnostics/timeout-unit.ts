@@ -4,11 +4,11 @@ import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix } from '../judging/entries/fields.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 
-/** Nobody waits longer than an hour on purpose, and no server answers within a second each time. */
+/** A limit of more than an hour, or less than a second, is not intended. */
 const mostSeconds = 3600;
 const leastMilliseconds = 1000;
 
-/** Half of the clients count seconds, the others milliseconds. */
+/** Some clients count seconds, others milliseconds. */
 export default defineDiagnostic({
   id: 'timeout-unit',
   severity: 'warning',

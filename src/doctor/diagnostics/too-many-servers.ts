@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 
-/** Some clients start only so many servers. */
+/** Some clients only start a limited number of servers. */
 export default defineDiagnostic({
   id: 'too-many-servers',
   severity: 'warning',

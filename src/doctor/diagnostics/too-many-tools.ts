@@ -3,7 +3,7 @@ import { calledEntries } from '../judging/answers/called-entries.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Clients offer a model so many tools and leave the rest out, or refuse the request. */
+/** Clients offer a limited number of tools to a model and leave the rest out, or refuse the request. */
 export default defineDiagnostic({
   id: 'too-many-tools',
   severity: 'warning',

@@ -4,7 +4,7 @@ import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 
-/** Clients put the server's name before that of a tool and send both as one name, whose length they or the model's API limit. */
+/** Clients send the server's name and the tool's name as one name, whose length they or the model's API limit. */
 export default defineDiagnostic({
   id: 'tool-name-too-long',
   severity: 'error',

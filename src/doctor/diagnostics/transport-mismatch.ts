@@ -6,7 +6,7 @@ import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** Streamable HTTP asked with POST, SSE with GET; each answers the other's question with 405, with a page, or not at all. */
+/** Streamable HTTP is called with POST, SSE with GET; a server of one answers the other with 405, with a page, or not at all. */
 export default defineDiagnostic({
   id: 'transport-mismatch',
   severity: 'error',
@@ -17,7 +17,7 @@ export default defineDiagnostic({
       if (server.kind !== 'url') continue;
       const difference = differenceOf(entry, answer);
       const status = answer.kind === 'http' ? answer.status : undefined;
-      // Those have findings of their own.
+      // They have their own findings.
       if (difference === 'loopback' || status === 401 || status === 403) continue;
       if (difference === 'path' && (status === 404 || status === 410)) continue;
       const span = addressNode(entry);
@@ -50,7 +50,7 @@ export default defineDiagnostic({
 
 const transportWords = { http: 'Streamable HTTP', sse: 'SSE (the older transport)' } as const;
 
-/** It answers, but to another question: "remote-error" is about the others. */
+/** The status codes of a wrong transport; "remote-error" reports the others. */
 function isNoServer({ isHtml, redirectsTo, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {
   if (redirectsTo !== undefined) return false;
   return status === 405 || status < 300 || (isHtml && status < 400);

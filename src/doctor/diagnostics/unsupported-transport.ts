@@ -5,7 +5,7 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Some clients start programs only, and some have given up the older of the two remote transports. */
+/** Some clients only start programs, and some no longer support the older of the two remote transports. */
 export default defineDiagnostic({
   id: 'unsupported-transport',
   severity: 'error',
@@ -14,7 +14,7 @@ export default defineDiagnostic({
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
       const missing = missingTransport(target);
-      // Of a client that reads no servers at all nothing is to be expected.
+      // Not for a client that reads no servers at all.
       if (missing === undefined || client.setup === 'manual') continue;
       const { unsure = [] } = file.reading.entry;
       const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);

@@ -1,5 +1,5 @@
 import { showVariable, isAboutWorkspace, variablesIn, type Variable } from '../../clients/index.ts';
-import { type Splice } from '../../formats/index.ts';
+import type { Splice } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { respell } from '../judging/variables/variable-spelling.ts';
@@ -8,7 +8,7 @@ import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts
 import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** Each client has a spelling of its own for values from outside; the server gets any other as the very text. */
+/** Each client has its own form of variables; the server gets any other form unchanged. */
 export default defineDiagnostic({
   id: 'variable-dialect',
   severity: 'error',
@@ -21,7 +21,7 @@ export default defineDiagnostic({
   },
 });
 
-/** One text with one variable twice is one finding. */
+/** The same variable twice in one text is one finding. */
 function once(sightings: readonly Sighting[]): readonly Sighting[] {
   return [...new Map(sightings.toReversed().map((sighting) => [sighting.detail, sighting])).values()].toReversed();
 }
@@ -32,7 +32,7 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
     if (isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
     const { client } = target;
     const right = respell(variable, client, target.file.place);
-    // What only a shell would make of it, a finding of its own says better.
+    // Variables that only a shell fills in have their own finding.
     if (right === undefined && variable.spelling === '$HOME' && variable.start === 0) continue;
     const shown = showVariable(variable);
     yield {
@@ -60,7 +60,7 @@ function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable)
     : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
 }
 
-/** Replaces every place of this text where the variable is spelled so, and nothing else of it. */
+/** Replaces every occurrence of the variable in this text. */
 function fixOf(
   target: EntryFacts,
   where: EntryText,
@@ -76,7 +76,7 @@ function fixOf(
   return { fix: { kind: 'safe', says, edit: { kind: 'splices', path: target.file.path, splices } } };
 }
 
-/** The editor's words with the dollar sign forgotten. */
+/** Editor variables without the dollar sign. */
 const bare = /(?<![$\w{])\{(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome)\}/g;
 
 function* withoutDollar(target: EntryFacts): Generator<Sighting> {

@@ -8,7 +8,7 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
-/** A variable that is spelled right and has no value. */
+/** A variable in the right form that has no value. */
 export default defineDiagnostic({
   id: 'variable-unset',
   severity: 'warning',
@@ -42,7 +42,7 @@ interface Named {
   readonly name: string;
   readonly where: string;
   readonly node: Node;
-  /** What follows where it has no value. */
+  /** The effect of the missing value. */
   readonly so: string;
 }
 
@@ -52,7 +52,7 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
     const { variable, where } = found;
     if (!isOfTheEnvironment(variable) || variable.fallback !== undefined) continue;
     if (!isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
-    // The program fills in itself what the same entry gives it; a shell knows variables of its own.
+    // The program fills in variables of the same entry itself; a shell has its own variables.
     if (!isTheClients(target, found) || (where.kind === 'argument' && own.has(variable.name))) continue;
     yield {
       name: variable.name,
@@ -64,7 +64,7 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
   yield* namesOnly(target);
 }
 
-/** Whether the client fills it in from its environment, and not a shell, or a store of its own. */
+/** Whether the client fills it in from its environment, and not from a store; and no shell does. */
 function isTheClients({ client }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
   return client.variables.includes(variable.dialect);
 }
@@ -72,7 +72,7 @@ function isTheClients({ client }: EntryFacts, { variable }: { readonly variable:
 /** Clients that take names instead of texts (Codex). */
 function* namesOnly(target: EntryFacts): Generator<Named> {
   const { envNames, http } = target.file.reading.entry;
-  // goose looks its names up in the keyring.
+  // goose looks up these names in the keyring.
   if (http?.bearerFrom === undefined) return;
   const bearer = fieldOf(target, http.bearerFrom)?.value;
   if (bearer?.kind === 'scalar' && typeof bearer.value === 'string')

@@ -2,11 +2,11 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** A file for everybody that can be started on Windows only. */
+/** A shared file with an entry that only starts on Windows. */
 export default defineDiagnostic({
   id: 'windows-only-in-project',
   severity: 'warning',
@@ -15,7 +15,7 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
       if (file.scope !== 'project' || file.ignoredByGit === true) continue;
-      // Where nobody else gets the file, it is a fault only where it does not start.
+      // A file that is not shared is only reported when the entry does not start here.
       if (file.tracked !== true && setup.facts.platform === 'win32') continue;
       const found = windowsOnly(entry);
       if (found === undefined) continue;
@@ -65,7 +65,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
 }
 
 function messageFor({ client, entry, file }: CommandEntry, word: string, setup: Setup): string {
-  const shown = displayPath(setup, word);
+  const shown = pathForMessage(setup, word);
   return setup.facts.platform === 'win32'
     ? `This file is in git, and "${entry.name}" starts with "${shown}", which exists on Windows only.`
     : `${client.name} cannot start "${entry.name}" here: "${shown}" exists on Windows only${file.tracked === true ? ', and this file is in git for everybody' : ''}.`;

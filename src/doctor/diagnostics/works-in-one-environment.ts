@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { duration } from '../judging/wording/duration.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts';
 
@@ -36,7 +36,7 @@ function differ(client: LiveAnswer, shell: LiveAnswer): boolean {
       client.tools.toSorted().join('\n') !== shell.tools.toSorted().join('\n')
     );
   }
-  // How it fails matters little, so long as it fails in both.
+  // Different failures are the same when it fails in both.
   return client.kind === 'answered' || shell.kind === 'answered';
 }
 
@@ -66,10 +66,10 @@ function outcome(answer: LiveAnswer): string {
   }
 }
 
-/** What stands behind the command's name in the one and in the other. Version managers show the version in the path. */
+/** The program that each of the two finds under the command's name. Version managers show the version in the path. */
 function programs(command: CommandFacts | undefined, setup: Setup, app: string): string {
   if (command === undefined || command.inClient?.target === command.inShell?.target) return '';
-  const shown = (found: ProgramFound | undefined): string => (found === undefined ? 'no such program' : displayPath(setup, found.path));
+  const shown = (found: ProgramFound | undefined): string => (found === undefined ? 'no such program' : pathForMessage(setup, found.path));
   return ` "${command.command}" is ${shown(command.inClient)} in ${app} and ${shown(command.inShell)} in your shell.`;
 }
 

@@ -2,9 +2,9 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 
-/** The server would take the directory it starts in for the project, and that may be the app's own, or `/`. */
+/** The server would use its start directory as the project, which may be the app's own directory or `/`. */
 export default defineDiagnostic({
   id: 'workspace-missing',
   severity: 'warning',
@@ -13,7 +13,7 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const { client, command, file } = entry;
       const call = ownCall(entry);
-      // The bridge to a remote server works in no folder.
+      // The bridge to a remote server needs no folder.
       if (call === undefined || command.args[call.mcp + 1] === 'shim') continue;
       if (startsInWorkspace(entry) || command.cwd !== undefined || namedWorkspace(entry) !== undefined) continue;
       const word = workspaceWord(entry, setup);
@@ -33,7 +33,7 @@ export default defineDiagnostic({
             ? undefined
             : {
                 kind: isVariable ? 'safe' : 'confirm',
-                says: `add --workspace ${displayPath(setup, word)}`,
+                says: `add --workspace ${pathForMessage(setup, word)}`,
                 edit: withWorkspace(entry, word),
               },
       };

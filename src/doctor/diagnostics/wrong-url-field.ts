@@ -8,10 +8,10 @@ import { entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Under which name some client keeps the address of a server. */
+/** The names under which clients read the address of a server. */
 const addressKeys: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri', 'baseUrl', 'serverURL', 'server_url', 'endpoint', 'sseUrl'];
 
-/** The address stands under the name another client has for it. */
+/** The address is under the name that another client uses. */
 export default defineDiagnostic({
   id: 'wrong-url-field',
   severity: 'error',
@@ -46,7 +46,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Where the two transports have fields of their own, the entry has to tell which it is. */
+/** When each transport has its own field, the entry has to show which one is right. */
 function rightField(target: EntryFacts, key: string): string {
   const { http, sse, typeKey } = target.file.reading.entry;
   if (http === undefined || sse === undefined || http.url === sse.url) return (http ?? sse)?.url ?? 'url';

@@ -7,7 +7,7 @@ import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */
+/** A number instead of text, or text instead of a list. Some clients accept it, others ignore the entry or the file. */
 export default defineDiagnostic({
   id: 'wrong-value-type',
   severity: 'error',
@@ -27,7 +27,7 @@ function severityOf(target: EntryFacts): Severity {
   return atMost(entrySeverity(target, 'error'), strict === 'entry' ? 'error' : 'warning');
 }
 
-/** What it costs, as far as that is known. */
+/** The effect, as far as it is known. */
 function cost(target: EntryFacts): string {
   switch (target.file.reading.entry.strict) {
     case 'file':
@@ -57,7 +57,7 @@ function* env(target: EntryFacts): Generator<About> {
     if (value.kind === 'scalar' && typeof value.value === 'string') continue;
     const kind = value.kind === 'scalar' ? (value.value === null ? 'null' : typeof value.value) : value.kind;
     if ((kind === 'number' || kind === 'null') && (form.envTakes?.includes(kind) ?? false)) continue;
-    // An empty value of YAML is null; every client there takes it for nothing.
+    // An empty value of YAML is null; every client that reads YAML ignores it.
     if (kind === 'null' && target.file.reading.format === 'yaml') continue;
     const fix = value.kind === 'scalar' && value.value !== null ? asText(target, value) : undefined;
     yield {
@@ -79,7 +79,7 @@ const words: Readonly<Record<string, string>> = {
   list: 'a list',
 };
 
-/** The spelling of the number stays: 1.0 becomes "1.0". It is not shown, for it may be a secret. */
+/** The number stays as it is written: 1.0 becomes "1.0". It is not shown, because it may be a secret. */
 function asText({ file }: EntryFacts, node: Node & { readonly kind: 'scalar' }): Fix | undefined {
   const spelling = file.text?.slice(node.start, node.end);
   if (spelling === undefined || !mayFix({ file })) return undefined;
@@ -98,7 +98,7 @@ function* args(target: EntryFacts): Generator<About> {
     const text = value.value.trim();
     const parts = text === '' ? [] : text.split(/\s+/);
     const isCertain = parts.length <= 1;
-    // Quotes and backslashes are a shell's, and mean something else to each.
+    // Quotes and backslashes mean different things in different shells.
     const canSplit = !/["'`\\]/.test(text);
     yield {
       severity: severityOf(target),
@@ -172,7 +172,7 @@ function fromMap(item: ReadonlyMap<string, Value>): readonly string[] | undefine
   return item.size === 1 && only !== undefined && typeof only[1] === 'string' ? [only[0], only[1]] : undefined;
 }
 
-/** A command or an address that is no text at all. */
+/** A command or an address that is not text. */
 function* scalars(target: EntryFacts): Generator<About> {
   const { stdio } = target.file.reading.entry;
   for (const key of [stdio.command, ...urlKeys(target)]) {

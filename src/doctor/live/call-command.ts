@@ -7,10 +7,10 @@ import { programTransport, type ProgramTransport } from './program-transport.ts'
 import type { CommandTarget } from './target.ts';
 import { timeBox } from './time-box.ts';
 
-/** How long a server that answered may take to end by itself once its input has ended: it may have something to put away. */
+/** How long a server that answered may take to exit after its input was closed: it may have data to save. */
 const goodbyeMs = 300;
 
-/** Starts the program, speaks with it, and ends it and all that it started. */
+/** Starts the program, calls it, and ends it with every process that it started. */
 export async function callCommand(
   system: System,
   target: CommandTarget,
@@ -68,7 +68,7 @@ function tooLate(
   milliseconds: number,
 ): LiveAnswer {
   const exit = program.exit();
-  // It has ended long ago: a child of its holds the streams open, and answers nobody.
+  // It has exited: a child process keeps its streams open and does not answer.
   if (exit !== undefined) return exited(exit, transport, hide, milliseconds);
   if (!isInitialized) return { kind: 'silent', milliseconds, ...written(transport, hide) };
   return { kind: 'broken', message: lateList, ...written(transport, hide) };
@@ -78,7 +78,7 @@ function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide
   return { kind: 'exited', code, signal, milliseconds, ...written(transport, hide, true) };
 }
 
-/** What it wrote beside its answers. */
+/** What it wrote apart from its answers. */
 function written(
   transport: ProgramTransport,
   hide: Hider,

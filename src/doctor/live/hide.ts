@@ -3,13 +3,13 @@ import type { LiveTarget } from './target.ts';
 import { maskText } from '../../secrets/index.ts';
 import { cleanText, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
 
-/** Makes what a server says fit to be shown. */
+/** Removes secrets and control characters from what a server wrote, so that it can be shown. */
 export interface Hider {
-  /** A name the server gives to something: only what we sent ourselves is taken out of it. */
+  /** A name that the server gives to something: only secrets that were sent to it are removed. */
   name(text: string): string;
   /** One line of words, with everything that looks like a secret masked. */
   line(text: string): string;
-  /** As `line`, of a line that is no message: where what cannot be seen is all that is wrong with it, that is shown (`\u001b`). */
+  /** Like `line`, for a line that is not a message: when invisible characters are the only thing wrong with it, they are shown (`\u001b`). */
   noise(text: string): string;
   /** The last lines of a text that may have been cut at its beginning. */
   tail(text: string): string;
@@ -18,7 +18,7 @@ export interface Hider {
 const masked = '***';
 const longestLine = 300;
 const mostLines = 20;
-/** A piece of a secret this short tells nothing, and would be found in any text. */
+/** Shorter secrets are not searched for: they would match in any text. */
 const shortestSecret = 6;
 
 /** Variables that every process has and headers that say nothing about a person. */
@@ -26,7 +26,7 @@ const ordinary =
   /^(path|pathext|home|homedrive|homepath|pwd|oldpwd|shell|term|colorterm|ls_colors|lang|language|lc_\w+|tz|user|username|logname|hostname|tmpdir|temp|tmp|xdg_\w+|systemroot|systemdrive|windir|comspec|appdata|localappdata|programdata|programfiles.*|userprofile|public|os|_|node_env|accept|content-type|user-agent|.*(_home|path|_dirs?|_root))$/i;
 const harmless = /^(production|development|localhost)$/i;
 
-/** `home` is shown as `~`: what is pasted shall not tell who someone is. */
+/** `home` is shown as `~`, so that pasted output does not contain the user name. */
 export function hider(home: string, target: LiveTarget): Hider {
   const secrets = secretsOf(home, target);
   const literal = (text: string): string => secrets.reduce(hideOne, text);
@@ -42,7 +42,7 @@ export function hider(home: string, target: LiveTarget): Hider {
     noise(text) {
       const shown = line(text);
       if (shown !== '' && !isJson(oneLine(text))) return shown;
-      // Between the letters of a secret such a character would save it from being found.
+      // Such a character between the letters of a secret would hide it from the search.
       if (shown === shortened(oneLine(text))) return shortened(spelledOut(text.replace(/[ \t\r]+$/, '')));
       const [head = ''] = /^[^{[]*/.exec(text) ?? [];
       return visible(head).trim() === '' ? shortened(spelledOut(head) + shown) : shown;
@@ -55,7 +55,7 @@ export function hider(home: string, target: LiveTarget): Hider {
   };
 }
 
-/** Whatever was given to the server in confidence, the longest first. */
+/** The secrets that were sent to the server, the longest first. */
 function secretsOf(home: string, target: LiveTarget): readonly string[] {
   const values = target.kind === 'command' ? ofCommand(home, target) : ofAddress(target);
   const spelled = values
@@ -78,7 +78,7 @@ function ofCommand(home: string, { args, command, env }: Extract<LiveTarget, { k
 
 function ofAddress({ headers, url }: Extract<LiveTarget, { kind: 'url' }>): string[] {
   const given = [...headers].filter(([name]) => !ordinary.test(name)).flatMap(([, value]) => [value, ...value.split(/\s+/)]);
-  // The schemes of RFC 9110 stand in front of the secret and are none.
+  // The scheme of RFC 9110 is before the secret and is not secret itself.
   const words = given.filter((value) => !/^(bearer|basic|digest|token)$/i.test(value));
   // A server may name the user and the password that a Basic header only spells otherwise.
   const basic = given.flatMap((value) => /^basic\s+(\S+)$/i.exec(value)?.[1] ?? []).map((code) => Buffer.from(code, 'base64').toString());
@@ -88,7 +88,7 @@ function ofAddress({ headers, url }: Extract<LiveTarget, { kind: 'url' }>): stri
   return [...words, username, password, search.slice(1), ...searchParams.values()];
 }
 
-/** Nothing shorter than this was cut before it came here. */
+/** The output was cut to no less than this length before. */
 const shortestCut = 500;
 
 /** Also a piece of it, where the text was cut inside it. */
@@ -102,14 +102,14 @@ function hideOne(text: string, secret: string): string {
   return shown;
 }
 
-/** Without what would act on a terminal, turn the text around or could not be seen. Line breaks stay. */
+/** Removes control sequences, bidirectional marks and invisible characters. Line breaks stay. */
 function visible(text: string): string {
   return cleanText(withoutEscapes(text).replaceAll(/\r(?!\n)/g, ''))
     .replaceAll('\t', ' ')
     .replaceAll('\uFFFD', '');
 }
 
-/** With every character that cannot be seen as its number, the bytes that are no UTF-8 as U+FFFD. */
+/** Shows every invisible character as its number, and bytes that are not UTF-8 as U+FFFD. */
 function spelledOut(text: string): string {
   return spellHidden(text).replaceAll(/[\t\n\uFFFD]/g, spelled);
 }

@@ -1,17 +1,17 @@
-/** What is used up when the system gives these answers: nothing that the server could do about. */
+/** Which limit of this machine these error codes report; the server is not the cause. */
 const limits: Readonly<Record<string, string>> = {
-  EMFILE: 'this process may open no more files ("ulimit -n" says how many)',
-  ENFILE: 'this machine has no more file descriptors to give',
-  EAGAIN: 'this machine or this user has no room for another process ("ulimit -u" says how many)',
+  EMFILE: 'this process cannot open more files ("ulimit -n" shows the limit)',
+  ENFILE: 'this machine has no free file descriptors',
+  EAGAIN: 'this machine or this user cannot start another process ("ulimit -u" shows the limit)',
   ENOMEM: 'this machine has no memory left',
 };
 
-/** Whether a call failed for want of something on our side. */
+/** Whether a call failed because of a limit of this machine. */
 export function isOurLimit(code: string): boolean {
   return Object.hasOwn(limits, code);
 }
 
-/** Which, in words; they say that it is not the server. */
+/** The limit in words, which also say that the server is not the cause. */
 export function ourLimit(code: string): string {
-  return `snap could not try it: ${limits[code] ?? code}. This says nothing about the server.`;
+  return `snap could not try it: ${limits[code] ?? code}. The server is not the cause.`;
 }

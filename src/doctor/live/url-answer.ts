@@ -4,13 +4,13 @@ import type { Hider } from './hide.ts';
 import type { Outcome, Way } from './url-attempt.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** A way that was begun, and what became of it, once that is known. */
+/** An attempt that was begun, and its outcome once it is known. */
 export interface Try {
   readonly way: Way;
   outcome?: Outcome;
 }
 
-/** What the client's own way came to, with what the other ways showed. */
+/** The outcome of the client's own way, with the results of the other ways. */
 export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way | undefined, hide: Hider): LiveAnswer {
   const attempts = begun.map((each) => attemptOf(each, hide));
   const works = working === undefined ? {} : { works: addressOf(working, hide) };
@@ -47,7 +47,7 @@ function attemptOf({ outcome, way }: Try, hide: Hider): HttpAttempt {
   const address = addressOf(way, hide);
   switch (outcome?.kind) {
     case undefined:
-      return { ...address, failure: 'It was not waited for.' };
+      return { ...address, failure: 'It was cancelled before an answer.' };
     case 'answered':
       return { ...address, status: 200 };
     case 'status':
@@ -57,7 +57,7 @@ function attemptOf({ outcome, way }: Try, hide: Hider): HttpAttempt {
     case 'broken':
       return { ...address, status: outcome.status, failure: hide.line(outcome.message) };
     case 'silent':
-      return { ...address, status: outcome.status, failure: 'No message came in time.' };
+      return { ...address, status: outcome.status, failure: 'No message came within the time limit.' };
     default:
       return outcome satisfies never;
   }

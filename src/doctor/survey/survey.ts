@@ -11,7 +11,7 @@ import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../s
 import { isThisProgram } from './this-program.ts';
 import { versionControlOf } from './version-control.ts';
 
-/** What decides which files are judged, and what is looked at for that. */
+/** Which files are judged, and what is read for that. */
 export interface SurveyOptions {
   readonly program: Setup['program'];
   readonly diagnostics: readonly Diagnostic[];
@@ -20,8 +20,8 @@ export interface SurveyOptions {
 }
 
 /**
- * Looks at what stands around the entries that `probe` has read: programs, paths, modes, version control. Starts nothing, writes
- * nothing, and never throws on what it meets.
+ * Reads what the entries refer to: programs, paths, modes, version control. Starts nothing, writes nothing, and does not throw for
+ * missing or unreadable files.
  */
 export async function survey(system: System, facts: Facts, options: SurveyOptions): Promise<Setup> {
   const inspector = openPathInspector(system);
@@ -50,8 +50,8 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
 }
 
 /**
- * A file that several assistants read is judged by the rules of those that are here. Where none of them is, by the rules of the one
- * it was made for: nobody is told what an assistant he does not have would say.
+ * A file that several assistants read is judged by the rules of those that are installed. If there are none, it is judged by the rules of
+ * the one it was made for, so that no finding is about an assistant the person does not have.
  */
 async function judgedFiles(inspector: PathInspector, facts: Facts, named: boolean): Promise<readonly FileFacts[]> {
   const readers = new Map<string, ClientFacts[]>();
@@ -145,7 +145,7 @@ async function commandFacts(
   };
 }
 
-/** The directories that single diagnostics want to see the inside of. */
+/** Lists the directories that diagnostics ask for. */
 async function listAround(
   system: System,
   setup: Omit<Setup, 'listings' | 'seen' | 'texts'>,
@@ -164,7 +164,7 @@ async function listAround(
   return listings;
 }
 
-/** What single diagnostics want to know besides. */
+/** Inspects the paths and reads the files that diagnostics ask for. */
 async function lookAround(
   inspector: PathInspector,
   setup: Omit<Setup, 'seen' | 'texts'>,
@@ -185,25 +185,25 @@ async function lookAround(
   return { seen, texts };
 }
 
-/** A question that crashes is no question; its diagnostic then says what it cannot judge. */
+/** A request that throws is skipped: the diagnostic reports the error itself. */
 function answersOf<S>(ask: ((setup: S) => Iterable<string>) | undefined, setup: S): readonly string[] {
   try {
     return [...(ask?.(setup) ?? [])];
   } catch {
-    // The same mistake shows again in detect, which reports it.
+    // The same error occurs again in `detect`, whose failure is reported.
     return [];
   }
 }
 
-const longestText = 1_000_000;
+const maxTextBytes = 1_000_000;
 
 async function readText(inspector: PathInspector, path: string): Promise<string | undefined> {
   const onDisk = await inspector.look(path);
-  if (onDisk?.kind !== 'file' || onDisk.size > longestText || !onDisk.readable) return undefined;
+  if (onDisk?.kind !== 'file' || onDisk.size > maxTextBytes || !onDisk.readable) return undefined;
   try {
     return Buffer.from((await inspector.system.readBytes(path)) ?? []).toString('utf8');
   } catch {
-    // It went, or was closed to us, in this moment: as if it had not been there.
+    // It was removed or became unreadable in the meantime: treated as missing.
     return undefined;
   }
 }

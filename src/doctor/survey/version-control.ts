@@ -10,7 +10,7 @@ import {
 import type { System } from '../../system/index.ts';
 import { joinPath } from '../../machine/index.ts';
 
-/** What git says of one file of the workspace; both absent where it cannot be told. */
+/** Git's state of one file of the workspace; both `undefined` when it is not known. */
 export interface VersionControl {
   readonly tracked?: boolean | undefined;
   readonly ignoredByGit?: boolean | undefined;

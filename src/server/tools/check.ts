@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { checkModes, runCheck, type CheckReport } from '../../checks/index.ts';
 import { cut, sayTo } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
-import { type WireItems } from '../wire.ts';
+import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
 /** The document of a report. */

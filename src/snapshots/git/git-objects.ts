@@ -76,9 +76,9 @@ async function convertedFiles(
   workspace: Workspace,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<RawName> | undefined> {
-  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { maxBytes: mostConverted, signal });
+  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { maxBytes: maxConverted, signal });
   return problem === undefined ? new Set(output.toString('latin1').split('\0')) : undefined;
 }
 
 /** With more of them it is not worth the while. */
-const mostConverted = 4 * 1024 * 1024;
+const maxConverted = 4 * 1024 * 1024;

@@ -85,7 +85,7 @@ export interface DirectoryNode {
    * objects of them. How many they are, and how many are sealed; `undefined` when one is not, or has to be looked at in any case.
    */
   unchanged(statsOf: (name: RawName) => Stats | undefined): { readonly files: number; readonly sealed: number } | undefined;
-  /** Keeps the children as bytes until somebody changes them. Whoever changed them calls it. */
+  /** Keeps the children as bytes until they are changed. Code that changed them calls this. */
   pack(): PackedDirectory;
 }
 
@@ -101,7 +101,7 @@ export interface Totals {
 
 export const noTotals: Totals = { files: 0, bytes: 0, skipped: 0, sealed: 0, borrowed: 0 };
 
-/** Where a name stands among sorted nodes, or would stand. */
+/** The index of a name among sorted nodes, or the index it would have. */
 export function placeOf<T extends CachedNode>(
   nodes: readonly T[],
   name: RawName,

@@ -9,7 +9,7 @@ import { absolutePath } from '../restore/workspace-files.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import type { Snapshot, TakeOptions } from '../snapshots.ts';
 import type { ObjectId, ObjectStore } from '../store/object-types.ts';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 
 export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
   /** Files of this snapshot are captured even if they are ignored now. */

@@ -11,7 +11,7 @@ export interface NodeCache {
   isCurrent: boolean;
   /** Whether the store is known to have every id in it. */
   isStored: boolean;
-  /** The rules that decided what stands in it. */
+  /** The rules that decided what is in it. */
   rules: CaptureRules | undefined;
   rulesKey: string | undefined;
   /** Of git's index, when it was read last: how its file was then (empty: it may have changed since), and the names in it. */

@@ -8,7 +8,7 @@ import type { Restored, RestoreProgress, Snapshot, SnapshotId } from '../snapsho
 import type { JournalEntry } from '../store/journal.ts';
 import type { RestoreRecord } from '../store/records.ts';
 import type { Taker } from '../take-snapshot.ts';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from './restore-tree.ts';
 import { knowsCase } from './workspace-files.ts';
 

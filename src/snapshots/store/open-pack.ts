@@ -72,7 +72,7 @@ export function openPack(place: StorePlace, number: number): Pack | undefined {
         tail: new Map(),
         end: index.covers,
         firm: 0,
-        faults: head === undefined ? [`${shortName(path)}: its head is damaged.`] : [],
+        faults: head === undefined ? [`${shortName(path)}: the file header is damaged.`] : [],
       };
       readTail(place, pack, size);
       return pack;

@@ -18,7 +18,7 @@ export interface PackSet {
   list(): readonly Pack[];
   /** The newest record of an id that is not known to be damaged. */
   locate(id: ObjectId): Located | undefined;
-  /** The record as it stands in the pack, checked; `undefined` when it is damaged (remembered from then on). */
+  /** The record as it is in the pack, checked; `undefined` when it is damaged (remembered from then on). */
   record(at: Located): { readonly head: RecordHead; readonly bytes: Buffer } | undefined;
   /** Content by id. @throws SnapError `io` when every record of it is damaged. */
   content(id: ObjectId): { readonly kind: ObjectKind; readonly bytes: Uint8Array } | undefined;

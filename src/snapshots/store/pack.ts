@@ -93,7 +93,7 @@ export function isSound(head: RecordHead, record: Buffer): boolean {
   );
 }
 
-/** Where a record stands in its pack. */
+/** Where a record is in its pack. */
 export interface Packed {
   readonly id: ObjectId;
   readonly offset: number;

@@ -1,5 +1,6 @@
 import { type CollectOptions, isNeeded, sparse } from './collect.ts';
-import { reachableObjects, rootId } from './reachable-objects.ts';
+import { reachableObjects } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { recordHead } from '../store/pack.ts';
 import { byOffset } from './recompress.ts';
@@ -26,7 +27,7 @@ export async function collectInPlace(store: PackedStore, roots: readonly string[
     for (const pack of sparse(store, marks, share, 1)) {
       let now = pack;
       let copied = 0;
-      /** From here on all that is needed stands elsewhere. */
+      /** From here on everything needed is in another pack. */
       let handled = now.end;
       let isSound = true;
       const giveBack = () => {
@@ -50,7 +51,7 @@ export async function collectInPlace(store: PackedStore, roots: readonly string[
           copied += packed.length;
         }
         handled = packed.offset;
-        // What nobody needs goes at once, and makes room for the next copy.
+        // What is not needed is deleted at once, and makes room for the next copy.
         if (copied > 0 ? copied >= step : now.end - handled >= firstStep) giveBack();
       }
       store.sync();

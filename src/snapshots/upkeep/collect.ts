@@ -1,7 +1,8 @@
 import { failureCode, SnapError } from '../../system/index.ts';
 import { syncDirectory } from '../disk.ts';
 import type { Journal } from '../store/journal.ts';
-import { type Marks, reachableObjects, recordBytes, rootId } from './reachable-objects.ts';
+import { type Marks, reachableObjects, recordBytes } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import type { Pack } from '../store/open-pack.ts';
@@ -30,7 +31,7 @@ export interface Collected {
 /**
  * Gives back the room of objects that none of the roots needs: what is needed of a pack is copied to the newest one and synced, then
  * the pack is deleted. One pack at a time, so it takes room for less than half a pack; packs of which nothing is needed go first, so
- * that a full disk gets room before anything is copied. May be killed at any point: what stands twice then is unneeded once.
+ * that a full disk gets room before anything is copied. May be killed at any point: what is stored twice then is not needed once.
  * The caller holds the store's lock, and names all roots that are kept.
  * @throws SnapError `io` when a node of a kept root is damaged (then nothing was removed) or the disk fails.
  */

@@ -38,7 +38,7 @@ export async function recompress(store: PackedStore, options: RecompressOptions 
     const fresh = pack.end - Math.max(pack.recompressedTo, packHeadLength);
     // Half of what is done already, or a pack that grows slowly would be written again and again.
     const worth = isNewest ? Math.max(least, pack.recompressedTo / 2) : 1;
-    // A pack with a damaged part stays as it is: somebody may still get something out of it.
+    // A pack with a damaged part stays as it is: part of it may still be recovered.
     if (fresh < worth || pack.nonce === undefined || pack.faults.length > 0) continue;
     if (isNewest) store.writer.roll();
     const result = await rewrite(store, pack, level, turn);

@@ -1,4 +1,5 @@
-import { reachableObjects, rootId } from './reachable-objects.ts';
+import { reachableObjects } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { Retention } from './retention.ts';
 import { type SliceOptions, slices } from './time-slices.ts';

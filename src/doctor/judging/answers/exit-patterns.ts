@@ -1,6 +1,6 @@
-/** What the last words of a server that ended mean. */
+/** A known form of the last output of a server that exited. */
 export interface ExitPattern {
-  /** What it is, for tests and for those that do more than show the words. */
+  /** Identifies the cause, for tests and for callers that handle single causes. */
   readonly id: string;
   readonly pattern: RegExp;
   /** Why it ended, after a colon. `$1` is the first group of the pattern. */
@@ -16,8 +16,8 @@ export interface ExitCause extends Pick<ExitPattern, 'id' | 'pattern' | 'words' 
 }
 
 /**
- * The first that fits counts: what is told precisely stands before what is told in general. Each pattern is a form in which a runtime
- * or a package manager says it, not a word that may stand in any text.
+ * The first match is used, so specific patterns are before general ones. Each pattern is a message of a runtime or a package manager,
+ * not a word that may be in any text.
  */
 export const exitPatterns: readonly ExitPattern[] = [
   {
@@ -205,7 +205,7 @@ export const exitPatterns: readonly ExitPattern[] = [
   },
 ];
 
-/** Why a server ended, by what it wrote; `undefined` where nothing known stands in it. */
+/** Why a server exited, by its output; `undefined` when no pattern matches. */
 export function exitCause(output: string): ExitCause | undefined {
   for (const { id, pattern, words, hint } of exitPatterns) {
     const found = pattern.exec(output);

@@ -2,8 +2,8 @@ const longest = 240;
 const mostLines = 3;
 
 /**
- * What a server wrote, for one line of a message: the line that tells why, else the last ones. Frames of a stack and rulers are left
- * out. Empty where it wrote nothing.
+ * The output of a server in one line: the line with the cause, else the last lines, without stack frames and rulers.
+ * Empty when it wrote nothing.
  */
 export function quotedOutput(output: string, cause?: { readonly pattern: RegExp; readonly name: string | undefined }): string {
   const lines = output

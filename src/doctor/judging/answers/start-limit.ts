@@ -10,7 +10,7 @@ export interface StartLimit {
   readonly variable?: string | undefined;
 }
 
-/** What holds for this entry: its own field, else the client's variable, else the client's habit. `undefined` where nobody says. */
+/** The limit of this entry: its own field, else the client's variable, else the client's default. `undefined` when it is not documented. */
 export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
   const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
   if (startSeconds === undefined) return undefined;

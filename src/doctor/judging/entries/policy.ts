@@ -7,12 +7,12 @@ import { whereOf } from '../files/file-readers.ts';
 /** The lists an administrator has deployed for one client. */
 export interface Policy {
   readonly path: string;
-  /** Absent: everything that is not denied is allowed. */
+  /** `undefined`: everything that is not denied is allowed. */
   readonly allowed?: readonly PolicyItem[] | undefined;
   readonly denied: readonly PolicyItem[];
 }
 
-/** One server, told by its name, its whole command line, or its address (with `*`). */
+/** A server by its name, its whole command line, or its address (with `*`). */
 type PolicyItem =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'command'; readonly words: readonly string[] }

@@ -1,6 +1,6 @@
 import { findMember, type MapNode, type Member, type Node } from '../../../formats/index.ts';
 
-/** Whether a map starts a program with arguments, or names an address: nothing but a server looks so. */
+/** Whether a map starts a program with arguments, or names an address: only servers have this form. */
 export function isSurelyServer(node: Node): node is MapNode {
   if (node.kind !== 'map') return false;
   const command = findMember(node, 'command')?.value;
@@ -23,10 +23,10 @@ export function serversIn(node: Node | undefined, isServer: (value: Node) => boo
     : [];
 }
 
-/** No entry is longer; the state of a client, in which nobody looks for one, may be. */
+/** No entry is longer than this, but the state of a client may be. */
 const longest = 50_000;
 
-/** `_note`, `//`, `$schema`: put aside on purpose, or no name at all. */
+/** `_note`, `//`, `$schema`: disabled on purpose, or not a name. */
 export function isPutAside(key: string): boolean {
   return /^[^A-Za-z0-9@]/.test(key) || key === '';
 }

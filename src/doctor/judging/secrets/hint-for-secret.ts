@@ -2,7 +2,7 @@ import type { Client, ConfigPlace, EntryForm } from '../../../clients/index.ts';
 import { spellVariable } from '../variables/variable-spelling.ts';
 
 /**
- * How a value is kept out of a client's file: by a variable, by naming it, or not at all.
+ * How to keep a value out of a client's file: with a variable, by its name, or not at all.
  * @param name of the environment variable, in capitals.
  */
 export function hintForSecret(client: Client, place: ConfigPlace, form: EntryForm, kind: 'header' | 'other', name: string): string {
