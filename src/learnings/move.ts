@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLines, lineBytes, textOf } from './byte-lines.ts';
@@ -140,7 +140,7 @@ async function requireOwnDirectory(system: WritableSystem, directory: string): P
 }
 
 function refused({ home }: WritableSystem, path: string, what: string): SnapError {
-  return new SnapError('refused', `${shownPath(home, path)}: ${what}, and snap does not store records there.`, {
+  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap does not store records there.`, {
     hint: 'Move it away, then run the command again.',
   });
 }

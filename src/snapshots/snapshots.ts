@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 
-/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that goes back reorders nothing. */
+/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that is set back reorders nothing. */
 export type SnapshotId = string & { readonly brand: 'SnapshotId' };
 
 export type SnapshotKind = 'task' | 'manual' | 'safety' | 'baseline';
@@ -92,7 +92,7 @@ export interface Verified {
 export interface Pruned {
   readonly removed: readonly Snapshot[];
   readonly kept: number;
-  /** Bytes on disk that went, or would go. */
+  /** Bytes on disk that were freed, or would be. */
   readonly freed: number;
 }
 

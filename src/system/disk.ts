@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import type { FileCalls } from './file-calls.ts';
 import { realTarget } from './links.ts';
 import { notAFile } from './node.ts';
@@ -46,7 +46,7 @@ function unreachable({ system }: Disk, path: string, error: unknown): SnapError 
 }
 
 function requireWritable({ calls, system }: Disk, target: string, stats: Stats): void {
-  const shown = shownPath(system.home, target);
+  const shown = displayPath(target, system);
   const onWindows = system.platform === 'win32';
   // A rename would get past it, as it does in other tools; but 0444 is a wish, so it is respected (for root as well).
   if ((stats.mode & 0o200) === 0) {

@@ -3,7 +3,7 @@ import { bytesOfName, type RawName } from '../raw-name.ts';
 import type { Skipped } from '../snapshots.ts';
 import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 
-/** What `lstat` said when an entry was last looked at. Times are milliseconds with their fraction: a double tells 0.25 µs apart. */
+/** What `lstat` said when an entry was last looked at. Times are milliseconds with their fraction: a double has a precision of 0.25 µs. */
 export interface Stamp {
   readonly name: RawName;
   readonly mode: number;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SnapError, shownPath, type WritableSystem } from '../../system/index.ts';
+import { SnapError, displayPath, type WritableSystem } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from '../disk.ts';
@@ -37,7 +37,7 @@ export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'>
   readonly base?: ObjectId | undefined;
   /** Whether it is the root of a snapshot: then the store has all below it. */
   readonly isKept?: ((root: ObjectId) => boolean) | undefined;
-  /** Whether others are let work in between; a command that does nothing else is faster without. */
+  /** Whether other work has its turn in between; a command that does nothing else is faster without. */
   readonly yields: boolean;
   readonly calls?: SnapshotCalls | undefined;
 }
@@ -77,7 +77,7 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
   const root = rawNameOf(workspace.root);
   const stats = calls.lstatRaw(pathOfName(root));
   if (stats?.isDirectory() !== true) {
-    throw new SnapError('io', `${shownPath(system.home, workspace.root)}: there is no such directory.`, {
+    throw new SnapError('io', `${displayPath(workspace.root, system)}: there is no such directory.`, {
       hint: 'No snapshot was taken. Check that its disk is mounted.',
     });
   }
@@ -145,7 +145,7 @@ function isHere(calls: SnapshotCalls, root: Stats): boolean {
   }
 }
 
-/** Whether a directory there has another time as soon as a name comes or goes. */
+/** Whether the time of a directory there changes as soon as a name is added or removed. */
 function keepsTimes({ platform }: WritableSystem, { root }: Workspace, calls: SnapshotCalls): boolean {
   try {
     return platform !== 'win32' && !isRemote(root, calls);
@@ -165,8 +165,8 @@ async function scanned(
   if (paths === undefined || known === undefined || paths.some(isOdd)) return scanAll(scan, known, stats);
   const tree = await scanChanges(scan, known, paths);
   if (!scan.asksAgain) return tree;
-  // A directory had ignore rules that nobody knew, and of what is below it only a part was looked at. All is looked at again, so that
-  // what was counted and put off by then counts no more.
+  // A directory had unknown ignore rules, and only a part of what is below it was looked at. Everything is looked at again, so the
+  // counts and the files that were put off so far are reset.
   Object.assign(scan, { files: 0, sealed: 0, taken: 0 } satisfies Partial<Scan>);
   scan.later.length = 0;
   return scanAll(scan, tree, stats);
@@ -199,7 +199,7 @@ async function takeRefused(scan: Scan, tree: DirectoryNode): Promise<void> {
   }
 }
 
-/** Small ones first: where room is short it goes to more files. */
+/** Small ones first: where room is short, more files are captured. */
 async function takeAllLater(scan: Scan, tree: DirectoryNode): Promise<void> {
   for (const file of scan.later.sort((one, other) => one.stats.size - other.stats.size)) {
     const wait = scan.between();

@@ -57,7 +57,7 @@ export async function lookAtFiles(
 
 /**
  * Compares the store with what was seen of it at the last look.
- * @returns whether somebody deleted packs, or the whole store: then not even what a snapshot names is there for certain.
+ * @returns whether packs, or the whole store, were deleted: then even objects that a snapshot names may be missing.
  */
 function doubtWhatIsGone({ records, store, tree }: SnapshotParts, seen: StoreSeen): boolean {
   const { collections, next } = records();

@@ -19,7 +19,7 @@ export interface NodeCache {
   readonly sealed: SealedIds;
 }
 
-/** Sealed bytes never look the same twice, so this tells which object holds a content: HMAC of the content (hex) to id. */
+/** The same content is never sealed to the same bytes twice, so this maps a content to its object: HMAC of the content (hex) to id. */
 export interface SealedIds {
   readonly key: Buffer;
   readonly ids: Map<string, ObjectId>;

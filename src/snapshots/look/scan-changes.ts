@@ -82,7 +82,7 @@ async function takeAgain(scan: Scan, { chain, raw, isDeep }: MeetingPoint): Prom
   const taken = await takeEntry(scan, parent, { name, raw }, old, isDeep ? 'deep' : 'shallow');
   if (taken.node !== old) parent.children.splice(index, old === undefined ? 0 : 1, ...(taken.node === undefined ? [] : [taken.node]));
   if (taken.differs) for (const directory of chain) directory.id = undefined;
-  // Its names are no longer all that may stand here: the next walk lists them.
+  // The directory may hold other names now: the next walk lists it.
   if (taken.isHidden) [parent.mtime, parent.ctime] = [0, 0];
   // Nothing is left in it of what it was looked into for.
   if (parent.enters === 'some' && parent.look().length === 0)

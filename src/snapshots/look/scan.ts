@@ -1,4 +1,4 @@
-import { failureCode, SnapError, shownPath } from '../../system/index.ts';
+import { failureCode, SnapError, displayPath } from '../../system/index.ts';
 import { ignoreFileName } from './capture-rules.ts';
 import type { Stats } from '../disk.ts';
 import { newDirectory } from './directory-node.ts';
@@ -51,7 +51,7 @@ export async function takeDirectory(
 ): Promise<Taken> {
   const node = known ?? newDirectory(name, permissions(place.stats), place.stats.ino);
   const { mtimeMs, ctimeMs } = place.stats;
-  // By the clock of the machine, as the disk tells the time.
+  // By the clock of the machine, which the disk's times follow.
   const isFresh = isRacy(place.stats, Date.now());
   const laterBefore = scan.later.length;
   // None until it is known: where the capture ends in the middle, all above what was brought up to date are written again.
@@ -236,7 +236,7 @@ function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
 }
 
 export function rootIsGone(scan: Scan): SnapError {
-  return new SnapError('io', `${shownPath(scan.system.home, scan.workspace.root)}: the directory cannot be listed.`, {
+  return new SnapError('io', `${displayPath(scan.workspace.root, scan.system)}: the directory cannot be listed.`, {
     hint: 'Nothing was changed. Check that its disk is mounted and that you have permission to read it.',
   });
 }
@@ -245,7 +245,7 @@ export function tooMany(scan: Scan): SnapError {
   const max = scan.limits.files.toLocaleString('en-US');
   return new SnapError(
     'refused',
-    `${shownPath(scan.system.home, scan.workspace.root)}: it has more than ${max} files, so no snapshot is taken.`,
+    `${displayPath(scan.workspace.root, scan.system)}: it has more than ${max} files, so no snapshot is taken.`,
     {
       hint: 'Exclude generated files with "exclude" in the settings, or with .gitignore.',
     },

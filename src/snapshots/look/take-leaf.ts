@@ -7,7 +7,7 @@ import { sealContent } from './sealing.ts';
 import { missedBounds } from './secret-files.ts';
 import type { Skipped } from '../snapshots.ts';
 
-/** Files from here on are read after all smaller ones: where room is short, it goes to what people wrote. */
+/** Files from here on are read after all smaller ones: where room is short, files that people wrote are captured first. */
 const readLaterFrom = 1024 * 1024;
 
 /**

@@ -11,7 +11,7 @@ const remote: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x00c36400, 0x5346414f, 0x73757245, 0x786f4256,
 ]);
 
-/** What a watch reports to, and what it goes by. */
+/** What a watch reports to, and the rules it follows. */
 export interface WatchedSnapshots {
   /** Something may have changed here; without a path: anywhere. */
   changed(path: WorkspacePath | undefined): void;
@@ -19,7 +19,7 @@ export interface WatchedSnapshots {
   watched(isWatched: boolean): void;
   /** What is captured: a directory that is not entered need not be watched. */
   rules(): Promise<CaptureRules>;
-  /** Called when what is captured was decided anew. One listener. */
+  /** Called when the rules of what is captured have changed. One listener. */
   onRules(listener: () => void): void;
 }
 

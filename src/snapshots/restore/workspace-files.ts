@@ -27,7 +27,7 @@ export function absolutePath({ root }: Pick<WorkspaceFiles, 'root'>, path: RawNa
   return path === '' ? Buffer.from(root) : bytesOfName(`${rawNameOf(root)}/${path}`);
 }
 
-/** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none tells, by what the platform's disks mostly do. */
+/** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none is suitable, by what is usual on the platform. */
 export function knowsCase({ root, calls }: Pick<WorkspaceFiles, 'root' | 'calls'>): boolean {
   if (calls.lstat(Buffer.from(root))?.isDirectory() === true) {
     for (const name of calls.readdir(Buffer.from(root))) {
@@ -72,7 +72,7 @@ export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undef
 }
 
 /**
- * The entry at a path, if it is byte for byte what the safety snapshot holds: only then may it go, for only then can it
+ * The entry at a path, if it is byte for byte what the safety snapshot holds: only then may it be replaced, for only then can it
  * come back. Words when it is something else.
  * @throws whatever the disk or the store says.
  */
@@ -93,7 +93,7 @@ export async function stampIfHeld(
     const opened = files.calls.fstat(fd);
     if (!isSameStamp(opened, seen)) return changed;
     const pieces = piecesOf(files.calls, fd, held.size);
-    // Git has it: its hash tells as much, and no program has to be started.
+    // Git has it: its hash is enough to compare, and git need not be started.
     const isHeld =
       held.kind === 'borrowed'
         ? gitBlobId(pieces, held.size, held.gitId.length) === held.gitId

@@ -78,7 +78,7 @@ export function openJournal(place: StorePlace): Journal {
     const fd = calls.open(path, openFlags.read);
     try {
       const { ino, size, mtimeMs } = calls.fstat(fd);
-      // A failed append is cut off again, and a reader may have seen its lines: what was read last must still stand there.
+      // A failed append is cut off again, and a reader may have seen its lines: what was read last must still be there.
       const last = known.lastLine;
       const isSame = ino === known.inode && size >= known.end && readUpTo(calls, fd, known.end - last.length, last.length).equals(last);
       if (!isSame) known = nothingRead();

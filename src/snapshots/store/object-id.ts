@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SnapError } from '../../system/index.ts';
 import type { ObjectId, ObjectKind } from './object-types.ts';
 
-/** The kind is hashed too: a file whose bytes are those of a directory's node must not stand for that directory. */
+/** The kind is hashed too: a file with the bytes of a directory's node must not have the id of that node. */
 const prefixes: Readonly<Record<ObjectKind, Uint8Array>> = {
   blob: Buffer.from('blob\0'),
   chunks: Buffer.from('chunks\0'),

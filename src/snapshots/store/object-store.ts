@@ -19,7 +19,7 @@ export interface PackedStore extends ObjectStore {
   begin(): void;
   /** What was not synced is taken back. */
   end(): void;
-  /** Until the answer is called nothing may be put: what `has` says yes to may be about to go. */
+  /** Until the returned function is called nothing may be put: an object that `has` finds may be about to be deleted. */
   hold(): () => void;
   /** Sees what other processes wrote. {@link begin} does it too, and a `get` that finds nothing. */
   refresh(): void;

@@ -88,7 +88,7 @@ export function isFileEntry(entry: TreeEntry | undefined): entry is FileEntry {
 }
 
 /**
- * Whether two files hold the same bytes. The ids tell it where both are of one kind; a sealed file never has the same id twice, and
+ * Whether two files hold the same bytes. Where both are of one kind, the ids decide; a sealed file never has the same id twice, and
  * one that git has is named by git's own hash, so these are read.
  */
 export async function isSameContent(contents: Contents, one: FileEntry, other: FileEntry): Promise<boolean> {

@@ -11,7 +11,7 @@ const firstStep = 32_768;
 
 /**
  * Collects where the disk has no room for a copy of what is needed: a pack is worked off from its end, and cut there each time that
- * what was needed of it stands in another one, synced. So it takes the room of one step, or of one object where that is larger. May be
+ * what was needed of it is in another one, synced. So it takes the room of one step, or of one object where that is larger. May be
  * killed at any point, as {@link collect} may. The caller holds the store's lock, and names all roots that are kept.
  * @throws SnapError `io`; what was given back by then stays so.
  */

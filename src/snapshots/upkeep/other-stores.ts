@@ -21,7 +21,7 @@ export interface GivingWay {
   readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
 }
 
-/** At once from one store: so the oldest of all go first, and not all of one. */
+/** Bytes that are freed in one store at a time, so that the oldest of all stores are deleted first, and not all of one. */
 const step = 64 * mebibyte;
 /** Short, because the caller waits for the snapshot that this makes room for. */
 const maxPruneMs = 5_000;
@@ -69,7 +69,7 @@ function openOther({ calls, home }: StorePlace, directory: string): OtherStore {
 
 type Rules = Pick<GivingWay, 'holdsOf' | 'rules'>;
 
-/** When the first that may go was taken. */
+/** When the oldest snapshot that may be deleted was taken. */
 async function oldestOf(
   { directory, journal }: OtherStore,
   system: WritableSystem,

@@ -16,7 +16,7 @@ export interface PruneOptions extends SliceOptions {
   /** Bytes that the store may take on the disk. */
   readonly limit: number;
   readonly rules?: RetentionRules | undefined;
-  /** Says what would go, and changes nothing. */
+  /** Reports what would be deleted, and changes nothing. */
   readonly dryRun?: boolean | undefined;
 }
 

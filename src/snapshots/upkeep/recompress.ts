@@ -96,7 +96,7 @@ async function rewrite(
   }
 }
 
-/** The records of a pack in the order in which they stand there. */
+/** The records of a pack in the order of their offsets. */
 export function byOffset(pack: Pack): readonly Packed[] {
   foldTail(pack);
   const records = Array.from({ length: pack.index.count }, (_, position) => pack.index.at(position));
@@ -104,7 +104,7 @@ export function byOffset(pack: Pack): readonly Packed[] {
 }
 
 interface Output {
-  /** Where the bytes will stand. */
+  /** Where the bytes will be. */
   add(bytes: Uint8Array): number;
   end(): number;
   flush(): void;

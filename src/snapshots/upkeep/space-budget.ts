@@ -17,7 +17,7 @@ export interface SpaceBudget {
   onDisk(): number;
   /** Whether the disk, with so many bytes more on it, has less left than what snap leaves to others. */
   isDiskFull(wanted: number): boolean;
-  /** Bytes by which all stores together would be over the total if this one grew by so many. Looks anew at the others. */
+  /** Bytes by which all stores together would be over the total if this one grew by so many. Measures the others again. */
   excess(wanted: number): number;
 }
 
