@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SnapError, type WritableSystem } from '../system/index.ts';
+import { collectGarbageOften, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { CaptureRules } from './look/capture-rules.ts';
 import { type Difference, differencesOf, treeChanges } from './compare/changes.ts';
@@ -33,6 +33,9 @@ import { openRootCheck } from './store/root-check.ts';
 import { createTaker } from './take-snapshot.ts';
 import { verifySnapshots } from './upkeep/verify.ts';
 import { overlayStore } from './store/overlay-store.ts';
+
+/** With so many files memory counts for more than the time of collecting it. */
+const largeTree = 20_000;
 
 /** With what the watcher of a server needs besides (watching.ts). */
 export interface OpenedSnapshots extends Snapshots {
@@ -83,13 +86,17 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
       const refusal = snapshotRefusal(system, workspace);
       if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
       return withStoreLock(system, store, async (held) => {
+        const { snapshots } = records();
+        isFirst = snapshots.length === 0;
+        const stop = (snapshots.at(-1)?.files ?? Infinity) > largeTree ? collectGarbageOften() : undefined;
         try {
-          isFirst = records().snapshots.length === 0;
           return await work(held);
         } catch (error) {
           // What was put since the last sync is taken back now.
           tree.doubt();
           throw error;
+        } finally {
+          stop?.();
         }
       });
     });
