@@ -19,7 +19,7 @@ export default {
     ['snap mcp undo', 'the newest change'],
     ['snap mcp undo 12', 'change 12'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   async run({ values, positionals, system, ui, writable, words }) {
     const number = numberOf(positionals[0]);
     const { undo } = await import('../../../changes/undo.ts');
