@@ -1,4 +1,4 @@
-import { SnapError, shownPath, type WritableSystem } from '../system/index.ts';
+import { SnapError, displayPath, type WritableSystem } from '../system/index.ts';
 import type { FileChange, FileOutcome } from './change.ts';
 import { refuseAll, outcomesOf, type PlannedFile, planFiles, refusedByTheDisk, toJournal } from './file-plan.ts';
 import { begin, commit, mark } from './journal/journal.ts';
@@ -37,7 +37,7 @@ export async function apply(system: WritableSystem, changes: readonly FileChange
     // Jitter, or two writers would keep meeting each other.
     await new Promise((resume) => setTimeout(resume, Math.random() * 10 * attempt));
   }
-  const paths = changes.map(({ path }) => shownPath(system.home, path)).join(', ');
+  const paths = changes.map(({ path }) => displayPath(path, system)).join(', ');
   throw new SnapError('changed', `Left ${paths} unchanged: another program keeps writing to it.`, {
     hint: 'Close the program that writes it, then run the command again.',
   });
@@ -96,7 +96,7 @@ async function writeAll(system: WritableSystem, files: readonly PlannedFile[], n
     const leftAlone = await restoreAll(system, files, number, error);
     if (error instanceof SnapError && error.code === 'changed') return false;
     if (leftAlone.length === 0 || !(error instanceof SnapError)) throw error;
-    const names = leftAlone.map((path) => shownPath(system.home, path)).join(', ');
+    const names = leftAlone.map((path) => displayPath(path, system)).join(', ');
     throw new SnapError(error.code, `${error.message} ${names} was written by another program in the meantime and is not restored.`, {
       hint: error.hint ?? '',
       cause: error,
@@ -116,7 +116,7 @@ async function verify(system: WritableSystem, file: PlannedFile): Promise<void> 
   const { after } = file.bytes;
   if (bytes === undefined || after === undefined ? bytes === after : Buffer.compare(bytes, after) === 0) return;
   const isIn = file.parts.every(({ change }) => change.compute(bytes).kind === 'unchanged');
-  if (!isIn) throw new SnapError('changed', `${shownPath(system.home, file.path)}: another program wrote it at the same moment.`);
+  if (!isIn) throw new SnapError('changed', `${displayPath(file.path, system)}: another program wrote it at the same moment.`);
 }
 
 /** @returns the files that another program wrote since. @throws SnapError when one cannot be restored; the next run tries again. */

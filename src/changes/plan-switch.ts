@@ -1,6 +1,6 @@
-import { displayPath, formOf, type Client, type Scope, type Where } from '../clients/index.ts';
+import { formOf, type Client, type Scope, type Where } from '../clients/index.ts';
 import { columnFor, findIn, shellWord, type ClientFacts, type Facts } from '../machine/index.ts';
-import { SnapError } from '../system/index.ts';
+import { displayPath, SnapError } from '../system/index.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
 import type { Selection, Targets } from './targets.ts';
 

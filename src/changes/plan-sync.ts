@@ -1,4 +1,4 @@
-import { displayPath, formOf, literalSecrets, ownFields, translateServer, type Client, type Scope, type Where } from '../clients/index.ts';
+import { formOf, literalSecrets, ownFields, translateServer, type Client, type Scope, type Where } from '../clients/index.ts';
 import {
   columnFor,
   placed,
@@ -9,7 +9,7 @@ import {
   type MatrixRow,
   type ServerMatrix,
 } from '../machine/index.ts';
-import { SnapError } from '../system/index.ts';
+import { displayPath, SnapError } from '../system/index.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
 import type { Targets } from './targets.ts';
 

@@ -1,6 +1,5 @@
-import { displayPath } from '../clients/index.ts';
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
-import type { Sentence } from '../system/index.ts';
+import { displayPath, type Sentence } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';

@@ -1,4 +1,4 @@
-import { SnapError } from '../system/index.ts';
+import { displayPath, SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
@@ -21,7 +21,6 @@ import {
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
-import { displayPath } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
 

@@ -104,7 +104,7 @@ export function readConfigFile(bytes: Uint8Array, format: Format, reading: Readi
 
 function byteOrderMarkNote(reading: Reading): string {
   const what = 'starts with a byte order mark';
-  return reading.byteOrderMark === 'rejected' ? `${what}, which this client does not accept` : what;
+  return reading.byteOrderMark === 'rejected' ? `${what}, which this assistant does not accept` : what;
 }
 
 /** Why nothing can be read from, or written into, the servers of this file. */
@@ -172,7 +172,7 @@ export const serverKeys: readonly string[] = [
 function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
   const foreign = foreignMember(root, reading);
   if (foreign === undefined) return undefined;
-  const message = `the servers are under "${foreign.key}"; this client reads "${reading.layouts[0].path[0]}"`;
+  const message = `the servers are under "${foreign.key}"; this assistant reads "${reading.layouts[0].path[0]}"`;
   return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
 }
 

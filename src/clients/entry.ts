@@ -139,7 +139,7 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
   const [command, ...more] = words;
   if (command === undefined) return undefined;
   if (Array.isArray(value) && form.commandIs !== 'list')
-    return { kind: 'other', says: `"${form.command}" is a list where this client reads text` };
+    return { kind: 'other', says: `"${form.command}" is a list where this assistant reads text` };
   const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
@@ -196,8 +196,8 @@ function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: st
 
 function describeOther(fields: ValueMap, form: EntryForm): string {
   const word = text(fields.get(form.typeKey));
-  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the client's own kind "${word}"`;
-  return `neither "${form.stdio.command}" nor a url is given: it comes from the client or an extension, or is incomplete`;
+  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the assistant's own kind "${word}"`;
+  return `neither "${form.stdio.command}" nor a url is given: it comes from the assistant or an extension, or is incomplete`;
 }
 
 /** Whether the client's own switch leaves the entry on. */

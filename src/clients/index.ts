@@ -3,7 +3,7 @@ export { clients, type ClientId } from './registry/index.ts';
 export type { Client, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
-export { displayPath, displayPlace, locate, type Where } from './locate.ts';
+export { displayPlace, locate, type Where } from './locate.ts';
 
 // One config file, read as its client reads it.
 export {

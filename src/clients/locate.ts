@@ -46,16 +46,6 @@ function workspaceKey({ platform, workspace }: Pick<Where, 'platform' | 'workspa
   return platform === 'win32' ? workspace.replaceAll('\\', '/') : workspace;
 }
 
-/** A path as people may see it: without the name in the home directory. */
-export function displayPath(path: string, where: Pick<Where, 'platform' | 'home'>): string {
-  const { sep } = pathModule(where.platform);
-  const home = where.home.endsWith(sep) ? where.home.slice(0, -1) : where.home;
-  const isSame = (a: string, b: string): boolean => (where.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b);
-  if (home === '' || !isSame(path.slice(0, home.length), home)) return path;
-  const rest = path.slice(home.length);
-  return rest === '' || rest.startsWith(sep) ? `~${rest}` : path;
-}
-
 /** A place as documentation spells it, for any machine of a platform: `%APPDATA%\Claude\…`. Overrides are not shown. */
 export function displayPlace(place: Place | PlaceByPlatform, platform: Platform): string | undefined {
   const here = onPlatform(place, platform);

@@ -1,5 +1,5 @@
+import { displayPath } from '../system/index.ts';
 import { createHash } from 'node:crypto';
-import { displayPath } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';
@@ -95,8 +95,8 @@ function portablePath(path: string, { facts, home }: Setup): string {
 
 const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-function lower(most: Severity, wanted: Severity | undefined): Severity {
-  return wanted !== undefined && order[wanted] > order[most] ? wanted : most;
+function lower(max: Severity, wanted: Severity | undefined): Severity {
+  return wanted !== undefined && order[wanted] > order[max] ? wanted : max;
 }
 
 function byWeight(a: ConfigFinding, b: ConfigFinding): number {

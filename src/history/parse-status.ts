@@ -23,7 +23,7 @@ export function parseStatus(output: Buffer, prefix: string): readonly FileStatus
     const kind = token.charAt(0);
     const fields = { '1': 8, '2': 9, u: 10, '?': 1 }[kind];
     if (fields === undefined) continue;
-    // The name that a renamed file had comes as a token of its own.
+    // The old name of a renamed file is a token of its own.
     const source = kind === '2' ? (tokens[++i] ?? '') : '';
     const { words, rest } = split(token, fields);
     if (!rest.startsWith(prefix) || rest.length === prefix.length) continue;
@@ -64,7 +64,7 @@ export function headOf(output: Buffer): string | undefined {
   return /^(?:# [^\0]*\0)*?# branch\.oid ([0-9a-f]{40,64})\0/.exec(output.subarray(0, 4_096).toString('utf8'))?.[1];
 }
 
-/** The first words of a line, and what follows them: a path may hold blanks. */
+/** The first words of a line and the rest, which is a path and may contain spaces. */
 function split(line: string, count: number): { readonly words: readonly string[]; readonly rest: string } {
   const words: string[] = [];
   let at = 0;

@@ -27,8 +27,8 @@ export async function linesOfFile(system: System, path: string): Promise<LineHas
 }
 
 /**
- * Sixteen of its lines by their hashes, the same for the same content; empty when there are too few. The sample is stored where others
- * read it, and a hash lets a guess be tried, so no line with a secret is in it.
+ * The hashes of sixteen lines, the same for the same content; empty when there are too few lines. The sketch is stored where others can read
+ * it, and a hash allows guessing, so it contains no line with a secret.
  */
 export function sketchOf(lines: LineHashes): string {
   if (lines.size < minLines) return '';

@@ -43,8 +43,8 @@ const usesForFullScore = 3;
 const graceDays = 30;
 
 /**
- * What upkeep would do, changing nothing. Near-equal learnings join the oldest, which has all their uses from then on; of what remains,
- * those of little use are archived; archived ones are deleted 90 days later. When it is applied, the same plan made again is empty.
+ * What garbage collection would do; changes nothing. Near-equal learnings are merged into the oldest, which gets their uses; of the rest, rarely
+ * used ones are archived, and archived ones are deleted 90 days later. After the plan is applied, a new plan is empty.
  */
 export function planGc({ learnings, now, maxAgeDays, minUses }: GcInput): LearningsPlan {
   const active = learnings.filter(({ state }) => state === 'active').sort((a, b) => timeOf(a.at) - timeOf(b.at) || (a.id < b.id ? -1 : 1));
@@ -63,12 +63,12 @@ export function planGc({ learnings, now, maxAgeDays, minUses }: GcInput): Learni
       uses.set(into, (uses.get(into) ?? 0) + learning.uses);
     }
   }
-  const isSpent = ({ id, at }: GcLearning) => {
+  const isRarelyUsed = ({ id, at }: GcLearning) => {
     const age = daysSince(at, now);
     const used = uses.get(id) ?? 0;
     return (age > graceDays && score(age, used) < minScore) || (age > maxAgeDays && used < minUses);
   };
-  const archive = staying.filter(isSpent).map(({ id }) => id);
+  const archive = staying.filter(isRarelyUsed).map(({ id }) => id);
   const expired = learnings.filter(({ state, archivedAt }) => state === 'archived' && daysSince(archivedAt, now) >= spanDays);
   return { archive, delete: expired.map(({ id }) => id), merge, kept: staying.length - archive.length };
 }

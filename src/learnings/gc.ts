@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { isRecord, jsonIn, displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLine, byteLines, lineBytes, textOf } from './byte-lines.ts';
@@ -109,7 +109,7 @@ async function keep(system: WritableSystem, { privateDirectory }: Workspace, { a
 
 /**
  * Restores the bytes that the last `apply` replaced; lines that were added since stay after them.
- * @throws SnapError `changed` when the file was changed otherwise since.
+ * @throws SnapError `changed` when the file was changed in another way since.
  */
 export async function undo(system: WritableSystem, workspace: Workspace): Promise<Gc> {
   const nothing: Gc = { action: 'undo', archive: [], delete: [], merge: [], kept: 0, staleViolations: [], changed: false };
@@ -121,8 +121,8 @@ export async function undo(system: WritableSystem, workspace: Workspace): Promis
     const startsWith = (length: number, hash: string) => current.length >= length && hashOf(current.subarray(0, length)) === hash;
     const isApplied = startsWith(kept.afterLength, kept.after);
     if (!isApplied && !startsWith(kept.before.length, hashOf(kept.before))) {
-      throw new SnapError('changed', `${shownPath(system.home, path)} was not restored: it was changed since, not only at its end.`, {
-        hint: `Its previous content is in ${shownPath(system.home, join(workspace.privateDirectory, undoBytes))}.`,
+      throw new SnapError('changed', `${displayPath(path, system)} was not restored: it was changed since, not only at its end.`, {
+        hint: `Its previous content is in ${displayPath(join(workspace.privateDirectory, undoBytes), system)}.`,
       });
     }
     // Otherwise the process was ended before it could apply the plan.

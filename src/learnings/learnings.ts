@@ -116,7 +116,7 @@ export interface Gc extends GcPlan {
 export interface Knowledge {
   /**
    * Saves it, or counts a repetition of the one with the same content. Secrets are removed first.
-   * @throws SnapError `usage` for an empty or oversized text; what the disk says otherwise.
+   * @throws SnapError `usage` for an empty or oversized text; otherwise for an error of the disk.
    */
   add(learning: NewLearning): Promise<{ readonly learning: Learning; readonly status: 'saved' | 'known'; readonly redacted: number }>;
   /** The relevant ones, best first; none when nothing is relevant. */

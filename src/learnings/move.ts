@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLines, lineBytes, textOf } from './byte-lines.ts';
@@ -41,9 +41,9 @@ const storeFiles = [violationsFile, learningsFile] as const;
 const settingsNames = ['settings.json', 'settings.jsonc', 'settings.yaml'];
 
 /**
- * Makes `.snap/` and moves the records of the workspace there. May be called again: what is there stays, and what an interrupted call
- * left undone is finished. While it runs writers wait, and then write to the new place.
- * @throws SnapError `refused` when something else has that name, or a file of it is a link; what the disk says otherwise.
+ * Creates `.snap/` and moves the records of the workspace there. May be called again: existing files stay, and an interrupted move is
+ * finished. Writers wait meanwhile, and then write to the new place.
+ * @throws SnapError `refused` when something else has that name, or a file of it is a link; otherwise for an error of the disk.
  */
 export async function initProject(
   system: WritableSystem,
@@ -86,7 +86,7 @@ export async function initProject(
 
 /**
  * Moves the records back to the user's data directory, and removes the files of {@link initProject} that are unchanged.
- * @throws SnapError as there.
+ * @throws SnapError as {@link initProject}.
  */
 export async function uninitProject(
   system: WritableSystem,
@@ -140,7 +140,7 @@ async function requireOwnDirectory(system: WritableSystem, directory: string): P
 }
 
 function refused({ home }: WritableSystem, path: string, what: string): SnapError {
-  return new SnapError('refused', `${shownPath(home, path)}: ${what}, and snap does not store records there.`, {
+  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap does not store records there.`, {
     hint: 'Move it away, then run the command again.',
   });
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shownPath, type WritableSystem } from '../system/index.ts';
+import { displayPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byIdOrPrefix, findLearning, listLearnings, offerLearnings, searchLearnings } from './find-learnings.ts';
 import { collect, undo } from './gc.ts';
@@ -81,6 +81,6 @@ async function runGc(stores: KnowledgeStores, ...[action, limits]: Parameters<Kn
 async function faultsOf({ learnings, system, violations, workspace }: KnowledgeStores): Promise<readonly string[]> {
   const path = join(workspace.projectDirectory, learningsFile);
   const isLink = (await system.look(path))?.target !== undefined;
-  const link = `${shownPath(system.home, path)}: this is a symbolic link, and snap stores no records through a link. Put the file itself there.`;
+  const link = `${displayPath(path, system)}: this is a symbolic link, and snap stores no records through a link. Put the file itself there.`;
   return [...(isLink ? [link] : []), ...(await learnings.faults()), ...(await violations.faults())];
 }

@@ -15,19 +15,19 @@ export interface Sameness {
 }
 
 /**
- * Learnings by what they say. Two say the same when their content is equal, whatever their type, for then their ids are equal too; or when
- * they are of one type and differ in nothing but articles, politeness, plural forms, white space inside words, contractions, the order
+ * Learnings by their content. Two are the same when their texts are equal, whatever their type, since then their ids are equal too; or when
+ * they have the same type and differ only in articles, politeness, plural forms, white space inside words, contractions, the order
  * of clauses in the trigger, or, where the actions are equal, the order of words in the trigger between words that give it a direction.
- * Synonyms are not looked at: merging two that differ loses one of them, keeping two that agree costs a line.
+ * Synonyms are ignored: merging two different learnings loses one, keeping two equal ones costs a line.
  *
- * Every one of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000. Keys
- * are made only of documents that share what no key changes with the candidate: few do, and making a key takes longer than the rest.
+ * Each of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000. Keys are computed
+ * only for documents that share with the candidate what no key changes: these are few, and computing keys takes longest.
  */
 export function createSameness(documents: readonly (Comparable & { readonly id: string })[] = []): Sameness {
   const groups = new Map<number, Group>();
   const sameness: Sameness = {
     find(candidate) {
-      const group = groups.get(lastingOf(candidate));
+      const group = groups.get(signatureOf(candidate));
       if (group === undefined) return undefined;
       for (const document of group.waiting.splice(0)) {
         for (const key of keysOf(document)) if (!group.byKey.has(key)) group.byKey.set(key, document.id);
@@ -39,9 +39,9 @@ export function createSameness(documents: readonly (Comparable & { readonly id: 
       return undefined;
     },
     add(document) {
-      const lasting = lastingOf(document);
-      const group = groups.get(lasting);
-      if (group === undefined) groups.set(lasting, { waiting: [document], byKey: new Map() });
+      const signature = signatureOf(document);
+      const group = groups.get(signature);
+      if (group === undefined) groups.set(signature, { waiting: [document], byKey: new Map() });
       else group.waiting.push(document);
     },
   };
@@ -57,21 +57,21 @@ interface Group {
 }
 
 /**
- * A number that is equal for any two that say the same: the sum of those letters that no key leaves out or puts in. The others stand in
- * {@link fillers}, {@link contractions} or a plural's ending.
+ * A number that is equal for any two with the same content: a sum over the letters that no key removes or adds. The other letters are in
+ * {@link fillers}, {@link contractions} or plural endings.
  */
-export function lastingOf({ trigger, action }: Comparable): number {
+export function signatureOf({ trigger, action }: Comparable): number {
   const text = `${trigger}\n${action}`.normalize('NFC').toLowerCase();
   let sum = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
-    const isLasting = code < 128 ? lastingLetters.has(code) : (code >= 0x430 && code < 0x460) || (code >= 0x4e00 && code < 0xa000);
-    if (isLasting) sum = (sum + Math.imul(code, 0x9e3779b1) + Math.imul(code * code, 0x85ebca6b)) | 0;
+    const isInSignature = code < 128 ? signatureLetters.has(code) : (code >= 0x430 && code < 0x460) || (code >= 0x4e00 && code < 0xa000);
+    if (isInSignature) sum = (sum + Math.imul(code, 0x9e3779b1) + Math.imul(code * code, 0x85ebca6b)) | 0;
   }
   return sum;
 }
 
-const lastingLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
+const signatureLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
 
 /** Two learnings with one of these keys in common have the same content. */
 function keysOf({ trigger, action, type }: Comparable): readonly string[] {
@@ -132,8 +132,8 @@ function clausesOf(trigger: string): string {
 }
 
 /**
- * The text without the white space between longer words: `white space` is `whitespace`. Short words stay alone, for `not able` is not
- * `notable`. In commands white space separates arguments.
+ * The text without the spaces between longer words: `white space` is `whitespace`. Short words stay separate, since `not able` is not
+ * `notable`. In commands spaces separate arguments, so they stay.
  */
 function lettersOf(plain: string): string {
   if (isCode(plain)) return plain;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RecordLog, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { type RecordLog, displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { findStorePlace, placesToRead, storeLock } from './store-place.ts';
 import { parseLine, type StoredRecord } from './record.ts';
@@ -107,7 +107,7 @@ export function createUnionLog<View extends Fold>(
         // A file that cannot be read is a fault too.
         return [error.message];
       }
-      return [...progress].flatMap(([directory, at]) => faultsOf(shownPath(system.home, join(directory, file)), at));
+      return [...progress].flatMap(([directory, at]) => faultsOf(displayPath(join(directory, file), system), at));
     },
   };
 }

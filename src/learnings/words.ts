@@ -11,7 +11,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The words of a text before they are stemmed: identifiers and paths come apart, lower case, no punctuation. */
+/** The words of a text before stemming: identifiers and paths split, lower case, no punctuation. */
 export function plainWords(text: string): readonly string[] {
   const words: string[] = [];
   const apart = text
@@ -87,7 +87,7 @@ export function wordOf(plain: string): Word | undefined {
   return group === undefined ? { stem: stemmed } : { stem: stemmed, group };
 }
 
-/** The words a text is found by: stop words dropped, the others stemmed, synonyms under one name. Repeated words are repeated. */
+/** The words that a text is looked up by: without stop words, stemmed, synonyms under one name. Repeated words are repeated. */
 export function wordsOf(text: string): readonly string[] {
   return plainWords(text).flatMap((plain) => {
     const word = wordOf(plain);
@@ -97,8 +97,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * A learning's content as its id sees it. Equal for texts that differ in white space, in quotes, in the capitals of plain words and in the
- * punctuation of sentences; different when a number, a path, a flag or an operator differs, for those change what is said.
+ * The content of a learning that its id is computed from. Equal for texts that differ in white space, quotes, capitals of plain words and
+ * punctuation of sentences; different when a number, a path, a flag or an operator differs, since these change the meaning.
  */
 export function contentKey(trigger: string, action: string): string {
   return `${plainText(trigger)}\n${plainText(action)}`;
@@ -106,7 +106,7 @@ export function contentKey(trigger: string, action: string): string {
 
 /** One side of {@link contentKey}. */
 export function plainText(text: string): string {
-  // Also without the joiners and selectors that clean text keeps: who leaves them out says the same.
+  // Also without the joiners and selectors that clean text keeps: they do not change the meaning.
   const normal = cleanText(text)
     .normalize('NFC')
     .replaceAll(/\u200c|\u200d|\ufe0f/g, '')

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Explorer } from 'cosmiconfig/dist/Explorer.js';
-import { failureCode, shownPath, SnapError, type System } from '../system/index.ts';
+import { failureCode, displayPath, SnapError, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
 import { parseData, type ParsedData } from './parse-data.ts';
@@ -31,10 +31,10 @@ export async function readFound(system: System, workspace: Workspace | undefined
     const [name, ...others] = directory.present;
     if (name === undefined) continue;
     const path = join(directory.path, name);
-    const shown = shownPath(system.home, path);
+    const shown = displayPath(path, system);
     for (const other of others) {
       problems.push(
-        `${shownPath(system.home, join(directory.path, other))}: not read, because ${name} beside it comes first. Keep one of them.`,
+        `${displayPath(join(directory.path, other), system)}: not read, because ${name} beside it comes first. Keep one of them.`,
       );
     }
     const read = await readFile(system, directory, path);

@@ -18,11 +18,11 @@ export interface OpenSnapshotsOptions {
   readonly exclude: readonly string[];
   readonly limits?: Partial<StoreLimits> | undefined;
   readonly retention?: RetentionRules | undefined;
-  /** Others are let work in between, and what may wait is done when nothing else is: a server. A command is faster without. */
+  /** True in a server: other work has its turn in between, and what may wait is done when idle. A command is faster without. */
   readonly yields: boolean;
-  /** Snapshots that open tasks need: never let go of to make room. */
+  /** Snapshots that open tasks need: never deleted to make room. */
   readonly holds?: (() => Promise<readonly SnapshotId[]>) | undefined;
-  /** The same of another workspace, by its private directory. Without it none of the others gives way when all take too much. */
+  /** The same of another workspace, by its private directory. Without it no snapshot of another workspace is deleted when all together take too much. */
   readonly holdsOf?: ((privateDirectory: string) => Promise<readonly SnapshotId[]>) | undefined;
   /** For tests: the calls that reach the disk. */
   readonly calls?: SnapshotCalls | undefined;

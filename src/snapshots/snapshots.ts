@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 
-/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that goes back reorders nothing. */
+/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that is set back reorders nothing. */
 export type SnapshotId = string & { readonly brand: 'SnapshotId' };
 
 export type SnapshotKind = 'task' | 'manual' | 'safety' | 'baseline';
@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly files: number;
   /** Of all files together, before compression. */
   readonly bytes: number;
-  /** What is not in it, with the reason: no silent gap. At most {@link mostSkippedListed} are listed, `skippedCount` counts all. */
+  /** What is not in it, with the reason: no silent gap. At most {@link maxSkippedListed} are listed, `skippedCount` counts all. */
   readonly skipped: readonly Skipped[];
   readonly skippedCount: number;
   /** False while it leans on objects of the workspace's own git repository that are not copied yet. */
@@ -30,7 +30,7 @@ export interface Snapshot {
   readonly before?: SnapshotId | undefined;
 }
 
-export const mostSkippedListed = 1_000;
+export const maxSkippedListed = 1_000;
 
 export interface Skipped {
   readonly path: WorkspacePath;
@@ -92,7 +92,7 @@ export interface Verified {
 export interface Pruned {
   readonly removed: readonly Snapshot[];
   readonly kept: number;
-  /** Bytes on disk that went, or would go. */
+  /** Bytes on disk that were freed, or would be. */
   readonly freed: number;
 }
 
@@ -104,7 +104,7 @@ export interface StoreState {
   readonly limit: number;
   /** A restore that a dead process left in the middle. */
   readonly interrupted?: { readonly target: SnapshotId; readonly safety: SnapshotId } | undefined;
-  /** Another directory stands where the newest snapshot was taken: made anew, moved there, or its disk is not mounted. */
+  /** The directory is not the one the newest snapshot was taken of: it was created again, moved there, or its disk is not mounted. */
   readonly isRootReplaced: boolean;
 }
 
@@ -155,9 +155,9 @@ export interface Snapshots {
   prune(options: { readonly dryRun: boolean; readonly holds: readonly SnapshotId[] }): Promise<Pruned>;
   verify(signal?: AbortSignal): Promise<Verified>;
   state(): Promise<StoreState>;
-  /** Told by the watcher: a path from the root, or `undefined` when anything may have changed. Without a watcher nobody calls it. */
+  /** Called by the watcher with a path from the root, or `undefined` when anything may have changed. Never called without a watcher. */
   changed(path: WorkspacePath | undefined): void;
-  /** From now on {@link changed} is told of every change; until it is called each take walks the whole tree. */
+  /** From now on {@link changed} is called for every change; until then each take walks the whole tree. */
   watched(isWatched: boolean): void;
   close(): void;
 }

@@ -1,5 +1,5 @@
 import { maskText, maskTokens } from '../secrets/index.ts';
-import { cleanLine, cut, SnapError, shownPath } from '../system/index.ts';
+import { cleanLine, cut, SnapError, displayPath } from '../system/index.ts';
 import { gitHead } from './git/git-head.ts';
 import { type LookAtOptions, lookAtFiles, type Looked, nothingSeen, type StoreSeen } from './look/look-at-files.ts';
 import type { Captured } from './look/capture.ts';
@@ -170,7 +170,7 @@ function refuseWithoutRoom(state: TakerState, looked: Looked): void {
 }
 
 function shownRoot({ system, workspace }: SnapshotParts): string {
-  return shownPath(system.home, workspace.root);
+  return displayPath(workspace.root, system);
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 export { SnapError, type SnapErrorCode } from './errors.ts';
-export { diskError, failureCode, failureWords, shownPath } from './failures.ts';
+export { diskError, failureCode, failureWords, displayPath } from './failures.ts';
 export { isRecord, jsonIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Disk, dropQuietly, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { isRecord, jsonIn } from './json.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { parseRun } from './stored-run.ts';
@@ -108,7 +108,7 @@ function linkInto({ calls, system }: Disk, offer: string, path: string): boolean
     const code = failureCode(error);
     if (code === 'EEXIST') return false;
     if (code !== undefined && ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) {
-      throw new SnapError('io', `${shownPath(system.home, system.own.runtime)}: this file system knows no hard links, which locks need.`, {
+      throw new SnapError('io', `${displayPath(system.own.runtime, system)}: this file system knows no hard links, which locks need.`, {
         hint: 'Set SNAP_DATA_DIR to a directory on another disk.',
         cause: error,
       });
@@ -170,8 +170,8 @@ function heldLock(
 }
 
 function heldByAnother({ system }: Disk, path: string, target: string, pid: number | undefined): SnapError {
-  return new SnapError('refused', `${shownPath(system.home, target)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
-    hint: `Wait for that process or end it. If it is no snap process, delete ${shownPath(system.home, path)}.`,
+  return new SnapError('refused', `${displayPath(target, system)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
+    hint: `Wait for that process or end it. If it is no snap process, delete ${displayPath(path, system)}.`,
   });
 }
 

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { type Disk, dropQuietly, syncDirectory, temporaryBeside, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './lock.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
@@ -164,7 +164,7 @@ async function locked<T>({ disk, isCurrent, lock, path }: OpenLog, work: () => P
   const held = target === undefined ? undefined : await takeLock(disk, { target }, maxPauseMs);
   try {
     if (isCurrent !== undefined && !(await isCurrent())) {
-      throw new SnapError('changed', `${shownPath(disk.system.home, path)}: this store has moved.`, { hint: 'Run the command again.' });
+      throw new SnapError('changed', `${displayPath(path, disk.system)}: this store has moved.`, { hint: 'Run the command again.' });
     }
     return await work();
   } finally {
@@ -185,7 +185,7 @@ function openToAppend(disk: Disk, path: string): { readonly fd: number; readonly
   const stats = calls.fstat(fd);
   if (stats.isFile()) return { fd, stats };
   calls.close(fd);
-  throw new SnapError('refused', `${shownPath(disk.system.home, path)}: this is not a regular file.`);
+  throw new SnapError('refused', `${displayPath(path, disk.system)}: this is not a regular file.`);
 }
 
 /** Our own directories are nobody else's to read; a project's are its repository's. */
@@ -244,7 +244,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
 
 function writeFailure({ system }: Disk, path: string, error: unknown): SnapError {
   if (['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) {
-    return new SnapError('read-only', `${shownPath(system.home, path)}: nothing can be written here.`, {
+    return new SnapError('read-only', `${displayPath(path, system)}: nothing can be written here.`, {
       hint: 'Give yourself the right to write there, or set SNAP_DATA_DIR to a directory of yours.',
       cause: error,
     });

@@ -5,8 +5,7 @@ import { confine, type Workspace } from '../workspace/index.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
 /**
- * What runners read in the root of a project to know what to run, or with what: some of these settings name a program or a file that
- * is loaded first. https://docs.npmjs.com/cli/v11/using-npm/config (script-shell, node-options), https://yarnpkg.com/configuration/yarnrc
+ * Files in the root of a project that decide what a runner runs: some of their settings name a program or a file that is loaded first. https://docs.npmjs.com/cli/v11/using-npm/config (script-shell, node-options), https://yarnpkg.com/configuration/yarnrc
  */
 const rules = [
   '.npmrc',
@@ -39,7 +38,7 @@ const rules = [
   'build.gradle',
   'build.gradle.kts',
 ];
-/** What Node tries for a name without an ending. */
+/** The extensions that Node tries for a name without one. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/package.json'];
 const maxFileBytes = 32 * 1024 * 1024;
 const maxManifestBytes = 1024 * 1024;
@@ -51,8 +50,8 @@ const maxApproved = 50;
  * settings of runners, and the files of the workspace that the command or a script names, as they are now. Any change of these needs a new
  * approval. What these files load in turn is not covered.
  * @param shown the {@link approvalPrint} of what the person saw.
- * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; what the disk
- * says otherwise.
+ * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; otherwise for
+ * an error of the disk.
  */
 export async function approve(system: WritableSystem, workspace: Workspace, command: readonly string[], shown?: string): Promise<void> {
   const print = await approvalPrint(system, workspace, command);
@@ -120,12 +119,12 @@ export async function approvalPrint(system: System, workspace: Workspace, comman
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What may be the name of a file in a line of a shell. */
+/** Words in a shell command that may be file names. */
 function wordsOf(script: unknown): readonly string[] {
   return typeof script === 'string' ? script.split(/[\s"'`=;&|()<>,]+/).filter((word) => word !== '' && word.length <= 500) : [];
 }
 
-/** Of a file in the workspace that a word of the command names; `undefined` where there is none. */
+/** The hash of the file in the workspace that a word of the command names; `undefined` where there is none. */
 async function hashOfFile(system: System, workspace: Workspace, word: string): Promise<{ readonly hash: string } | 'closed' | undefined> {
   const isBelow = isAbsolute(word) ? !relative(workspace.root, word).startsWith('..') : true;
   if (!isBelow) return undefined;

@@ -6,7 +6,7 @@ import type { Baseline, PastFile } from './baseline.ts';
 
 /** Baselines of open tasks, one file each. The contents of a workspace hold secrets, so they are sealed. */
 export interface BaselineStore {
-  /** @throws SnapError what the disk says. */
+  /** @throws SnapError for an error of the disk. */
   write(task: string, baseline: Baseline): Promise<void>;
   /** `undefined` when there is none, or it cannot be opened with the key that is there now. */
   read(task: string): Promise<Baseline | undefined>;

@@ -24,7 +24,7 @@ export async function runForFigure(
   });
   running.endInput();
   try {
-    // Ended as a whole when its time is over: a child of it may hold its output open.
+    // The whole process group is ended after the time limit: a child process may keep the output open.
     const end = await running.ended;
     if ('stopped' in end && end.stopped === 'cancelled') throw signal?.reason ?? new SnapError('refused', 'The command was cancelled.');
     if ('stopped' in end) return { problem: `The command took longer than ${maxMs / 1_000} s and was stopped.` };
@@ -43,7 +43,7 @@ export async function runForFigure(
   }
 }
 
-/** The first number of the last line that has one; digits that belong to a word (`p95`) are none. `undefined` without one. */
+/** The first number of the last line that has one; `undefined` without one. Digits in a word (`p95`) do not count. */
 export function figureIn(output: string): number | undefined {
   for (const line of output.split(/\r?\n/).toReversed()) {
     // Colours and the like.

@@ -38,7 +38,7 @@ export interface TaskStates {
   readonly ended: readonly string[];
 }
 
-/** What tells owners apart. All shells are one. */
+/** Identifies an owner. All shells are one. */
 export function ownerKey(owner: Owner): string {
   return owner.kind === 'shell' ? 'shell' : owner.nonce;
 }

@@ -44,7 +44,7 @@ export function taskEnd(
   };
 }
 
-/** What a second start of the same task says that the first did not. */
+/** What a second start of the same task adds to the first. */
 export function additions(task: Task, given: StartTask | undefined): Additions {
   if (given === undefined) return {};
   const files = [...new Set([...task.files, ...given.files])];

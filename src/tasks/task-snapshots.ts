@@ -90,7 +90,7 @@ async function linesOf(
   return old === undefined || fresh === undefined ? undefined : countChangedLines(old, fresh);
 }
 
-/** The snapshot a task began with, where what its line says is an id. */
+/** The snapshot a task began with, if its line has a valid id. */
 export function snapshotOf({ snapshot }: Task): readonly SnapshotId[] {
   return snapshot !== undefined && isSnapshotId(snapshot) ? [snapshot] : [];
 }

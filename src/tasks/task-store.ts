@@ -8,7 +8,7 @@ const maxLines = 5_000;
 
 /** The tasks of a workspace as its log has them. */
 export interface TaskStore {
-  /** @throws SnapError what the disk says. */
+  /** @throws SnapError for an error of the disk. */
   read(): Promise<TaskStates>;
   /** Appends the events. @returns the states afterwards, with what other processes wrote meanwhile. */
   write(...events: readonly TaskEvent[]): Promise<TaskStates>;

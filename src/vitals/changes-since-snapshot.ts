@@ -5,7 +5,7 @@ import { filesAt } from './files-at.ts';
 import type { PulseFacts } from './pulse.ts';
 import { isOwnFile } from './work-files.ts';
 
-/** What a pulse is taken from when there is a snapshot. */
+/** What a pulse is computed from when there is a snapshot. */
 export type ChangesSinceSnapshot = Pick<PulseFacts, 'changed' | 'oldestMs' | 'since' | 'snapshotMs'>;
 
 const maxTimes = 2_000;

@@ -5,7 +5,7 @@ import type { WorkspaceState } from './workspace-state.ts';
 
 /** What changed after the last state was read, by confirmed events. */
 export interface ChangesSinceState {
-  /** @param file what is there now; `undefined`: nothing. */
+  /** @param file the file as it is now; `undefined` when there is none. */
   add(path: WorkspacePath, file: TreeFile | undefined, isChange: boolean, state: WorkspaceState): void;
   /** Number of the last event that was added. */
   count(): number;

@@ -27,7 +27,7 @@ export interface VitalsOptions {
 
 const maxConfirmed = 1_000;
 
-/** What a pulse is taken from. */
+/** What a pulse is read from. */
 interface Parts extends StateSource {
   readonly snapshots: VitalsOptions['snapshots'];
   readonly isWatching: boolean;

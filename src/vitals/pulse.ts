@@ -8,11 +8,11 @@ export interface Moment {
   readonly atMs: number;
 }
 
-/** What a pulse is taken from. */
+/** What a pulse is computed from. */
 export interface PulseFacts {
   readonly nowMs: number;
   readonly moments: readonly Moment[];
-  /** What differs from what protects it. */
+  /** Files that differ from the snapshot or the commit that protects them. */
   readonly changed: readonly string[];
   /** When the oldest unprotected change was made, if that is known. */
   readonly oldestMs?: number | undefined;
@@ -65,7 +65,7 @@ const perMinute = 0.5;
 // Age alone says little: a file that has been changed for a week is no emergency.
 const maxByAge = 50;
 
-/** 0 to 100: what is unprotected, by number and weight of the files and by the age of the oldest change. */
+/** 0 to 100: unprotected change, by the number and weight of the files and by the age of the oldest change. */
 function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): number {
   if (changed.length === 0) return 0;
   let weight = 0;

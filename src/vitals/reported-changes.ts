@@ -5,7 +5,7 @@ import { type Moment, windowMs } from './pulse.ts';
 
 /** Changes that callers reported, and the time of the first look at this workspace. Shared by all processes of the workspace. */
 export interface ReportedChanges {
-  /** @throws SnapError what the disk says. */
+  /** @throws SnapError for an error of the disk. */
   add(path: WorkspacePath): Promise<void>;
   /** Those of the last 60 seconds, and the time from which changes count where there is no version control. */
   read(): Promise<{ readonly moments: readonly Moment[]; readonly firstLookMs: number }>;
@@ -45,7 +45,7 @@ export function openReportedChanges(system: WritableSystem, workspace: Workspace
   };
 }
 
-/** Keeps the entries later than `from`, and the one that says when the workspace was first looked at. */
+/** Keeps the entries later than `from` and the one with the time of the first look. */
 async function shortenQuietly(log: RecordLog, from: number): Promise<void> {
   try {
     await log.rewrite((all) => {
@@ -62,7 +62,7 @@ async function shortenQuietly(log: RecordLog, from: number): Promise<void> {
 
 interface Entry {
   readonly atMs: number;
-  /** Absent in the entry that says when the workspace was first looked at. */
+  /** Absent in the entry with the time of the first look. */
   readonly path: WorkspacePath | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { cleanLine, shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { cleanLine, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Nobody waits longer for a hint from history. */
@@ -140,7 +140,7 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
   }
   if (errors.includes('must be run in a work tree')) return noWorkTree;
   const line = cleanLine(errors.split('\n', 1)[0] ?? '');
-  const said = system.home.length > 1 ? line.replaceAll(system.home, shownPath(system.home, system.home)) : line;
+  const said = system.home.length > 1 ? line.replaceAll(system.home, displayPath(system.home, system)) : line;
   return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cleanLine, SnapError, shownPath, type System } from '../system/index.ts';
+import { cleanLine, SnapError, displayPath, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
@@ -18,7 +18,7 @@ const maxPathLength = 4096;
 export async function confine(system: System, workspace: Workspace, path: string): Promise<WorkspacePath> {
   const refuse = (why: string): SnapError =>
     new SnapError('refused', `Path ${quoted(path)}: ${why}.`, {
-      hint: `Name a file below ${shownPath(system.home, workspace.root)}, from there.`,
+      hint: `Name a file below ${displayPath(workspace.root, system)}, from there.`,
     });
   if (path.trim() === '') throw refuse('it is empty');
   if (path.length > maxPathLength) throw refuse('it is too long');

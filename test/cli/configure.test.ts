@@ -166,7 +166,11 @@ describe('what is refused', () => {
   const cases: Record<string, readonly [string, string | Uint8Array, string]> = {
     'a list at the root': ['.cursor/mcp.json', '[]', 'it is a list'],
     'a servers key that is text': ['.cursor/mcp.json', '{"mcpServers": "none"}', '"mcpServers" should be a map of names; it is a text'],
-    'servers under another key': ['.config/Code/User/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}', 'this client reads "servers"'],
+    'servers under another key': [
+      '.config/Code/User/mcp.json',
+      '{"mcpServers": {"a": {"command": "x"}}}',
+      'this assistant reads "servers"',
+    ],
     'UTF-16': ['.cursor/mcp.json', Buffer.from('\uFEFF{}', 'utf16le'), 'UTF-16'],
     'a NUL byte': ['.cursor/mcp.json', '{"a": "\0"}', 'NUL byte'],
     'conflict markers': ['.cursor/mcp.json', '{\n<<<<<<< HEAD\n  "mcpServers": {}\n=======\n>>>>>>> x\n}\n', 'mcp.json:2:1'],

@@ -205,8 +205,8 @@ describe('a script', () => {
 
 describe('what is wrong is said with what next', () => {
   it.each([
-    [3, ['show', '99'], /"99" is the id of no snapshot here\.[^]*snap snapshot list/],
-    [3, ['restore', 'snap_7_aaaaaa', '--yes'], /is the id of no snapshot here/],
+    [3, ['show', '99'], /"99" is not the id of a snapshot of this workspace\.[^]*snap snapshot list/],
+    [3, ['restore', 'snap_7_aaaaaa', '--yes'], /is not the id of a snapshot of this workspace/],
     [2, ['show'], /The id of the snapshot is missing[^]*snap snapshot list/],
     [2, ['diff', '1', '--', '../x'], /not a path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],

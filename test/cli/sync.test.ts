@@ -42,7 +42,7 @@ describe('snap mcp sync', () => {
   });
 
   it('says so where there is nothing', async () => {
-    expect(await home.run(['mcp', 'sync'])).toMatchObject({ code: 0, out: 'No server was found.\n' });
+    expect(await home.run(['mcp', 'sync'])).toMatchObject({ code: 0, out: 'No servers were found.\n' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { initProject, uninitProject, type Moved } from '../../learnings/index.ts';
-import { shownPath } from '../../system/index.ts';
+import { displayPath } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit } from '../exit.ts';
@@ -28,7 +28,7 @@ export default {
       async ({ bench: { system, workspace } }) => {
         const { values, ui } = invocation;
         const dryRun = values.flag('dry-run');
-        const directory = shownPath(system.home, workspace.projectDirectory);
+        const directory = displayPath(workspace.projectDirectory, system);
         if (values.flag('undo')) {
           const { removed, left, moved } = await uninitProject(system, workspace, { dryRun });
           if (values.flag('json'))

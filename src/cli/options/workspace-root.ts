@@ -1,4 +1,4 @@
-import { shownPath, SnapError } from '../../system/index.ts';
+import { displayPath, SnapError } from '../../system/index.ts';
 import { findWorkspace, refusalOf } from '../../workspace/index.ts';
 import type { Invocation, Options } from '../command.ts';
 import { tilde } from '../words.ts';
@@ -19,7 +19,7 @@ export async function rootFor({ values, system, words }: Invocation, takesAnyDir
   const refusal = await refusalOf(system, path);
   if (refusal !== undefined) throw new SnapError('no-workspace', tilde(refusal, system.home), { hint });
   if (!isProject && !takesAnyDirectory) {
-    throw new SnapError('no-workspace', `${shownPath(system.home, path)}: this directory and its parents do not look like a project.`, {
+    throw new SnapError('no-workspace', `${displayPath(path, system)}: this directory and its parents do not look like a project.`, {
       hint: `${hint} "snap init" makes this directory a project.`,
     });
   }

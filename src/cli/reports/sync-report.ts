@@ -1,4 +1,5 @@
-import { displayPath, type Where } from '../../clients/index.ts';
+import { displayPath } from '../../system/index.ts';
+import type { Where } from '../../clients/index.ts';
 import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/style.ts';

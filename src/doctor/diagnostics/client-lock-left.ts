@@ -23,7 +23,7 @@ export default defineDiagnostic({
       const lock = lockOf(file);
       if (setup.seen.get(lock)?.kind !== 'directory') continue;
       const owners = setup.listings.get(lock) ?? [];
-      // Our own is taken back by the next command of ours that writes.
+      // snap's own lock is removed by the next snap command that writes.
       if (owners.includes('owner.snap-mcp')) continue;
       const taken = owners
         .map((name) => Number(/^owner\.\d+\.(\d{13})\./.exec(name)?.[1] ?? Number.NaN))

@@ -41,9 +41,9 @@ export default defineDiagnostic({
       if (call === undefined) continue;
       const said = judge(entry, call, setup);
       if (said === undefined) continue;
-      const { kind, most, ...words } = said;
+      const { kind, maxSeverity, ...words } = said;
       // A server that answers still works.
-      const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
+      const severity = startSeverity(entry, maxSeverity === 'error' && worksInClient(entry) ? 'warning' : maxSeverity);
       const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
       yield { entry, severity, ...words, fix };
     }
@@ -56,7 +56,7 @@ function concerned(entry: CommandEntry): OwnCall | undefined {
 }
 
 interface Judgement extends Omit<Sighting, 'entry' | 'severity' | 'fix'> {
-  readonly most: Severity;
+  readonly maxSeverity: Severity;
   readonly kind: Fix['kind'] | 'none';
 }
 
@@ -69,7 +69,7 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   const atFile = fileSpan === undefined ? {} : { span: fileSpan };
   if (file !== undefined && !isThere(file, setup)) {
     return {
-      most: 'error',
+      maxSeverity: 'error',
       kind: 'safe',
       message: `${client.name} cannot start "${name}": its program ${pathForMessage(setup, file)} does not exist.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
@@ -80,7 +80,7 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   if (program !== undefined && command.inClient === undefined && !isThere(program, setup)) {
     const span = commandNode(entry);
     return {
-      most: 'error',
+      maxSeverity: 'error',
       kind: 'safe',
       message: `${client.name} cannot start "${name}": its Node ${pathForMessage(setup, program)} does not exist.`,
       hint: `The Node in use is ${pathForMessage(setup, setup.program.node)}.`,
@@ -96,7 +96,7 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   const target = setup.seen.get(file)?.target ?? file;
   if (isInNpxCache(target)) {
     return {
-      most: 'warning',
+      maxSeverity: 'warning',
       kind: 'confirm',
       message: `"${name}" starts snap from npm's temporary cache (${pathForMessage(setup, target)}); it stops working when npm empties the cache.`,
       hint: 'Install snap permanently ("npm install -g ." in its clone), then run "snap tools configure" again.',
@@ -107,7 +107,7 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   const version = versionIn(setup.texts.get(packageOf(target, setup)) ?? setup.texts.get(packageOf(file, setup)));
   const isOlder = version !== undefined && isLower(version, setup.program.version);
   return {
-    most: isOlder ? 'warning' : 'info',
+    maxSeverity: isOlder ? 'warning' : 'info',
     kind: isOlder ? 'confirm' : 'none',
     message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${pathForMessage(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
@@ -127,7 +127,7 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   if (ownCall(entry)?.file === undefined) return undefined;
   const span = commandNode(entry);
   return {
-    most: 'info',
+    maxSeverity: 'info',
     kind: 'none',
     message: `"${written.name}" runs with ${pathForMessage(setup, found.path)}; snap itself runs with ${pathForMessage(setup, setup.program.node)}.`,
     hint: 'Nothing to do as long as that Node exists. "snap tools configure" writes the current one.',

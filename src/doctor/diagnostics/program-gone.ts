@@ -96,13 +96,13 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const { client, file } = entry;
   const isRelative = !isAbsolutePath(written, setup.facts.platform);
   // In a shared file it may be another person's path, or not built here yet.
-  const most = isPersonal(file) && !isRelative ? 'error' : 'warning';
+  const maxSeverity = isPersonal(file) && !isRelative ? 'error' : 'warning';
   const label = { program: 'the program', script: 'the script', directory: 'the start directory' }[what];
   const span = spanOf(entry, one);
   const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
   return {
     entry,
-    severity: startSeverity(entry, most),
+    severity: startSeverity(entry, maxSeverity),
     message: `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.`,
     hint:
       fix === undefined

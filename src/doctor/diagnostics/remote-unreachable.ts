@@ -6,7 +6,7 @@ import { atMost } from '../judging/severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** No answer came: the name, the network, the certificate, or nobody listens. */
+/** No answer came: the name, the network or the certificate, or nothing listens. */
 export default defineDiagnostic({
   id: 'remote-unreachable',
   severity: 'error',

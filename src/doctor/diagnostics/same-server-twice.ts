@@ -24,7 +24,7 @@ export default defineDiagnostic({
         const alike = before.get(gist(entry)) ?? [];
         const twin = alike.find((other) => other.entry.name !== entry.entry.name && meetInOne(entry, other) && isSame(entry, other));
         if (twin !== undefined) yield twice(entry, twin, setup);
-        // Of a thousand copies the first ones stand for all.
+        // The first copies are enough to report.
         if (alike.length < mostCopies) before.set(gist(entry), [...alike, entry]);
       }
     }
@@ -32,7 +32,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Entries that start something. Of a family (profiles, agents) each file stands for itself. */
+/** Entries that start something. The files of a family (profiles, agents) are independent. */
 function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boolean {
   return (
     isEffective && entry.enabled && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform)

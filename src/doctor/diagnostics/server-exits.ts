@@ -1,4 +1,5 @@
-import { displayPath, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
+import { displayPath } from '../../system/index.ts';
+import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
 import { passesOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';

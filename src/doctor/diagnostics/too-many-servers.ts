@@ -7,14 +7,14 @@ export default defineDiagnostic({
   summary: 'There are more servers than this assistant starts at once.',
   *detect({ entries, files }) {
     for (const client of new Set(files.map((file) => file.client))) {
-      const most = client.limits?.servers;
-      if (most === undefined) continue;
+      const limit = client.limits?.servers;
+      if (limit === undefined) continue;
       const running = entries.filter((target) => target.client === client && target.isEffective && target.entry.enabled);
-      const over = running[most];
+      const over = running[limit];
       if (over === undefined) continue;
       yield {
         entry: over,
-        message: `${client.name} starts at most ${most} servers; ${running.length} are switched on, and "${over.entry.name}" is over the limit.`,
+        message: `${client.name} starts at most ${limit} servers; ${running.length} are switched on, and "${over.entry.name}" is over the limit.`,
         hint: 'Switch off or remove servers that you seldom use.',
       };
     }

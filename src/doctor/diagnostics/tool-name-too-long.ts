@@ -21,14 +21,14 @@ export default defineDiagnostic({
       const longest = Math.max(...long.map((tool) => tool.length));
       const left = limit - longest - (prefix.length - name.length);
       const shown = long
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map((tool) => `"${tool}"`)
         .join(', ');
       const { severity, says } = behaviour[client.longToolNames ?? 'unknown'];
       yield {
         entry,
         severity: atMost(maxSeverity, severity),
-        message: `${long.length === 1 ? 'One tool' : `${long.length} tools`} of "${name}" ${long.length === 1 ? 'has a name' : 'have names'} of more than ${limit} characters together with the server's name, ${says.replace('{client}', client.name).replaceAll('{them}', long.length === 1 ? 'it' : 'them')}: ${shown}${long.length > mostShown ? ', …' : ''}.`,
+        message: `${long.length === 1 ? 'One tool' : `${long.length} tools`} of "${name}" ${long.length === 1 ? 'has a name' : 'have names'} of more than ${limit} characters together with the server's name, ${says.replace('{client}', client.name).replaceAll('{them}', long.length === 1 ? 'it' : 'them')}: ${shown}${long.length > maxShown ? ', …' : ''}.`,
         hint:
           left > 0
             ? `Give the server a name of at most ${left} ${left === 1 ? 'character' : 'characters'}.`
@@ -38,7 +38,7 @@ export default defineDiagnostic({
   },
 });
 
-const mostShown = 3;
+const maxShown = 3;
 
 const behaviour: Readonly<
   Record<NonNullable<Client['longToolNames']> | 'unknown', { readonly severity: Severity; readonly says: string }>

@@ -18,12 +18,12 @@ export default defineDiagnostic({
       if (missing === undefined || client.setup === 'manual') continue;
       const { unsure = [] } = file.reading.entry;
       const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);
-      const most: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
+      const maxSeverity: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
       const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
       yield {
         entry: target,
         span: member?.keySpan,
-        severity: atMost(entrySeverity(target, 'error'), most),
+        severity: atMost(entrySeverity(target, 'error'), maxSeverity),
         message:
           missing === 'remote'
             ? `${client.name} only starts programs: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`

@@ -1,6 +1,6 @@
 import type { System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { hider } from './hide.ts';
+import { outputRedactor } from './redact-output.ts';
 import { otherWays, ownTransports } from './other-ways.ts';
 import type { UrlTarget } from './target.ts';
 import { timeBox, type TimeBox } from './time-box.ts';
@@ -17,7 +17,7 @@ export async function callUrl(
   { milliseconds, signal }: { readonly milliseconds: number; readonly signal: AbortSignal },
 ): Promise<LiveAnswer> {
   signal.throwIfAborted();
-  const hide = hider(system.home, target);
+  const redact = outputRedactor(system.home, target);
   const problem = urlProblem(target.url);
   if (problem !== undefined) return { kind: 'unreachable', reason: 'other', message: problem, attempts: [] };
 
@@ -39,7 +39,7 @@ export async function callUrl(
     }
     const { outcome } = await own;
     signal.throwIfAborted();
-    return urlAnswer(outcome, begun, works, hide);
+    return urlAnswer(outcome, begun, works, redact);
   } finally {
     for (const each of [half, ownBox, box]) each.close();
     await Promise.all([own, others]);

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListToolsResultSchema, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { Hider } from './hide.ts';
+import type { OutputRedactor } from './redact-output.ts';
 
 /** What a server reported about itself. */
 export interface Greeting {
@@ -83,13 +83,13 @@ async function listTools(client: Client): Promise<readonly Tool[]> {
 }
 
 /** The greeting without secrets and control characters. */
-export function shownGreeting(said: Greeting, hide: Hider): Greeting {
+export function shownGreeting(said: Greeting, redact: OutputRedactor): Greeting {
   const { serverName, serverVersion, tools } = said;
   return {
     ...said,
-    serverName: hide.name(serverName),
-    serverVersion: hide.name(serverVersion),
-    tools: tools.map((tool) => hide.name(tool)),
+    serverName: redact.name(serverName),
+    serverVersion: redact.name(serverVersion),
+    tools: tools.map((tool) => redact.name(tool)),
   };
 }
 

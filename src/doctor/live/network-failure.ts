@@ -1,6 +1,6 @@
 import { failureCode } from '../../system/index.ts';
 import type { UnreachableReason } from './answer.ts';
-import { isOurLimit, ourLimit } from './our-limit.ts';
+import { isMachineLimit, machineLimitText } from './machine-limit.ts';
 
 /** Why no HTTP answer came. */
 export interface NetworkFailure {
@@ -11,8 +11,8 @@ export interface NetworkFailure {
 /** The cause of an error that `fetch` threw, by the codes of the system, of OpenSSL and of Node. */
 export function networkFailure(error: unknown, host: string): NetworkFailure {
   const codes = codesOf(error);
-  const own = codes.find(isOurLimit);
-  if (own !== undefined) return { reason: 'limit', message: ourLimit(own) };
+  const own = codes.find(isMachineLimit);
+  if (own !== undefined) return { reason: 'limit', message: machineLimitText(own) };
   const found = causes.find(({ code }) => codes.some((each) => code.test(each)));
   if (found === undefined) {
     return { reason: 'other', message: `${host} could not be reached${codes[0] === undefined ? '' : ` (${codes[0]})`}.` };

@@ -1,20 +1,20 @@
 import type { System } from '../../system/index.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import type { Hider } from './hide.ts';
-import { isOurLimit, ourLimit } from './our-limit.ts';
+import type { OutputRedactor } from './redact-output.ts';
+import { isMachineLimit, machineLimitText } from './machine-limit.ts';
 import type { CommandTarget } from './target.ts';
 
 /** Why a program could not be started. One error code can have several causes, so the files are checked. */
-export async function notStarted(system: System, target: CommandTarget, failure: string, hide: Hider): Promise<LiveAnswer> {
+export async function notStarted(system: System, target: CommandTarget, failure: string, redact: OutputRedactor): Promise<LiveAnswer> {
   const { command, cwd } = target;
   const because = (reason: Extract<LiveAnswer, { kind: 'not-started' }>['reason'], message: string): LiveAnswer => ({
     kind: 'not-started',
     reason,
-    message: hide.line(message),
+    message: redact.line(message),
   });
   // First, because checking files may fail for the same reason.
-  if (isOurLimit(failure)) return because('limit', ourLimit(failure));
+  if (isMachineLimit(failure)) return because('limit', machineLimitText(failure));
   const directory = await system.look(cwd);
   if (directory?.kind !== 'directory') return because('no-directory', `Its start directory does not exist: ${cwd}`);
   switch (failure) {

@@ -20,7 +20,7 @@ export interface ProgramTransport extends Transport {
 }
 
 /** The largest message that servers built with the SDK can write. */
-const longestMessage = 10 * 1024 * 1024;
+const maxMessageBytes = 10 * 1024 * 1024;
 const keptOfLongLine = 2 * 1024;
 const keptStderr = 16 * 1024;
 
@@ -44,7 +44,7 @@ export function programTransport(): ProgramTransport {
       transport.onmessage?.(message);
     }
   };
-  const cutter = lineCutter({ limit: longestMessage, ends: keptOfLongLine }, take);
+  const cutter = lineCutter({ limit: maxMessageBytes, ends: keptOfLongLine }, take);
 
   const transport: ProgramTransport = {
     onOutput: cutter.push,

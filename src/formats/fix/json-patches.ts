@@ -133,7 +133,7 @@ export function spellingPatches(text: string, { tokens, comments }: Tokens, tole
 }
 
 function withoutComment(text: string, { start, end }: Comment): Patch {
-  const says = 'a comment, which this client does not read, is removed';
+  const says = 'a comment, which this assistant does not read, is removed';
   const from = lineStart(text, start);
   const isAlone = text.slice(from, start).trim() === '' && text.slice(end, lineEnd(text, end)).trim() === '';
   if (isAlone) return { splices: [{ start: from, end: afterLine(text, end), text: '' }], at: start, says };

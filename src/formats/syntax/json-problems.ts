@@ -77,7 +77,7 @@ function describe(code: ParseErrorCode, token: string): string {
     case 'EndOfFileExpected':
       return `the file should end before ${here}`;
     case 'InvalidCommentToken':
-      return 'this client reads plain JSON: a comment is not allowed';
+      return 'this assistant reads plain JSON: a comment is not allowed';
     case 'UnexpectedEndOfComment':
       return 'this comment is never closed';
     case 'UnexpectedEndOfString':

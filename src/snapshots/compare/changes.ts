@@ -65,7 +65,7 @@ export async function differencesOf(
 }
 
 /**
- * The same as a person reads it. Directories are named where nothing else tells of them: an empty one, one whose mode changed, one
+ * The same as a person reads it. Directories are named only where no entry in them is: an empty one, one whose mode changed, one
  * that became something else.
  */
 export function treeChanges(differences: readonly Difference[]): readonly TreeChange[] {
@@ -86,7 +86,7 @@ export function treeChanges(differences: readonly Difference[]): readonly TreeCh
   });
 }
 
-/** The directories that came or went with something in them: that tells of them, so they are no changes of their own. */
+/** Directories that were added or deleted together with something in them: the entries are listed, so the directories are not. */
 export function untoldDirectories(differences: readonly Difference[]): ReadonlySet<RawName> {
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
   const cameOrWent = differences.filter(

@@ -8,7 +8,7 @@ import type { Records } from '../store/records.ts';
 import type { StoreWriter } from '../store/store-writer.ts';
 import { isFileEntry } from '../store/stored-contents.ts';
 import type { Taker } from '../take-snapshot.ts';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import { type Difference, differencesOf, treeChanges } from './changes.ts';
 import { patchOf } from './patch.ts';
 import { pathFilter } from './path-filter.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import { slices } from '../upkeep/time-slices.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import type { Snapshot } from '../snapshots.ts';

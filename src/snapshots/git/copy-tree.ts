@@ -67,7 +67,7 @@ export function* copyTree(parts: CopyParts, id: ObjectId, path: RawName, copied:
   return tree;
 }
 
-/** Stores the borrowed files of one directory. @returns their objects, by their git ids; one that nobody has is missing. */
+/** Stores the borrowed files of one directory. @returns their objects, by their git ids; one that can no longer be found is missing. */
 function* copyFiles(
   parts: CopyParts,
   entries: readonly TreeEntry[],

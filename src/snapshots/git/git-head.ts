@@ -9,7 +9,7 @@ const plainName = /^[^\p{C}\s]{1,250}$/u;
 
 /**
  * The commit and the branch that are checked out, read from git's own files; git is not started.
- * https://git-scm.com/docs/gitrepository-layout `undefined` without git; what cannot be told is left out.
+ * https://git-scm.com/docs/gitrepository-layout `undefined` without git; what cannot be read is `undefined`.
  */
 export async function gitHead(system: System, workspace: Pick<Workspace, 'root'>): Promise<Snapshot['git']> {
   const repository = await repositoryOf(system, workspace.root);

@@ -8,7 +8,7 @@ import type { TrackedFiles } from './tracked-files.ts';
 
 /** What a capture takes. The same object answers the same at every call. */
 export interface CaptureRules {
-  /** Equal for rules that answer alike, in another process too. Without it a new process asks about every name again. */
+  /** Equal for rules that give the same answers, in another process too. Without it a new process asks about every name again. */
   readonly key?: string | undefined;
   /** Of a `.gitignore` that is met on the way, as {@link KeyedExclusions.learn}. */
   learn?(ignoreFile: WorkspacePath): Promise<boolean> | undefined;

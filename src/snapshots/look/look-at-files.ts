@@ -9,7 +9,7 @@ import { absolutePath } from '../restore/workspace-files.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import type { Snapshot, TakeOptions } from '../snapshots.ts';
 import type { ObjectId, ObjectStore } from '../store/object-types.ts';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 
 export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
   /** Files of this snapshot are captured even if they are ignored now. */
@@ -57,7 +57,7 @@ export async function lookAtFiles(
 
 /**
  * Compares the store with what was seen of it at the last look.
- * @returns whether somebody deleted packs, or the whole store: then not even what a snapshot names is there for certain.
+ * @returns whether packs, or the whole store, were deleted: then even objects that a snapshot names may be missing.
  */
 function doubtWhatIsGone({ records, store, tree }: SnapshotParts, seen: StoreSeen): boolean {
   const { collections, next } = records();

@@ -1,4 +1,4 @@
-import { SnapError, shownPath, type WritableSystem } from '../../system/index.ts';
+import { SnapError, displayPath, type WritableSystem } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { nodeWorkspaceCalls } from '../disk.ts';
 import { changesRules } from '../look/capture-rules.ts';
@@ -8,7 +8,7 @@ import type { Restored, RestoreProgress, Snapshot, SnapshotId } from '../snapsho
 import type { JournalEntry } from '../store/journal.ts';
 import type { RestoreRecord } from '../store/records.ts';
 import type { Taker } from '../take-snapshot.ts';
-import { rootId } from '../upkeep/reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from './restore-tree.ts';
 import { knowsCase } from './workspace-files.ts';
 
@@ -60,7 +60,7 @@ function snapshotOf({ records }: SnapshotParts, id: SnapshotId): Snapshot | unde
 function refuseWhenInterrupted({ records, system, workspace }: SnapshotParts): void {
   const { interrupted } = records();
   if (interrupted === undefined) return;
-  const message = `${shownPath(system.home, workspace.root)}: a restore of ${interrupted.target} was interrupted. Finish it or undo it first.`;
+  const message = `${displayPath(workspace.root, system)}: a restore of ${interrupted.target} was interrupted. Finish it or undo it first.`;
   throw new SnapError('refused', message, {
     hint: 'Run "snap snapshot undo --finish", or "snap snapshot undo --back" to get the files as they were before it.',
   });

@@ -10,8 +10,8 @@ import type { StorePlace } from './store-place.ts';
  * The objects of a workspace, in packs. Reading needs no lock and sees what was synced. Writing happens between {@link begin} and
  * {@link end}, under the lock of the store (store-lock.ts).
  *
- * When `put` or `sync` throws, everything since the last `sync` is taken back, so that a disk that is full is not kept full by half a
- * snapshot: whoever remembers ids (the stat cache) forgets those it got since.
+ * When `put` or `sync` throws, everything since the last `sync` is taken back, so that half a snapshot does not keep
+ * a full disk full. A caller that remembers ids (the stat cache) must forget those it got since.
  */
 export interface PackedStore extends ObjectStore {
   readonly place: StorePlace;
@@ -19,7 +19,7 @@ export interface PackedStore extends ObjectStore {
   begin(): void;
   /** What was not synced is taken back. */
   end(): void;
-  /** Until the answer is called nothing may be put: what `has` says yes to may be about to go. */
+  /** Until the returned function is called nothing may be put: an object that `has` finds may be about to be deleted. */
   hold(): () => void;
   /** Sees what other processes wrote. {@link begin} does it too, and a `get` that finds nothing. */
   refresh(): void;

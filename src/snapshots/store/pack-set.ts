@@ -1,4 +1,4 @@
-import { SnapError, shownPath } from '../../system/index.ts';
+import { SnapError, displayPath } from '../../system/index.ts';
 import { expanded } from './codec.ts';
 import { readUpTo } from '../disk.ts';
 import { objectIdOf } from './object-id.ts';
@@ -18,7 +18,7 @@ export interface PackSet {
   list(): readonly Pack[];
   /** The newest record of an id that is not known to be damaged. */
   locate(id: ObjectId): Located | undefined;
-  /** The record as it stands in the pack, checked; `undefined` when it is damaged (remembered from then on). */
+  /** The record as it is in the pack, checked; `undefined` when it is damaged (remembered from then on). */
   record(at: Located): { readonly head: RecordHead; readonly bytes: Buffer } | undefined;
   /** Content by id. @throws SnapError `io` when every record of it is damaged. */
   content(id: ObjectId): { readonly kind: ObjectKind; readonly bytes: Uint8Array } | undefined;
@@ -45,7 +45,7 @@ interface SetState {
   /** Records that could not be read, each as the inode of its pack and its id: {@link damagedKey}. */
   readonly damaged: Set<string>;
   newestFirst: readonly Pack[];
-  /** When the directory had changed, as of the last look; `undefined` before the first, or when it was too fresh to tell. */
+  /** When the directory had changed, as of the last look; `undefined` before the first, or when the change was too recent to rely on. */
   seenAt: number | undefined;
   isRead: boolean;
   losses: number;
@@ -193,7 +193,7 @@ function content(state: SetState, id: ObjectId): ReturnType<PackSet['content']> 
   }
   const damaged = list(state).find((pack) => findIn(pack, id) !== undefined);
   if (damaged === undefined) return undefined;
-  throw new SnapError('io', `${shownPath(state.place.home, damaged.path)}: a part of this pack of snapshots is damaged.`, {
+  throw new SnapError('io', `${displayPath(damaged.path, state.place)}: a part of this pack of snapshots is damaged.`, {
     hint: 'See which files are affected: snap snapshot verify. Everything else can be restored.',
   });
 }

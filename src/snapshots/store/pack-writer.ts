@@ -57,7 +57,7 @@ interface WriterState {
   /** The pack that grows. */
   active: { readonly pack: Pack; readonly fd: number } | undefined;
   readonly batch: PackBatch;
-  /** What a failure goes back to: the newest pack and its length at the last sync. */
+  /** The newest pack and its length at the last sync, which a failure restores. */
   synced: PackEnd;
   /** Something was written since the last sync. */
   isTouched: boolean;

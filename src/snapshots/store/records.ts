@@ -25,7 +25,7 @@ export interface Records {
   readonly collections: number;
 }
 
-/** Reads the lines in their order. One that speaks of a snapshot that is not there changes nothing. */
+/** Reads the lines in their order. A line about a snapshot that does not exist changes nothing. */
 export function recordsOf(entries: readonly JournalEntry[]): Records {
   const snapshots = new Map<SnapshotId, Snapshot>();
   let next = 1;

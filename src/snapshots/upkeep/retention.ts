@@ -14,11 +14,11 @@ export interface RetentionRules {
 export const retentionRules: RetentionRules = { last: 50, hourlyHours: 48, dailyDays: 30, safetyDays: 7 };
 
 export interface Retention {
-  /** Never go: the newest, protected ones, held ones, young safety snapshots. */
+  /** Never deleted: the newest, protected ones, held ones, young safety snapshots. */
   readonly firm: readonly Snapshot[];
-  /** Stay while there is room; oldest first. */
+  /** Kept while there is room; oldest first. */
   readonly spare: readonly Snapshot[];
-  /** Go. */
+  /** Deleted. */
   readonly expired: readonly Snapshot[];
 }
 
@@ -60,8 +60,8 @@ export function retain(
 }
 
 /**
- * Which of the spare ones go so that `excess` bytes come free: the oldest first, no more than needed. Pure.
- * @param bytesOf what goes with a snapshot once those before it are gone (room.ts).
+ * Which of the spare ones are deleted to free `excess` bytes: the oldest first, no more than needed. Pure.
+ * @param bytesOf what deleting a snapshot frees once those before it are deleted (space-use.ts).
  */
 export function evicted(spare: readonly Snapshot[], excess: number, bytesOf: (snapshot: Snapshot) => number): readonly Snapshot[] {
   const going: Snapshot[] = [];

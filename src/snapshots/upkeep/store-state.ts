@@ -25,7 +25,7 @@ async function interruptedRestore(parts: SnapshotParts, { writing }: StoreWriter
     return await writing(async () => parts.records().interrupted);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    // Refused: a living process holds the lock. Any other failure means that nobody can write here, so no restore is running.
+    // Refused: a living process holds the lock. Any other failure means that the store cannot be written, so no restore is running.
     return error.code === 'refused' ? undefined : parts.records().interrupted;
   }
 }

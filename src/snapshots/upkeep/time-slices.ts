@@ -9,7 +9,7 @@ export interface SliceOptions {
 }
 
 /**
- * Long work in slices: `turn()` is awaited after each small step and lets others go on when the slice is used up.
+ * Long work in slices: `turn()` is awaited after each small step, and lets other work of the process run when the slice is used up.
  * @returns whether to go on: false once the signal fired.
  */
 export function slices({ pause = () => setImmediate(), signal, slice = 8 }: SliceOptions): { turn(): Promise<boolean> | boolean } {

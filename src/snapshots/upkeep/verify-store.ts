@@ -29,7 +29,7 @@ async function forget({ store, tree }: SnapshotParts, { writing }: StoreWriter, 
       tree.forget();
     });
   } catch (error) {
-    // Another process writes, or nobody can. The report is complete without this, and the next verify tries again.
+    // Another process writes, or the store cannot be written. The report is complete without this, and the next verify tries again.
     if (!(error instanceof SnapError)) throw error;
   }
 }

@@ -86,7 +86,7 @@ describe('JSON', () => {
       'comments',
       '{\n  // one\n  "a": 1, // two\n  /* three */ "b": 2\n}\n',
       '{\n  "a": 1,\n   "b": 2\n}\n',
-      'line 2: a comment, which this client does not read, is removed; line 3: a comment, which this client does not read, is removed; line 4: a comment, which this client does not read, is removed',
+      'line 2: a comment, which this assistant does not read, is removed; line 3: a comment, which this assistant does not read, is removed; line 4: a comment, which this assistant does not read, is removed',
     ],
     ['a byte order mark', '\uFEFF{"a": 1}', '{"a": 1}', 'line 1: there was a byte order mark before the text'],
     [

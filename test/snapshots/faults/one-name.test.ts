@@ -85,7 +85,9 @@ describe('names that are one on some disks', () => {
         .toLowerCase(),
     );
     expect(new Set(folded).size).toBe(folded.length);
-    const named = done.conflicts.filter(({ reason }) => reason.includes('are one')).map(({ path }) => path.normalize('NFC').toLowerCase());
+    const named = done.conflicts
+      .filter(({ reason }) => reason.includes('does not tell its name'))
+      .map(({ path }) => path.normalize('NFC').toLowerCase());
     expect(new Set(named)).toEqual(new Set(['makefile', 'lib', 'caf\u00e9']));
     expect(await open(folding).undo()).toMatchObject({ isExact: true });
     expect(picture()).toEqual(['file 644 UPPER so that the disk can be asked']);

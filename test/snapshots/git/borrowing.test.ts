@@ -268,7 +268,7 @@ describe('what was borrowed', () => {
     await snapshots.take(task);
     expect((await snapshots.verify()).damaged).toContainEqual({ snapshot: snapshot.id, path: 'a.ts' });
     expect(await snapshots.find(snapshot.id)).toMatchObject({ complete: false });
-    await expect(snapshots.content(snapshot.id, 'a.ts')).rejects.toThrow('lost the contents');
+    await expect(snapshots.content(snapshot.id, 'a.ts')).rejects.toThrow('The contents of a file are missing');
   });
 
   it('is kept but for what nobody has any more, whatever becomes of git later', async () => {

@@ -339,7 +339,7 @@ describe('bounds', () => {
     home.put('w/b', '');
     await expect(take({ limits: { ...limits, files: 2 } })).rejects.toMatchObject({
       code: 'refused',
-      message: '~/w: it holds more than 2 files, so no snapshot is taken.',
+      message: '~/w: it has more than 2 files, so no snapshot is taken.',
     });
     expect((await take({ limits: { ...limits, files: 3 } })).files).toBe(3);
   });

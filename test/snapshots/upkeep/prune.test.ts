@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../src/snapshots/store/journal.ts';
-import { rootId } from '../../../src/snapshots/upkeep/reachable-objects.ts';
+import { rootId } from '../../../src/snapshots/store/object-id.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
 import { prune } from '../../../src/snapshots/upkeep/prune.ts';
 import { recordsOf } from '../../../src/snapshots/store/records.ts';

@@ -1,5 +1,5 @@
 import { exportLearnings } from '../../../learnings/index.ts';
-import { shownPath, SnapError } from '../../../system/index.ts';
+import { displayPath, SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
@@ -29,7 +29,7 @@ export default {
       }
       const path = system.resolve(output);
       if ((await system.look(path)) !== undefined) {
-        throw new SnapError('refused', `${shownPath(system.home, path)}: the file already exists.`, {
+        throw new SnapError('refused', `${displayPath(path, system)}: the file already exists.`, {
           hint: 'Choose another name, or delete the file first.',
         });
       }

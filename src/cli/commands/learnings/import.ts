@@ -1,5 +1,5 @@
 import { importLearnings } from '../../../learnings/index.ts';
-import { shownPath, SnapError } from '../../../system/index.ts';
+import { displayPath, SnapError } from '../../../system/index.ts';
 import { shown } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
@@ -24,7 +24,7 @@ export default {
     const path = system.resolve(file);
     const bytes = await system.readBytes(path);
     if (bytes === undefined) {
-      throw new SnapError('usage', `${shownPath(system.home, path)}: no such file.`, {
+      throw new SnapError('usage', `${displayPath(path, system)}: no such file.`, {
         hint: '"snap learnings export --output <file>" writes one.',
       });
     }

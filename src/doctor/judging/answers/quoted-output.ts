@@ -1,4 +1,4 @@
-const longest = 240;
+const maxLength = 240;
 const mostLines = 3;
 
 /**
@@ -15,5 +15,5 @@ export function quotedOutput(output: string, cause?: { readonly pattern: RegExp;
   const main = name === undefined ? telling[0] : ([...telling, ...lines].find((line) => line.includes(name)) ?? telling[0]);
   const kept = main === undefined ? lines.slice(-mostLines) : [main];
   const text = kept.join(' / ');
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

@@ -19,12 +19,12 @@ export function isServerAmongServers(node: Node): node is MapNode {
 /** Members of a map that are servers. */
 export function serversIn(node: Node | undefined, isServer: (value: Node) => boolean = isSurelyServer): readonly Member[] {
   return node?.kind === 'map'
-    ? node.members.filter(({ key, value }) => !isPutAside(key) && value.end - value.start < longest && isServer(value))
+    ? node.members.filter(({ key, value }) => !isPutAside(key) && value.end - value.start < maxEntryLength && isServer(value))
     : [];
 }
 
 /** No entry is longer than this, but the state of a client may be. */
-const longest = 50_000;
+const maxEntryLength = 50_000;
 
 /** `_note`, `//`, `$schema`: disabled on purpose, or not a name. */
 export function isPutAside(key: string): boolean {

@@ -27,8 +27,8 @@ export function worksInClient({ live }: EntryFacts): boolean {
 }
 
 /** The severity of an entry that cannot start on this machine; lower when its client is not installed. */
-export function startSeverity(entry: EntryFacts, most: Severity): Severity {
-  return entrySeverity(entry, entry.file.installed ? most : atMost(most, 'warning'));
+export function startSeverity(entry: EntryFacts, maxSeverity: Severity): Severity {
+  return entrySeverity(entry, entry.file.installed ? maxSeverity : atMost(maxSeverity, 'warning'));
 }
 
 /** Whether it is a person's own file, which may have paths of this machine. */

@@ -37,7 +37,7 @@ function addressBehindBridge(words: readonly string[]): string | undefined {
 export function describeStart({ entry }: EntryFacts, { home }: Pick<Setup, 'home'>): string {
   const { args, command, url } = showServer(entry.server);
   const text = (command === null ? (url ?? '') : [command, ...args].join(' ')).replaceAll(home, () => '~');
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-const longest = 70;
+const maxLength = 70;

@@ -29,12 +29,12 @@ export function holdsSecret(entries: readonly EntryFacts[], file: FileFacts): bo
   return entries.some((entry) => entry.file === file && plainSecretsOf(entry).length > 0);
 }
 
-const shortest = 8;
+const minSecretLength = 8;
 
 function inText(text: EntryText, before: EntryText | undefined): readonly PlainSecret[] {
   const { kind, name, node, text: value } = text;
   // Shorter texts are not secrets.
-  if (value.length < shortest) return [];
+  if (value.length < minSecretLength) return [];
   const found = (as?: string): readonly PlainSecret[] => [
     {
       where: kind === 'argument' && as !== undefined ? `${whereIs(text)} (${as})` : whereIs(text),
@@ -105,7 +105,7 @@ function isSecretValue(name: string, value: string): boolean {
   if (!isSecretName(bare) || counts.test(bare) || (about.test(splitWords(bare)) && !hasTokenForm(value))) return false;
   if (!hasTokenForm(value) && (otherKeys.test(splitWords(bare)) || (isAnyKey(bare) && isIdentifier(value)))) return false;
   const secret = value.replace(/^\s*(bearer|basic|token|apikey|api-key)\s+/i, '').trim();
-  if (secret.length < shortest || isFilledInLater(value) || isHarmless(secret)) return false;
+  if (secret.length < minSecretLength || isFilledInLater(value) || isHarmless(secret)) return false;
   // A name, a sentence, a path, a flag, an address: it is not the secret itself.
   if (/\s|^[-/~.@]|^[A-Za-z]:[\\/]|:\/\//.test(secret)) return false;
   return !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(secret) && !/^[a-z]+([-_ .][a-z]+)*$/.test(secret) && !/^[A-Z]?[a-z]+$/.test(secret);

@@ -11,12 +11,12 @@ export interface FoundVariable {
 }
 
 /** Longer texts are skipped: each variable is checked against its whole text, which would take minutes. */
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
 /** Every variable in the texts of an entry, in any client's form. */
 export const variablesOf = memoize((target: EntryFacts): readonly FoundVariable[] =>
   textsOf(target)
-    .filter(({ text }) => text.length <= longestText)
+    .filter(({ text }) => text.length <= maxTextLength)
     .flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
 );
 

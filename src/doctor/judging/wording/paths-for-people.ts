@@ -1,4 +1,4 @@
-import { displayPath } from '../../../clients/index.ts';
+import { displayPath } from '../../../system/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { shellWord } from '../../../machine/index.ts';
 import { maskText } from '../../../secrets/index.ts';

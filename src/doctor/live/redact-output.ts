@@ -4,7 +4,7 @@ import { maskText } from '../../secrets/index.ts';
 import { cleanText, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
 
 /** Removes secrets and control characters from what a server wrote, so that it can be shown. */
-export interface Hider {
+export interface OutputRedactor {
   /** A name that the server gives to something: only secrets that were sent to it are removed. */
   name(text: string): string;
   /** One line of words, with everything that looks like a secret masked. */
@@ -16,7 +16,7 @@ export interface Hider {
 }
 
 const masked = '***';
-const longestLine = 300;
+const maxLineLength = 300;
 const mostLines = 20;
 /** Shorter secrets are not searched for: they would match in any text. */
 const shortestSecret = 6;
@@ -27,7 +27,7 @@ const ordinary =
 const harmless = /^(production|development|localhost)$/i;
 
 /** `home` is shown as `~`, so that pasted output does not contain the user name. */
-export function hider(home: string, target: LiveTarget): Hider {
+export function outputRedactor(home: string, target: LiveTarget): OutputRedactor {
   const secrets = secretsOf(home, target);
   const literal = (text: string): string => secrets.reduce(hideOne, text);
   const atHome = home.length > 1 ? new RegExp(`${escaped(home)}(?![\\w.-])`, 'g') : undefined;
@@ -128,7 +128,7 @@ function oneLine(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
+  return text.length > maxLineLength ? `${text.slice(0, maxLineLength - 1)}…` : text;
 }
 
 function escaped(text: string): string {

@@ -7,11 +7,11 @@ const limits: Readonly<Record<string, string>> = {
 };
 
 /** Whether a call failed because of a limit of this machine. */
-export function isOurLimit(code: string): boolean {
+export function isMachineLimit(code: string): boolean {
   return Object.hasOwn(limits, code);
 }
 
 /** The limit in words, which also say that the server is not the cause. */
-export function ourLimit(code: string): string {
+export function machineLimitText(code: string): string {
   return `snap could not try it: ${limits[code] ?? code}. The server is not the cause.`;
 }

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeSystem } from '../../src/system/node.ts';
-import { bundledProgram } from '../support/bundled-program.ts';
-import { temporaryHome } from '../support/temporary-home.ts';
-import { isAlive, isGone, until } from '../support/processes.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { bundledProgram } from '../../support/bundled-program.ts';
+import { temporaryHome } from '../../support/temporary-home.ts';
+import { isAlive, isGone, until } from '../../support/processes.ts';
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { failureCode } from './failures.ts';
-import type { ProcessRun, System } from './system.ts';
+import { failureCode } from '../failures.ts';
+import type { ProcessRun, System } from '../system.ts';
 
 /** This process. */
 export function ownRun(platform: System['platform']): ProcessRun {

@@ -1,8 +1,8 @@
 import { execa } from 'execa';
-import { failureCode } from './failures.ts';
+import { failureCode } from '../failures.ts';
 import { exitOf, type RunningProcess, type StartedProcess } from './started-process.ts';
 import { graceMs } from './spawn-group.ts';
-import type { ProgramExit, ProgramFailure } from './system.ts';
+import type { ProgramExit, ProgramFailure } from '../system.ts';
 
 interface Start {
   readonly cwd: string;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { failureCode } from './failures.ts';
+import { failureCode } from '../failures.ts';
 import { tellStrays } from './spawn-strays.ts';
 
 /** How long a group is given to end by itself, unless told otherwise. */
