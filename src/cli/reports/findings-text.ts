@@ -2,7 +2,7 @@ import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
-import { count, tilde } from '../words.ts';
+import { count, displayPaths } from '../words.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
 export interface FindingsView {
@@ -35,7 +35,7 @@ function groupText(client: Client | undefined, findings: readonly ConfigFinding[
   for (const finding of inFileOrder(findings)) {
     if (finding.path !== undefined && finding.path !== path) {
       const scope = finding.scope === undefined ? '' : `  ${style.dim(finding.scope)}`;
-      lines.push(`  ${plain(tilde(finding.path, view.home))}${scope}`);
+      lines.push(`  ${plain(displayPaths(finding.path, view.home))}${scope}`);
     }
     path = finding.path;
     lines.push(findingText(finding, view));
@@ -55,7 +55,7 @@ export function findingText(finding: ConfigFinding, { style, width, home }: Find
   const also = alsoClients.length === 0 ? '' : style.dim(` (also ${alsoClients.map(({ name }) => name).join(', ')})`);
   const repairable = fix === undefined ? '' : style.dim(fix.kind === 'safe' ? '  repairable' : '  repairable, asks first');
   const about = server === undefined ? '' : ` ${plain(server)}`;
-  const paragraph = (words: string, before = ''): string => indented(wrapped(`${before}${plain(tilde(words, home))}`, width), 6);
+  const paragraph = (words: string, before = ''): string => indented(wrapped(`${before}${plain(displayPaths(words, home))}`, width), 6);
   return [
     indented(wrapped(`${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${repairable}`, width), 4),
     paragraph(message),
@@ -116,7 +116,7 @@ function callText(
 ): string {
   const subject = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
   if (answer.kind !== 'answered') {
-    return `${style.red(style.mark.bad)} ${subject}: ${plain(tilde(answerWords(answer), home))}`;
+    return `${style.red(style.mark.bad)} ${subject}: ${plain(displayPaths(answerWords(answer), home))}`;
   }
   const limit = client.limits?.startSeconds;
   const time = `${seconds(answer.milliseconds)}${limit === undefined ? '' : ` of ${limit} s`}`;

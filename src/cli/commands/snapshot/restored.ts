@@ -5,7 +5,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
 import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { count, tilde } from '../../words.ts';
+import { count, displayPaths } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
 type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
@@ -64,7 +64,7 @@ export function reportRestored(
     return code;
   }
   for (const { path, reason } of conflicts.slice(0, maxListed)) {
-    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(tilde(reason, system.home))}`);
+    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(displayPaths(reason, system.home))}`);
   }
   if (conflicts.length > maxListed) warn(`  and ${conflicts.length - maxListed} more: --json lists them all.`);
   if (!isExact && conflicts.length === 0)

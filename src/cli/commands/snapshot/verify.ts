@@ -3,7 +3,7 @@ import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { noneYet } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { count, tilde } from '../../words.ts';
+import { count, displayPaths } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
@@ -38,7 +38,7 @@ export default {
         );
       }
       if (damaged.length > maxListed) print(`  and ${damaged.length - maxListed} more: --json lists them all.`);
-      for (const fault of faults) print(`${bad} ${plain(tilde(fault, system.home))}`);
+      for (const fault of faults) print(`${bad} ${plain(displayPaths(fault, system.home))}`);
       const mark = code === exit.fine ? style.green(style.mark.good) : bad;
       print(`${mark} ${count(snapshots, 'snapshot')}, ${count(objects, 'object')} read, ${damaged.length} damaged.`);
       if (damaged.length > 0)
