@@ -11,7 +11,7 @@ export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
   readonly maxShownFile?: number;
   /** Characters; what comes after is named and not shown. */
-  readonly longest?: number;
+  readonly maxLength?: number;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface PatchOptions {
 export async function patchOf(
   contents: Contents,
   differences: readonly Difference[],
-  { maxShownFile = 1024 * 1024, longest = 64 * 1024 * 1024 }: PatchOptions = {},
+  { maxShownFile = 1024 * 1024, maxLength = 64 * 1024 * 1024 }: PatchOptions = {},
 ): Promise<string> {
   const parts: string[] = [];
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
@@ -34,7 +34,7 @@ export async function patchOf(
       if (parents.has(difference.path)) continue;
     }
     const part =
-      length > longest
+      length > maxLength
         ? remark(difference.path, 'changed; the patch is long enough without it')
         : await partOf(contents, difference, maxShownFile);
     parts.push(part);
