@@ -51,6 +51,7 @@ export interface ClientPage {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly switchElsewhere: string | undefined;
   readonly manualSteps?: string;
   readonly workspace: string;
   readonly docs: string;
@@ -83,6 +84,7 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   key: keyOf(client.layout),
   transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
   reload: client.reload,
+  switchElsewhere: client.switchElsewhere,
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
   workspace: workspaceOf(client),
   docs: client.docs,

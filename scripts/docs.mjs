@@ -119,7 +119,7 @@ function clientsPage() {
     'Facts that no such source confirms are listed under "Not confirmed".',
     '',
     '- *Scope*: `project` is shared by everybody who works on the project, `local` is one person in one project, `global` is one person everywhere, `managed` belongs to an administrator, so snap only reads it.',
-    '- *Written*: `yes` means that snap makes the file when it is missing, `if there` that it only changes an existing one, `no` that it only reads it.',
+    '- *Written*: `yes` means that snap creates the file when it is missing, `if there` that it only changes an existing one, `no` that it only reads it.',
     '- `<editor>` stands for VS Code and the editors made from it, `<workspace>` for the open folder, `*` for any name.',
     '- What snap writes into an empty file is in [templates/](../templates).',
     '',
@@ -150,6 +150,7 @@ function clientSection(page) {
     ...(page.manualSteps === undefined ? [] : [`By hand: ${page.manualSteps}`, '']),
     `After a change: ${page.reload}`,
     '',
+    ...(page.switchElsewhere === undefined ? [] : [`To switch a server off or on: ${page.switchElsewhere}`, '']),
     ...(page.unverified.length === 0 ? [] : ['Not confirmed:', ...page.unverified.map((fact) => `- ${fact}`), '']),
     `Checked ${page.checked}: <${page.docs}>`,
   ].join('\n');

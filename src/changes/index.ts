@@ -3,7 +3,7 @@ export { interruptedMessages } from './interrupted-messages.ts';
 export { interruptedChanges } from './journal/journal-index.ts';
 export { listChanges } from './journal/list-changes.ts';
 export { passagesUndoData } from './undo-passages.ts';
-export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
+export { planEntries, type EntryRequest, type PlannedStep } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';

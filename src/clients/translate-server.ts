@@ -4,7 +4,7 @@ import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import type { CommandServer, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, translate, type Speaker, type Translated } from './variables.ts';
+import { meaningFor, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -59,14 +59,14 @@ function sameTransport(a: string, b: string): boolean {
   return a === b || a === 'either' || b === 'either';
 }
 
-function commandLine({ args, command, cwd }: CommandServer, speaker: Speaker): string {
-  const say = (text: string): string => meaningFor(text, speaker);
+function commandLine({ args, command, cwd }: CommandServer, clientFile: ClientFile): string {
+  const say = (text: string): string => meaningFor(text, clientFile);
   return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
 }
 
-function pairs(values: ReadonlyMap<string, string>, speaker: Speaker): string {
+function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile): string {
   return JSON.stringify(
-    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, speaker)])).toSorted((a, b) => (a < b ? -1 : 1)),
+    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, clientFile)])).toSorted((a, b) => (a < b ? -1 : 1)),
   );
 }
 

@@ -120,7 +120,7 @@ export function isAboutWorkspace({ dialect, name }: Variable): boolean {
 }
 
 /** A client, and its file that a text is in. */
-export interface Speaker {
+export interface ClientFile {
   readonly client: Pick<Client, 'id' | 'variables'>;
   readonly place?: ConfigPlace;
 }
@@ -131,7 +131,7 @@ export type Translated =
   | { readonly kind: 'refused'; readonly variable: Variable; readonly why: 'lost' | 'literal' };
 
 /** Says the same in the other client's spelling, or which reference cannot be said there. */
-export function translate(text: string, from: Speaker, to: Speaker): Translated {
+export function translate(text: string, from: ClientFile, to: ClientFile): Translated {
   let result = '';
   let done = 0;
   const variables = variablesIn(text);
@@ -148,7 +148,7 @@ export function translate(text: string, from: Speaker, to: Speaker): Translated 
   return { kind: 'text', text: result };
 }
 
-function respell(variable: Variable, text: string, from: Speaker, to: Speaker): Translated {
+function respell(variable: Variable, text: string, from: ClientFile, to: ClientFile): Translated {
   const isTaken = understands(to.client, variable, to.place);
   const lost: Translated = { kind: 'refused', variable, why: 'lost' };
   if (!understands(from.client, variable, from.place)) {
@@ -220,7 +220,7 @@ function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | '
 }
 
 /** What a text says to one client, whatever its dialect: two texts of two clients mean the same when these are equal. */
-export function meaningFor(text: string, { client, place }: Speaker): string {
+export function meaningFor(text: string, { client, place }: ClientFile): string {
   const pieces: (string | readonly string[])[] = [];
   let done = 0;
   for (const variable of variablesIn(text)) {
