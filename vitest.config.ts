@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Property tests print the seed that failed; SNAP_PROPERTY_RUNS asks for more runs.
+    // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.
+    isolate: false,
     // On two cores vitest would start one worker, and many tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

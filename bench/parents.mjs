@@ -31,7 +31,7 @@ const inputs = [
 export async function parents({ rounds = 500, only }) {
   const home = newHome('parents');
   const workspace = smallProject(home);
-  const program = await bundledFile('test/support/client-program.ts', 'client-program');
+  const program = await bundledFile('test/support/programs/client-program.ts', 'client-program');
   const snap = ours(home, workspace);
   const { tools } = await introduction(snap);
   // The call that takes longest of those this build offers.

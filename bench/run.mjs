@@ -7,7 +7,7 @@ const benches = [
   'laws',
   'parallel',
   'kill',
-  'mend',
+  'fix',
   'healthy',
   'server',
   'stores',

@@ -66,7 +66,8 @@ export async function starts({ runs = 11 }) {
   return reached.every(([, measured, target]) => measured <= target);
 }
 
-const shown = (times) => (times.length === 0 ? '' : `${median(times).toFixed(1)} (${Math.min(...times).toFixed(1)} … ${Math.max(...times).toFixed(1)})`);
+const shown = (times) =>
+  times.length === 0 ? '' : `${median(times).toFixed(1)} (${Math.min(...times).toFixed(1)} … ${Math.max(...times).toFixed(1)})`;
 
 function storeOf({ base }, name) {
   const store = join(base, name);
@@ -76,7 +77,8 @@ function storeOf({ base }, name) {
 
 /** The tool: a task is started and ended for each figure, and only the start is measured. */
 async function overStdio(bench, tree, runs) {
-  const server = (store) => connect({ ...ours(tree.home, tree.root, { SNAP_DATA_DIR: store }), env: { ...tree.environment, SNAP_DATA_DIR: store } });
+  const server = (store) =>
+    connect({ ...ours(tree.home, tree.root, { SNAP_DATA_DIR: store }), env: { ...tree.environment, SNAP_DATA_DIR: store } });
   const [first, cpu] = [[], []];
   let last;
   for (let round = -1; round < firsts; round += 1) {
@@ -125,7 +127,9 @@ async function ended(connection) {
 
 /** CPU milliseconds of a process so far, without its children. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

@@ -3,7 +3,7 @@ import {
   clients,
   locate,
   readingOf,
-  symbolic,
+  displayPlace,
   type Client,
   type ConfigPlace,
   type Platform,
@@ -33,13 +33,13 @@ const all: readonly Client[] = clients;
 const workspaceIn = all.flatMap((client) => client.workspaceIn ?? []);
 
 /** What a server has to know of the registry before it loads the registry (src/server/assistants.json). */
-export const startFacts = {
-  withoutDots: [...new Set(all.flatMap((client) => client.withoutDots?.clientNames ?? []))],
-  workspaceVariables: [
-    ...workspaceIn.filter(({ isReported }) => isReported !== true),
-    ...workspaceIn.filter(({ isReported }) => isReported === true),
-  ].map(({ variable }) => variable),
-};
+export const startFacts = { withoutDots: [...new Set(all.flatMap((client) => client.withoutDots?.clientNames ?? []))] };
+
+/** The variables by which assistants name the open folder, the documented ones first (src/workbench/workspace-variables.json). */
+export const workspaceVariables = [
+  ...workspaceIn.filter(({ isReported }) => isReported !== true),
+  ...workspaceIn.filter(({ isReported }) => isReported === true),
+].map(({ variable }) => variable);
 
 export interface ClientPage {
   readonly id: string;
@@ -51,6 +51,7 @@ export interface ClientPage {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly switchElsewhere: string | undefined;
   readonly manualSteps?: string;
   readonly workspace: string;
   readonly docs: string;
@@ -83,6 +84,7 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   key: keyOf(client.layout),
   transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
   reload: client.reload,
+  switchElsewhere: client.switchElsewhere,
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
   workspace: workspaceOf(client),
   docs: client.docs,
@@ -96,7 +98,7 @@ function fileRow(client: Client, place: ConfigPlace): FileRow {
   return {
     scope: place.scope,
     write: place.write,
-    paths: { darwin: symbolic(place.at, 'darwin'), linux: symbolic(place.at, 'linux'), win32: symbolic(place.at, 'win32') },
+    paths: { darwin: displayPlace(place.at, 'darwin'), linux: displayPlace(place.at, 'linux'), win32: displayPlace(place.at, 'win32') },
     overrides: [...new Set(platforms.flatMap((platform) => overridesOf(place, platform)))],
     ...(place.format === undefined || place.format === client.format ? {} : { format: place.format }),
     ...(key === undefined || key === keyOf(client.layout) ? {} : { key }),

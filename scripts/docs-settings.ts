@@ -7,7 +7,7 @@ const schema = settingsSchema();
 
 export const schemaText = `${JSON.stringify(schema, undefined, 2)}\n`;
 
-export const table = ['| setting | what it says |', '|---|---|', ...rows(schema, '')].join('\n');
+export const table = ['| setting | meaning |', '|---|---|', ...rows(schema, '')].join('\n');
 
 /** One row for each setting that holds a value, by its path. */
 function rows(part: object, path: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readArchitectureTables } from './support/architecture-tables.ts';
@@ -16,9 +16,6 @@ const maxConditionalSpreads = 60;
 /** Lists with one file for each thing: they are read by name, and grow. */
 const lists = new Set(['src/doctor/diagnostics', 'src/clients/registry']);
 
-/** Rules that the code does not meet everywhere yet: SNAP_ALL_RULES=1 checks them. */
-const everyRule = process.env['SNAP_ALL_RULES'] === '1';
-
 const root = join(import.meta.dirname, '..');
 const tables = readArchitectureTables(join(root, 'docs/architecture.md'));
 const sources = readSources(root);
@@ -31,12 +28,12 @@ function roomOf(file: string): string {
   return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'main';
 }
 
-function told({ file, specifier }: Import): string {
+function inWords({ file, specifier }: Import): string {
   return `${file} imports ${specifier}`;
 }
 
 describe('imports point one way', () => {
-  it('finds the files it is to judge', () => {
+  it('reads the files it checks', () => {
     expect(sources.length).toBeGreaterThan(600);
     expect(imports.length).toBeGreaterThan(2000);
     expect([...tables.rooms.keys()].toSorted()).toEqual(
@@ -49,7 +46,15 @@ describe('imports point one way', () => {
       const permission = tables.rooms.get(roomOf(file))?.get(roomOf(target));
       return permission === undefined || (permission.typesOnly && !typesOnly);
     });
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
+  });
+
+  // https://www.typescriptlang.org/tsconfig/#verbatimModuleSyntax: `export { type A } from './a.ts'` still loads a.ts, and all it imports.
+  it('and types alone by "import type" or "export type"', () => {
+    const loading = sources.filter(({ path }) =>
+      /^(?:import|export) \{(?:\s*type \w+(?: as \w+)?,?)+\s*\} from/m.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(loading.map(({ path }) => path)).toEqual([]);
   });
 
   it('and no room may import what it does not', () => {
@@ -66,14 +71,14 @@ describe('imports point one way', () => {
     expect(circles(rooms, (room) => [...(tables.rooms.get(room)?.keys() ?? [])])).toEqual([]);
   });
 
-  it.runIf(everyRule)('without a circle of files, types included', () => {
+  it('without a circle of files, types included', () => {
     const targets = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
     expect(circles([...targets.keys()], (file) => targets.get(file) ?? [])).toEqual([]);
   });
 
   it('into a room by its doors only', () => {
     const isDoor = (target: string): boolean => /^src\/[^/]+\/index\.ts$/.test(target) || tables.secondDoors.includes(target);
-    expect(fromRoomToRoom.filter(({ target = '' }) => !isDoor(target)).map(told)).toEqual([]);
+    expect(fromRoomToRoom.filter(({ target = '' }) => !isDoor(target)).map(inWords)).toEqual([]);
     const opened = new Set(fromRoomToRoom.map(({ target }) => target));
     expect(tables.secondDoors.filter((door) => !opened.has(door))).toEqual([]);
   });
@@ -85,7 +90,7 @@ describe('imports point one way', () => {
     const broken = external.filter(
       ({ file, specifier }) => !(tables.packages.get(packageOf(specifier)) ?? []).some((home) => isAtHome(file, home)),
     );
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
     const unused = [...tables.packages].flatMap(([name, homes]) =>
       homes
         .filter((home) => !external.some(({ file, specifier }) => packageOf(specifier) === name && isAtHome(file, home)))
@@ -99,25 +104,25 @@ describe('imports point one way', () => {
       ({ specifier, typesOnly }) => !typesOnly && (specifier === '(computed)' || outside.has(specifier.replace(/^node:/, ''))),
     );
     const broken = reaching.filter(({ file }) => roomOf(file) !== 'system' && !tables.outside.includes(file));
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
     const used = new Set(reaching.map(({ file }) => file));
     expect(tables.outside.filter((file) => !used.has(file))).toEqual([]);
   });
 });
 
-describe('what one has to read at a time stays small', () => {
-  it.runIf(everyRule)(`a file has at most ${maxFileLines} lines`, () => {
+describe('files, functions and folders stay small', () => {
+  it(`a file has at most ${maxFileLines} lines`, () => {
     expect(sources.filter(({ lines }) => lines > maxFileLines).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);
   });
 
-  it.runIf(everyRule)(`a function has at most ${maxFunctionLines} lines`, () => {
+  it(`a function has at most ${maxFunctionLines} lines`, () => {
     const long = sources.flatMap(({ path, functions }) =>
       functions.filter(({ lines }) => lines > maxFunctionLines).map(({ name, line, lines }) => `${path}:${line} ${name} ${lines}`),
     );
     expect(long).toEqual([]);
   });
 
-  it.runIf(everyRule)(`a folder has at most ${maxFilesInFolder} files, unless it is a list of one kind`, () => {
+  it(`a folder has at most ${maxFilesInFolder} files, unless it is a list of one kind`, () => {
     const folders = ['src', 'test', 'scripts'].flatMap((top) => [top, ...foldersBelow(top)]);
     const full = folders
       .filter((folder) => !lists.has(folder))
@@ -127,7 +132,7 @@ describe('what one has to read at a time stays small', () => {
     expect([...lists].filter((folder) => !folders.includes(folder))).toEqual([]);
   });
 
-  it.runIf(everyRule)(`at most ${maxConditionalSpreads} fields are spread on a condition`, () => {
+  it(`at most ${maxConditionalSpreads} fields are spread on a condition`, () => {
     const found = sources.filter(({ conditionalSpreads }) => conditionalSpreads > 0);
     const count = found.reduce((sum, { conditionalSpreads }) => sum + conditionalSpreads, 0);
     expect(count, found.map(({ path, conditionalSpreads }) => `${path} ${conditionalSpreads}`).join('\n')).toBeLessThanOrEqual(

@@ -1,7 +1,7 @@
 // Bundled for bench/companions.mjs.
 import { execFileSync } from 'node:child_process';
 import { companionsIn } from '../../src/history/companions.ts';
-import { logArguments, parseLog, type Commit, type Window } from '../../src/history/log.ts';
+import { logArguments, parseLog, type Commit, type CommitWindow } from '../../src/history/parse-log.ts';
 
 /** What the history offers looks back on. */
 const windowLength = 2_000;
@@ -36,7 +36,7 @@ export function predict(repository: string, wanted: number): Prediction {
     if (commit.files.length < 3 || commit.files.length > 10) continue;
     const window = before(commits, i, git);
     const known = new Set(window.commits.flatMap(({ files }) => files));
-    const candidates = commit.files.filter((file) => known.has(file) && !window.gone.has(file));
+    const candidates = commit.files.filter((file) => known.has(file) && !window.deleted.has(file));
     const hidden = candidates[asked % Math.max(1, candidates.length)];
     if (hidden === undefined) continue;
     asked += 1;
@@ -61,18 +61,18 @@ export function predict(repository: string, wanted: number): Prediction {
 }
 
 /** The window as it was before a commit: deleted is what its parent does not have. */
-function before(commits: readonly Commit[], index: number, git: (...args: readonly string[]) => Buffer): Window {
+function before(commits: readonly Commit[], index: number, git: (...args: readonly string[]) => Buffer): CommitWindow {
   const earlier = commits.slice(index + 1, index + 1 + windowLength);
   const id = commits[index]?.id ?? '';
   const there = new Set(git('ls-tree', '-r', '-z', '--name-only', `${id}^`).toString().split('\0'));
-  return { commits: earlier, gone: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))) };
+  return { commits: earlier, deleted: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))) };
 }
 
-function mostChanged(window: Window, given: readonly string[]): readonly string[] {
+function mostChanged(window: CommitWindow, given: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { files } of window.commits) for (const file of files) counts.set(file, (counts.get(file) ?? 0) + 1);
   return [...counts]
-    .filter(([file]) => !given.includes(file) && !window.gone.has(file))
+    .filter(([file]) => !given.includes(file) && !window.deleted.has(file))
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
     .map(([file]) => file);

@@ -1,6 +1,7 @@
 // A server for tests alone: the tools that the conformance suite calls by name, on snap's own dispatcher and transport.
+import { SnapError } from '../../src/system/index.ts';
 import { serveTools } from '../../src/server/index.ts';
-import { ToolError, type Tool, type ToolContext } from '../../src/server/tool.ts';
+import { type Tool, type ToolContext } from '../../src/server/tool.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -15,7 +16,7 @@ function fixture(name: string, run: (context: ToolContext) => string | Promise<s
     outputSchema: () => ({ type: 'object', properties: {} }),
     async answer(_input, context) {
       const text = await run(context);
-      return { record: {}, text, line: () => 'snap|fixture' };
+      return { record: {}, text: () => text, line: () => 'snap|fixture' };
     },
   };
 }
@@ -25,7 +26,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resume) => v
 const tools: readonly Tool[] = [
   fixture('test_simple_text', () => 'This is a simple text response for testing.'),
   fixture('test_error_handling', () => {
-    throw new ToolError('FIXTURE', 'This tool intentionally returns an error for testing', 'There is nothing to do.');
+    throw new SnapError('refused', 'This tool intentionally returns an error for testing', { hint: 'There is nothing to do.' });
   }),
   fixture('test_tool_with_progress', async ({ progress }) => {
     for (const done of [0, 50, 100]) {

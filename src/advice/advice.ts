@@ -1,26 +1,27 @@
+import type { Sentence } from '../system/index.ts';
 import type { History } from '../history/index.ts';
 import type { Knowledge, Learning } from '../learnings/index.ts';
 import type { Intent, Tasks } from '../tasks/index.ts';
 import type { Project, WorkspacePath } from '../workspace/index.ts';
 
-/** What advice is drawn from. */
+/** What advice is based on. */
 export interface Sources {
   readonly history: History;
   readonly knowledge: Knowledge;
   readonly tasks: Tasks;
   /** Whether the workspace has this file. */
   has(path: WorkspacePath): Promise<boolean>;
-  /** What the workspace says of itself. */
+  /** Scripts and tools of the workspace. */
   project(): Promise<Project>;
 }
 
 export interface Question {
-  readonly task?: string;
+  readonly task?: string | undefined;
   readonly files: readonly WorkspacePath[];
-  readonly intent?: Intent;
+  readonly intent?: Intent | undefined;
 }
 
-/** Something to mind, with what it is concluded from. */
+/** Something to consider, with the evidence. */
 export interface Warning {
   readonly kind: 'learning' | 'violation' | 'companion' | 'churn' | 'risk';
   readonly text: string;
@@ -36,11 +37,11 @@ export interface Advice {
   readonly warnings: readonly Warning[];
   readonly learnings: readonly Learning[];
   readonly violations: readonly { readonly type: string; readonly count: number; readonly prevention: string }[];
-  readonly hint: string;
+  readonly hint: Sentence;
   readonly intent: Intent;
 }
 
-/** At most eight; each is a call of a tool of ours that works today, or an existing file and what to do there. */
+/** At most eight steps; each is a call of a tool of snap, or an existing file and what to do there. */
 export interface Guide {
   readonly steps: readonly Step[];
   readonly confidence: number;

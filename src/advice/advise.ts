@@ -1,21 +1,21 @@
-import { cut, plainText, quoted } from '../system/index.ts';
+import { cut, cleanLine, quoted, step, stepName, type Sentence } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 
-/** A warning, how sure it is (0 to 1), and what to do about it. */
+/** A warning, how certain it is (0 to 1), and what to do about it. */
 interface Weighed extends Warning {
   readonly certainty: number;
   readonly advice: string;
 }
 
-const mostWarnings = 5;
-/** Nothing is known; one says so. */
+const maxWarnings = 5;
+/** Where nothing is known. */
 const confidenceWithout = { question: 10, knowledge: 20 };
-const leastConfidence = 30;
+const minConfidence = 30;
 
 /**
- * What to mind before the work. The same state gives the same answer, nothing is written, and nothing is said without the record,
- * the count or the file it is concluded from.
+ * What to consider before the work. The same state gives the same answer, nothing is written, and each statement names the record, the count
+ * or the file it is based on.
  */
 export async function advise(sources: Sources, question: Question, signal?: AbortSignal): Promise<Advice> {
   const known = await gather(sources, question, signal);
@@ -24,7 +24,7 @@ export async function advise(sources: Sources, question: Question, signal?: Abor
   return {
     confidence: confidenceOf(known, weighed),
     recommendation: weighed[0]?.advice ?? recommendationWithout(known),
-    warnings: weighed.slice(0, mostWarnings).map(({ kind, text, evidence }) => ({ kind, text, evidence })),
+    warnings: weighed.slice(0, maxWarnings).map(({ kind, text, evidence }) => ({ kind, text, evidence })),
     learnings,
     violations: known.violations.map(({ type, count, prevention }) => ({ type, count, prevention })),
     hint: hint(known),
@@ -32,32 +32,32 @@ export async function advise(sources: Sources, question: Question, signal?: Abor
   };
 }
 
-/** In 0 to 100, from what the surest source says: a second one that agrees is not counted, it may be the same fact. */
+/** From 0 to 100, by the most certain source. A second source that agrees does not count: it may be the same fact. */
 function confidenceOf({ matches, text, files }: Known, weighed: readonly Weighed[]): number {
   if (text === '' && files.length === 0) return confidenceWithout.question;
-  const surest = Math.max(0, ...weighed.map(({ certainty }) => certainty), ...matches.map(({ score }) => Math.min(score, 0.9)));
-  return surest === 0 ? confidenceWithout.knowledge : Math.max(leastConfidence, Math.round(95 * surest));
+  const highest = Math.max(0, ...weighed.map(({ certainty }) => certainty), ...matches.map(({ score }) => Math.min(score, 0.9)));
+  return highest === 0 ? confidenceWithout.knowledge : Math.max(minConfidence, Math.round(95 * highest));
 }
 
 function recommendationWithout({ matches, text, files }: Known): string {
   const [best] = matches;
-  if (best !== undefined) return `Do as ${best.learning.id} says: ${quoted(best.learning.action, 160)}.`;
-  if (text === '' && files.length === 0) return 'Say what the task is, or which files it is about; then there is something to go by.';
-  return 'Nothing is known about this here: no learning, rule or habit of this project fits.';
+  if (best !== undefined) return `Follow ${best.learning.id}: ${quoted(best.learning.action, 160)}.`;
+  if (text === '' && files.length === 0) return 'Describe the task or name its files to get a recommendation.';
+  return 'Nothing is known about this here: no learning, violation or commit of this project fits.';
 }
 
-function hint({ files, task, risk }: Known): string {
-  if (task === undefined) return 'Call snap first, so that what changes is measured.';
-  if (files.length === 0) return 'Name the files: then what usually changes with them is looked up.';
-  if (risk.risk === 'H' || risk.risk === 'C') return 'Commit what stands before you begin.';
-  return 'Save what you find out with snap_learn.';
+function hint({ files, task, risk }: Known): Sentence {
+  if (task === undefined) return [step('startTask', 'Call'), ' first, so that changes are measured.'];
+  if (files.length === 0) return 'Name the files to see what usually changes with them.';
+  if (risk.risk === 'H' || risk.risk === 'C') return 'Commit the current changes before you begin.';
+  return ['Save what you find out with ', stepName('learn'), '.'];
 }
 
 function areas({ reasons }: Known['risk']): string {
-  return reasons.map((reason) => cut(plainText(reason), 120)).join(', ');
+  return reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ');
 }
 
-/** Surest first; the order of kinds decides between equals. */
+/** Most certain first; among equals in the order of the kinds. */
 function weigh({ companions, violations, matches, risk, churn }: Known): readonly Weighed[] {
   const all: readonly Weighed[] = [
     ...companions.map(({ file, goesWith, together, of, confidence }): Weighed => ({
@@ -65,24 +65,24 @@ function weigh({ companions, violations, matches, risk, churn }: Known): readonl
       text: `${quoted(file, 200)} usually changes together with ${quoted(goesWith, 200)} and is not among the files.`,
       evidence: `${quoted(file, 200)} with ${quoted(goesWith, 200)} in ${together} of ${of} commits`,
       certainty: confidence,
-      advice: `Look whether ${quoted(file, 200)} has to change too.`,
+      advice: `Check whether ${quoted(file, 200)} must change too.`,
     })),
     ...violations.map(({ type, count, prevention }): Weighed => ({
       kind: 'violation',
       text: `${type} was reported ${count} times here. Prevention: ${quoted(prevention, 160)}.`,
       evidence: `${type} x${count}`,
-      // Three reports are two thirds sure, five four fifths.
+      // Three reports give 2/3, five give 4/5.
       certainty: Math.min(1 - 1 / count, 0.9),
-      advice: `Avoid ${type}; its last report says how: ${quoted(prevention, 160)}.`,
+      advice: `Avoid ${type}. How, by its last report: ${quoted(prevention, 160)}.`,
     })),
     ...matches
       .filter(({ learning }) => learning.type === 'pitfall')
       .map(({ learning: { id, trigger, action, uses, isStale }, score }): Weighed => ({
         kind: 'learning',
-        text: `A pitfall was noted for ${quoted(trigger, 120)}: ${quoted(action, 160)}.`,
+        text: `Known pitfall for ${quoted(trigger, 120)}: ${quoted(action, 160)}.`,
         evidence: id,
         certainty: Math.min(score, 0.9) * (uses.wrong > 0 || isStale ? 0.5 : 1),
-        advice: `Mind the pitfall ${id}: ${quoted(action, 160)}.`,
+        advice: `Avoid the pitfall ${id}: ${quoted(action, 160)}.`,
       })),
     ...(risk.risk === 'H' || risk.risk === 'C'
       ? [
@@ -91,7 +91,7 @@ function weigh({ companions, violations, matches, risk, churn }: Known): readonl
             text: `The risk is ${risk.risk === 'C' ? 'critical' : 'high'}: ${areas(risk)}.`,
             evidence: areas(risk),
             certainty: 0.5,
-            advice: 'Make small changes and test each: the files are of a risky area.',
+            advice: 'Make small changes and test each one: these files are in a risky area.',
           } as const,
         ]
       : []),

@@ -1,13 +1,13 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Sources } from './advice.ts';
 
-/** What a project offers to check a change with, and the file that says so. Snap names it and never runs it. */
+/** How a project checks a change, and the file that says so. snap names it and never runs it. */
 export interface ProjectCheck {
   readonly file: WorkspacePath;
   readonly what: string;
 }
 
-/** Only names that everybody uses this way: what a script does is the project's own text. */
+/** Only names with a common meaning: a project may give its scripts any name. */
 const scripts = ['typecheck', 'lint', 'test', 'build'] as const;
 
 const withoutScripts = [
@@ -16,7 +16,7 @@ const withoutScripts = [
   { file: 'deno.json', what: 'Run "deno test".' },
 ] as const satisfies readonly ProjectCheck[];
 
-/** The scripts of package.json that check something, else what the language of the project has. */
+/** The scripts of package.json that check something, else the usual command of the project's language. */
 export async function projectChecks({ has, project }: Sources): Promise<readonly ProjectCheck[]> {
   const { scripts: offered, packageManager } = await project();
   const named = scripts.filter((name) => offered.has(name));

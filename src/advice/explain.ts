@@ -2,7 +2,7 @@ import type { Knowledge, Learning, Provenance } from '../learnings/index.ts';
 import type { Task } from '../tasks/index.ts';
 import type { Sources } from './advice.ts';
 
-/** Where a record came from, and what became of it. */
+/** The source of a record, and how it was used. */
 export interface Explanation {
   readonly id: string;
   readonly kind: 'learning' | 'violation' | 'task';
@@ -16,8 +16,8 @@ export interface Explanation {
   readonly related: readonly string[];
 }
 
-const mostRelated = 5;
-const mostStory = 10;
+const maxRelated = 5;
+const maxStory = 10;
 
 /** @param id of a learning (or a unique beginning of one), a violation or a task. */
 export async function explain({ knowledge, tasks }: Sources, id: string): Promise<Explanation | undefined> {
@@ -36,7 +36,7 @@ export async function explain({ knowledge, tasks }: Sources, id: string): Promis
       shown: 0,
       helped: 0,
       story: [],
-      related: others.slice(-mostRelated),
+      related: others.slice(-maxRelated),
     };
   }
   const task = await tasks.find(id);
@@ -45,7 +45,7 @@ export async function explain({ knowledge, tasks }: Sources, id: string): Promis
 
 async function ofLearning(learning: Learning, knowledge: Knowledge): Promise<Explanation> {
   const { id, at, by, trigger, action, files, uses, evidence } = learning;
-  const alike = await knowledge.search({ text: `${trigger} ${action}`, files, most: mostRelated, without: [id] });
+  const alike = await knowledge.search({ text: `${trigger} ${action}`, files, max: maxRelated, without: [id] });
   const reports = (await knowledge.violationTypes()).flatMap(({ violations }) => violations).filter(({ file }) => files.includes(file));
   return {
     id,
@@ -55,8 +55,8 @@ async function ofLearning(learning: Learning, knowledge: Knowledge): Promise<Exp
     says: [trigger, action, ...files, ...evidence],
     shown: uses.shown,
     helped: uses.helped,
-    story: (await knowledge.story(id)).slice(-mostStory),
-    related: [...alike.map((match) => match.learning.id), ...reports.map((report) => report.id)].slice(0, mostRelated),
+    story: (await knowledge.story(id)).slice(-maxStory),
+    related: [...alike.map((match) => match.learning.id), ...reports.map((report) => report.id)].slice(0, maxRelated),
   };
 }
 
@@ -67,12 +67,12 @@ function ofTask({ id, startedAt, task, files, owner, end, shown }: Task): Explan
     at: startedAt,
     by: {
       tool: owner.kind === 'shell' ? 'snap task start' : 'snap',
-      ...(owner.kind === 'connection' && owner.client !== undefined ? { client: owner.client } : {}),
+      client: owner.kind === 'connection' ? owner.client : undefined,
     },
     says: [task, ...files, ...(end === undefined ? [] : [end.outcome]), ...(end?.notes === undefined ? [] : [end.notes])],
     shown: shown.length,
     helped: 0,
     story: [],
-    related: [...shown, ...(end?.learnings ?? [])].slice(0, mostRelated),
+    related: [...shown, ...(end?.learnings ?? [])].slice(0, maxRelated),
   };
 }

@@ -1,12 +1,12 @@
 import type { Companion } from '../history/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
-import { cut, plainText } from '../system/index.ts';
+import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
 import { guessIntent, riskOf, type RiskOfFiles } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Question, Sources } from './advice.ts';
 
-/** What is known about a question; advice and guide are drawn from it and from nothing else. */
+/** What is known about a question: the only basis of advice and guide. */
 export interface Known {
   readonly text: string;
   readonly files: readonly WorkspacePath[];
@@ -22,13 +22,13 @@ export interface Known {
   readonly risk: RiskOfFiles;
 }
 
-const fewestCommits = 10;
-const mostMatches = 3;
-const mostCompanions = 3;
+const minCommits = 10;
+const maxMatches = 3;
+const maxCompanions = 3;
 
 /** A question without task and files is about the open task. */
 export async function gather({ history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
-  const task = await tasks.seen();
+  const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
@@ -39,33 +39,33 @@ export async function gather({ history, knowledge, tasks }: Sources, question: Q
     files,
     intent,
     task,
-    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, most: mostMatches }),
+    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, max: maxMatches }),
     violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
-    companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, mostCompanions),
+    companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
     churn: files.length === 0 ? [] : hot(files, await history.churn(signal)),
     risk: riskOf(files),
   };
 }
 
-/** What happened once is no habit. */
+/** Changing together once is no habit. */
 function isHabit({ together }: Companion): boolean {
   return together >= 2;
 }
 
-/** Its name stands in sentences, and a store may be edited by hand. */
+/** With a clean name, since it is used in sentences and a store may be edited by hand. */
 function named(type: ViolationType): ViolationType {
-  return { ...type, type: cut(plainText(type.type), 60) };
+  return { ...type, type: cut(cleanLine(type.type), 60) };
 }
 
-/** Changed in ten commits or more, and among the tenth of all files that change most. */
+/** Files changed in ten commits or more and among the 10 % of all files that change most. */
 export function hot(
   files: readonly WorkspacePath[],
   churn: ReadonlyMap<WorkspacePath, number>,
 ): readonly { readonly file: WorkspacePath; readonly commits: number }[] {
   const figures = [...churn.values()].toSorted((a, b) => b - a);
-  const least = Math.max(fewestCommits, figures[Math.floor(figures.length / 10)] ?? 0);
+  const min = Math.max(minCommits, figures[Math.floor(figures.length / 10)] ?? 0);
   return files
     .map((file) => ({ file, commits: churn.get(file) ?? 0 }))
-    .filter(({ commits }) => commits >= least)
+    .filter(({ commits }) => commits >= min)
     .toSorted((a, b) => b.commits - a.commits || a.file.localeCompare(b.file, 'en'));
 }

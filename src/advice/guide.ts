@@ -1,4 +1,4 @@
-import { plainText, quoted } from '../system/index.ts';
+import { cleanLine, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { projectChecks, testOf } from './checks.ts';
@@ -6,26 +6,25 @@ import { gather, type Known } from './gather.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
 
-const mostSteps = 8;
-const mostGiven = 3;
-const mostText = 300;
+const maxSteps = 8;
+const maxGiven = 3;
+const maxText = 300;
 
 const work: Readonly<Record<Intent, string>> = {
   implement: 'Make the change here.',
   debug: 'Find the cause here before changing anything.',
-  refactor: 'Change its shape and keep what it does.',
-  review: 'Read it and note what is wrong.',
+  refactor: 'Restructure it without changing what it does.',
+  review: 'Read it and list the problems.',
   explore: 'Read it.',
-  test: 'Say what it should do, then test that.',
-  deploy: 'Make sure that it is ready to be deployed.',
+  test: 'Describe what it should do, then test that.',
+  deploy: 'Make sure that it is ready for deployment.',
 };
 
-/** Intents that only read: nothing is to be tested or committed afterwards. */
+/** Intents that only read: nothing has to be tested or committed afterwards. */
 const readsOnly: ReadonlySet<Intent> = new Set(['review', 'explore']);
 
 /**
- * An order of work. Each step is a call of a tool that works today, or a file that is there; the same state gives the same steps,
- * and nothing is written.
+ * An order of work. Each step is a call of a tool or an existing file. The same state gives the same steps, and nothing is written.
  */
 export async function guide(sources: Sources, question: Question, signal?: AbortSignal): Promise<Guide> {
   const known = await gather(sources, question, signal);
@@ -37,7 +36,7 @@ export async function guide(sources: Sources, question: Question, signal?: Abort
     ...(await companionSteps(known, sources)),
     ...(await violationSteps(known, sources)),
     ...(await testSteps(known, sources)),
-  ]).slice(0, mostSteps - opening.length - closing.length);
+  ]).slice(0, maxSteps - opening.length - closing.length);
   return { steps: [...opening, ...files, ...closing], confidence: confidence(known, files.length), intent: known.intent };
 }
 
@@ -47,7 +46,7 @@ export function stepText(step: Step): string {
     case 'call':
       return `${step.tool} ${JSON.stringify(step.arguments)}`;
     case 'file':
-      return `${plainText(step.file)}: ${step.what}`;
+      return `${cleanLine(step.file)}: ${step.what}`;
     default:
       return step satisfies never;
   }
@@ -56,24 +55,24 @@ export function stepText(step: Step): string {
 function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
   if (task !== undefined) return [];
   if (text === '')
-    return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'It shows what was worked on last; no task is open.' }];
+    return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'No task is open; this shows the last work.' }];
   const offered = new Set<Intent>(taskIntents);
-  const named = { ...(files.length === 0 ? {} : { files: files.slice(0, mostGiven) }), ...(offered.has(intent) ? { intent } : {}) };
-  const start = { mode: 'start', task: plainText(text).slice(0, mostText), ...named };
-  return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It opens the task, so that what changes is measured.' }];
+  const named = { ...(files.length === 0 ? {} : { files: files.slice(0, maxGiven) }), ...(offered.has(intent) ? { intent } : {}) };
+  const start = { mode: 'start', task: cleanLine(text).slice(0, maxText), ...named };
+  return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It starts the task, so that changes are measured.' }];
 }
 
 function closingSteps({ task, text }: Known): readonly Step[] {
   if (task === undefined && text === '') return [];
   const end = { outcome: 'completed' };
-  return [{ kind: 'call', tool: 'snap_end', arguments: end, why: 'It ends the task; give it what was learned.' }];
+  return [{ kind: 'call', tool: 'snap_end', arguments: end, why: 'It ends the task. Add what you learned.' }];
 }
 
-/** What was asked about; a learning without files of its own stands with the first. */
+/** The given files; learnings without files are added to the first. */
 async function givenSteps(known: Known, sources: Sources): Promise<readonly FileStep[]> {
   const there = await existing(known.files, sources);
   const free = known.matches.map(({ learning }) => learning).filter(({ files }) => files.length === 0);
-  return there.slice(0, mostGiven).map((file, i) => {
+  return there.slice(0, maxGiven).map((file, i) => {
     const commits = known.churn.find((hot) => hot.file === file)?.commits;
     const reasons = [
       ...(commits === undefined ? ['It is one of the files of the task.'] : [`It changed in ${commits} commits, more than most files.`]),
@@ -89,7 +88,7 @@ async function learningSteps({ matches, files }: Known, sources: Sources): Promi
     const [file] = await existing(learning.files, sources);
     if (file === undefined) continue;
     const why = `${learning.id} says ${quoted(learning.action, 160)}.`;
-    steps.push({ kind: 'file', file, what: files.includes(file) ? 'Mind what was learned here.' : 'Read what was learned here.', why });
+    steps.push({ kind: 'file', file, what: files.includes(file) ? 'Follow what was learned here.' : 'Read what was learned here.', why });
   }
   return steps;
 }
@@ -99,7 +98,7 @@ async function companionSteps({ companions }: Known, sources: Sources): Promise<
   for (const { file, goesWith, together, of } of companions.slice(0, 2)) {
     if (!(await sources.has(file))) continue;
     const why = `It changed with ${quoted(goesWith, 200)} in ${together} of ${of} commits.`;
-    steps.push({ kind: 'file', file, what: 'Look whether it has to change too.', why });
+    steps.push({ kind: 'file', file, what: 'Check whether it must change too.', why });
   }
   return steps;
 }
@@ -117,7 +116,7 @@ async function violationSteps({ violations }: Known, sources: Sources): Promise<
 async function testSteps({ files, intent }: Known, sources: Sources): Promise<readonly FileStep[]> {
   if (readsOnly.has(intent)) return [];
   const steps: FileStep[] = [];
-  for (const file of files.slice(0, mostGiven)) {
+  for (const file of files.slice(0, maxGiven)) {
     const test = await testOf(file, sources);
     if (test !== undefined) steps.push({ kind: 'file', file: test, what: 'Cover the change.', why: `It tests ${quoted(file, 200)}.` });
   }
@@ -132,12 +131,12 @@ async function checkSteps({ intent, text, files }: Known, sources: Sources): Pro
 
 async function existing(files: readonly string[], { has }: Sources): Promise<readonly string[]> {
   const there: string[] = [];
-  // More are never shown.
+  // More are not shown.
   for (const file of files.slice(0, 20)) if (await has(file)) there.push(file);
   return there;
 }
 
-/** One step for a file: what is said of it later joins the first. */
+/** One step for each file: later ones are merged into the first. */
 function distinct(steps: readonly FileStep[]): readonly FileStep[] {
   const byFile = new Map<string, FileStep>();
   for (const step of steps) {
@@ -151,7 +150,7 @@ function distinct(steps: readonly FileStep[]): readonly FileStep[] {
   return [...byFile.values()];
 }
 
-/** A plan that rests on nothing but the wording of the task is not worth more than 20. */
+/** At most 20 for a plan that is based on the words of the task alone. */
 function confidence({ matches, violations, companions, files, text }: Known, steps: number): number {
   if (steps === 0) return text === '' && files.length === 0 ? 10 : 20;
   const kinds = [matches.length > 0, violations.length > 0, companions.length > 0].filter(Boolean).length;

@@ -1,19 +1,19 @@
 import type { Learning } from '../learnings/index.ts';
 import type { Sources } from './advice.ts';
 
-/** What became of what is known here. Each list holds the ids or files it is concluded from. */
+/** How the learnings of a workspace are used. Each list has the ids or files it is based on. */
 export interface Insights {
   /** Active learnings in all. */
   readonly learnings: number;
-  /** How often a learning was shown, and those most often shown. */
+  /** How often learnings were shown, and which ones most often. */
   readonly shown: Evidence;
-  /** Learnings that were shown and of which something was then said: helped, unhelpful or wrong. */
-  readonly heeded: Evidence;
-  /** How often one was said to have helped. */
+  /** Learnings that were shown and then judged: helped, unhelpful or wrong. */
+  readonly judged: Evidence;
+  /** How often learnings helped, and which ones most often. */
   readonly helped: Evidence;
   /** Files that changed in the most commits. */
   readonly hot: readonly { readonly file: string; readonly commits: number }[];
-  /** What learning_gc would take out, and what was called wrong. */
+  /** Learnings that learning_gc would remove, or that were judged wrong. */
   readonly prune: readonly string[];
 }
 
@@ -22,11 +22,11 @@ interface Evidence {
   readonly ids: readonly string[];
 }
 
-const mostIds = 5;
-const mostFiles = 5;
-const mostPruned = 10;
+const maxIds = 5;
+const maxFiles = 5;
+const maxPruned = 10;
 
-/** What was shown, heeded and helped; which files change most; what may go. */
+/** Which learnings were shown, judged and helped; which files change most; what could be removed. */
 export async function insights(
   { knowledge, history }: Sources,
   { limits, signal }: { readonly limits: { readonly maxAgeDays: number; readonly minUses: number }; readonly signal?: AbortSignal },
@@ -34,15 +34,15 @@ export async function insights(
   const learnings = await knowledge.list();
   const plan = await knowledge.gc('plan', limits);
   const churn = [...(await history.churn(signal))].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en'));
-  const heeded = learnings.filter(({ uses }) => uses.shown > 0 && uses.helped + uses.unhelpful + uses.wrong > 0);
+  const judged = learnings.filter(({ uses }) => uses.shown > 0 && uses.helped + uses.unhelpful + uses.wrong > 0);
   const wrong = learnings.filter(({ uses }) => uses.wrong > 0).map(({ id }) => id);
   return {
     learnings: learnings.length,
     shown: counted(learnings, ({ uses }) => uses.shown),
-    heeded: { count: heeded.length, ids: heeded.slice(0, mostIds).map(({ id }) => id) },
+    judged: { count: judged.length, ids: judged.slice(0, maxIds).map(({ id }) => id) },
     helped: counted(learnings, ({ uses }) => uses.helped),
-    hot: churn.slice(0, mostFiles).map(([file, commits]) => ({ file, commits })),
-    prune: [...new Set([...wrong, ...plan.archive, ...plan.delete, ...plan.merge.map(({ id }) => id)])].slice(0, mostPruned),
+    hot: churn.slice(0, maxFiles).map(([file, commits]) => ({ file, commits })),
+    prune: [...new Set([...wrong, ...plan.archive, ...plan.delete, ...plan.merge.map(({ id }) => id)])].slice(0, maxPruned),
   };
 }
 
@@ -50,5 +50,5 @@ function counted(learnings: readonly Learning[], figure: (learning: Learning) =>
   const used = learnings
     .filter((learning) => figure(learning) > 0)
     .toSorted((a, b) => figure(b) - figure(a) || a.id.localeCompare(b.id, 'en'));
-  return { count: used.reduce((sum, learning) => sum + figure(learning), 0), ids: used.slice(0, mostIds).map(({ id }) => id) };
+  return { count: used.reduce((sum, learning) => sum + figure(learning), 0), ids: used.slice(0, maxIds).map(({ id }) => id) };
 }

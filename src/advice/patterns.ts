@@ -2,11 +2,11 @@ import type { Learning, ViolationType } from '../learnings/index.ts';
 import type { Sources } from './advice.ts';
 import { hot } from './gather.ts';
 
-/** Something that comes back, with the records that show it. */
+/** A recurring theme, with the records that show it. */
 export interface Theme {
   readonly kind: 'violation' | 'file' | 'word';
   readonly name: string;
-  /** Records and, for a file, never commits: those are in `commits`. */
+  /** Number of records; commits of a file are in `commits`. */
   readonly count: number;
   /** Ids of learnings and violations, oldest first, at most ten. */
   readonly evidence: readonly string[];
@@ -14,12 +14,12 @@ export interface Theme {
   readonly commits?: number;
 }
 
-const mostEvidence = 10;
-/** Between equally frequent ones: what says most first. */
+const maxEvidence = 10;
+/** The order among equally frequent ones. */
 const kinds: readonly Theme['kind'][] = ['violation', 'file', 'word'];
-const fewest = { violation: 2, file: 2, word: 3 } as const;
+const minRecords = { violation: 2, file: 2, word: 3 } as const;
 
-/** What is too common to be a theme. */
+/** Words too common to be a theme. */
 const common = new Set(
   'about after again always because before being cannot could does doing done each else every file files from have into just like make more most must need never none only other over same should some such than that their them then there these they this those through under unless until using very want what when where which while will with without would your'.split(
     ' ',
@@ -32,13 +32,13 @@ const common = new Set(
  */
 export async function patterns(
   { knowledge, history }: Sources,
-  { most, signal }: { readonly most: number; readonly signal?: AbortSignal },
+  { max, signal }: { readonly max: number; readonly signal?: AbortSignal },
 ): Promise<readonly Theme[]> {
   const learnings = (await knowledge.list()).toSorted(byTime);
   const types = await knowledge.violationTypes();
   const themes = [...ofTypes(types), ...ofFiles(learnings, types), ...ofWords(learnings)]
     .toSorted((a, b) => b.count - a.count || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.name.localeCompare(b.name, 'en'))
-    .slice(0, most);
+    .slice(0, max);
   const files = themes.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const busy = files.length === 0 ? [] : hot(files, await history.churn(signal));
   return themes.map((theme) => {
@@ -53,12 +53,12 @@ function byTime(a: { readonly at: string; readonly id: string }, b: { readonly a
 
 function ofTypes(types: readonly ViolationType[]): readonly Theme[] {
   return types
-    .filter(({ count }) => count >= fewest.violation)
+    .filter(({ count }) => count >= minRecords.violation)
     .map(({ type, count, violations }) => ({
       kind: 'violation',
       name: type,
       count,
-      evidence: violations.slice(0, mostEvidence).map(({ id }) => id),
+      evidence: violations.slice(0, maxEvidence).map(({ id }) => id),
     }));
 }
 
@@ -87,6 +87,6 @@ function grouped(pairs: readonly { readonly name: string; readonly id: string }[
   const ids = new Map<string, Set<string>>();
   for (const { name, id } of pairs) ids.set(name, (ids.get(name) ?? new Set()).add(id));
   return [...ids]
-    .filter(([, found]) => found.size >= fewest[kind])
-    .map(([name, found]) => ({ kind, name, count: found.size, evidence: [...found].slice(0, mostEvidence) }));
+    .filter(([, found]) => found.size >= minRecords[kind])
+    .map(([name, found]) => ({ kind, name, count: found.size, evidence: [...found].slice(0, maxEvidence) }));
 }

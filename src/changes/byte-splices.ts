@@ -1,11 +1,11 @@
-/** Cut `removed` out of the earlier content at `at` and put `added` there: the later content. */
+/** Replaces `removed` at the offset `at` of the earlier content by `added`. */
 export interface ByteSplice {
   readonly at: number;
   readonly removed: Uint8Array;
   readonly added: Uint8Array;
 }
 
-/** What lies between the common beginning and the common end. Empty when the contents are the same. */
+/** The part between the common start and the common end. Empty when the contents are the same. */
 export function diffBytes(before: Uint8Array, after: Uint8Array): readonly ByteSplice[] {
   const start = commonStart(before, after);
   const end = commonEnd(before.subarray(start), after.subarray(start));
@@ -14,8 +14,8 @@ export function diffBytes(before: Uint8Array, after: Uint8Array): readonly ByteS
   return removed.length === 0 && added.length === 0 ? [] : [{ at: start, removed, added }];
 }
 
-/** The earlier content. `undefined` when the splices do not fit what they are taken back from. */
-export function takeBack(after: Uint8Array, splices: readonly ByteSplice[]): Uint8Array | undefined {
+/** The earlier content. `undefined` when the splices do not match the later one. */
+export function revertSplices(after: Uint8Array, splices: readonly ByteSplice[]): Uint8Array | undefined {
   let content = Buffer.from(after);
   // From the end, since `at` counts in the content before the later splices.
   for (const { at, removed, added } of splices.toReversed()) {
@@ -25,7 +25,7 @@ export function takeBack(after: Uint8Array, splices: readonly ByteSplice[]): Uin
   return content;
 }
 
-// Whole blocks first: comparing them is native code, and the config files of some clients have megabytes.
+// Whole blocks first: comparing them is native code, and the config files of some clients have several megabytes.
 const block = 8192;
 
 function commonStart(one: Uint8Array, other: Uint8Array): number {

@@ -1,21 +1,21 @@
 import type { Hash } from '../system/index.ts';
 
 /**
- * One file a command wants to change. `compute` is pure and is asked again whenever the file turns out to have moved on, so what
- * is written always builds on what is there.
+ * One file a command wants to change. `compute` is pure and is called again whenever the file has changed in the meantime, so that
+ * the change is always applied to the current content.
  */
 export interface FileChange {
-  /** As the registry names it; links are followed when writing. */
+  /** The path in the registry; links are followed when writing. */
   readonly path: string;
-  /** What the journal may say about it in the clear: no values. */
+  /** What the journal stores unencrypted: no values. */
   readonly about: ChangeAbout;
-  /** The client has a lock of its own, which is honoured (Cline). */
-  readonly foreignLock?: boolean;
-  /** Mode of a file that is created; 0600 unless told otherwise. */
-  readonly newFileMode?: number;
+  /** The client has its own lock file, which snap takes too (Cline). */
+  readonly foreignLock?: boolean | undefined;
+  /** Mode of a file that is created; 0600 by default. */
+  readonly newFileMode?: number | undefined;
   /** Directories to remove with the file if they are empty then, outermost first. */
-  readonly directories?: readonly string[];
-  /** `bytes` is absent when there is no file. */
+  readonly directories?: readonly string[] | undefined;
+  /** `bytes` is undefined when there is no file. */
   compute(bytes: Uint8Array | undefined): ComputedChange;
 }
 
@@ -29,15 +29,15 @@ export interface ChangeAbout {
 
 export type ComputedChange =
   | { readonly kind: 'unchanged' }
-  /** `bytes` absent: the file shall go. `memo` is kept, sealed, for whoever takes the change back after the file moved on. */
-  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly memo?: JsonValue }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+  /** `bytes` undefined: the file is to be removed. `undoData` is stored encrypted: undo needs it when the file has changed since. */
+  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly undoData?: JsonValue | undefined }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string | undefined };
 
-/** What became of one file. */
+/** How one file ended. */
 export type FileOutcome =
   | { readonly kind: 'unchanged'; readonly path: string }
   | { readonly kind: 'written'; readonly path: string; readonly before: Hash | 'absent'; readonly after: Hash | 'absent' }
-  | { readonly kind: 'refused'; readonly path: string; readonly message: string; readonly hint?: string };
+  | { readonly kind: 'refused'; readonly path: string; readonly message: string; readonly hint?: string | undefined };
 
-/** What JSON can hold. */
+/** Any value of JSON. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };

@@ -1,9 +1,8 @@
 import { type Hash, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
-
 import { diffBytes } from './byte-splices.ts';
 import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
-import type { NewChange } from './journal.ts';
+import type { NewChange } from './journal/journal.ts';
 import { maskText } from '../secrets/index.ts';
 
 /** Why a file is left out. */
@@ -12,41 +11,41 @@ export interface Refusal {
   readonly hint: string | undefined;
 }
 
-/** A change that does something to its file. */
+/** A change that changes its file. */
 export interface PlannedPart {
-  /** Its place in the list of changes. */
+  /** Its index in the list of changes. */
   readonly place: number;
   readonly change: FileChange;
-  readonly memo: JsonValue;
+  readonly undoData: JsonValue;
 }
 
-/** One real file, however many changes lead to it. */
+/** One real file; several changes may lead to it through links. */
 export interface PlannedFile {
   readonly path: string;
   readonly before: Hash | 'absent';
   readonly after: Hash | 'absent';
   readonly bytes: { readonly before: Uint8Array | undefined; readonly after: Uint8Array | undefined };
-  readonly mode?: number;
+  readonly mode: number | undefined;
   readonly newFileMode: number | undefined;
   readonly directories: readonly string[];
   readonly foreignLock: boolean;
-  /** Those that change something. */
+  /** The changes that change something in it. */
   readonly parts: readonly PlannedPart[];
 }
 
 /** What is to be written, and what is left out. */
 export interface FilePlan {
   readonly files: readonly PlannedFile[];
-  /** By place in the list of changes. */
+  /** By index in the list of changes. */
   readonly refusals: readonly (Refusal | undefined)[];
 }
 
-/** What the disk refuses before anything is read: read-only files, link loops, directories. */
+/** What cannot be written at all, found before anything is read: read-only files, link loops, directories. */
 export async function refusedByTheDisk(system: WritableSystem, changes: readonly FileChange[]): Promise<(Refusal | undefined)[]> {
   return Promise.all(changes.map(({ path }) => refusalOf(async () => void (await system.inspect(path)))));
 }
 
-/** A refusal is a value here: the other files go on. Everything else stays an error. */
+/** A refusal is a value, so that the other files are still written. Every other error is thrown. */
 async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined> {
   try {
     await work();
@@ -57,7 +56,7 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined
   }
 }
 
-/** Reads every file and computes what it shall be. The caller holds the locks. */
+/** Reads every file and computes its new content. The caller holds the locks. */
 export async function planFiles(
   system: WritableSystem,
   changes: readonly FileChange[],
@@ -80,7 +79,7 @@ export async function planFiles(
   return { files, refusals };
 }
 
-/** Several changes of one file build on each other. Refusals of single ones are noted in `refusals`. */
+/** Applies the changes of one file one after the other. Refused ones are noted in `refusals`. */
 async function planFile(
   system: WritableSystem,
   path: string,
@@ -98,7 +97,7 @@ async function planFile(
         break;
       case 'write':
         after = computed.bytes;
-        parts.push({ place, change, memo: computed.memo ?? null });
+        parts.push({ place, change, undoData: computed.undoData ?? null });
         break;
       case 'refused':
         refusals[place] = { message: computed.message, hint: computed.hint };
@@ -112,7 +111,7 @@ async function planFile(
     before: hashOf(before),
     after: hashOf(after),
     bytes: { before, after },
-    ...(mode === undefined ? {} : { mode }),
+    mode,
     newFileMode: asked.find(({ change }) => change.newFileMode !== undefined)?.change.newFileMode,
     directories: after === undefined ? asked.flatMap(({ change }) => change.directories ?? []) : missingDirectories,
     foreignLock: asked.some(({ change }) => change.foreignLock === true),
@@ -120,11 +119,11 @@ async function planFile(
   };
 }
 
-/** Nothing is written because something was refused. */
-export function holdBack({ files, refusals }: FilePlan): FilePlan {
+/** Refuses every change, because one was refused and `strictAll` is set. */
+export function refuseAll({ files, refusals }: FilePlan): FilePlan {
   const held = [...refusals];
   for (const { place } of files.flatMap(({ parts }) => parts)) {
-    held[place] ??= { message: 'Left alone, because another file was refused and all or nothing was asked for.', hint: undefined };
+    held[place] ??= { message: 'Not written, because another file was refused and --strict-all is set.', hint: undefined };
   }
   return { files: [], refusals: held };
 }
@@ -136,14 +135,13 @@ export function outcomesOf(changes: readonly FileChange[], { files, refusals }: 
   );
   return changes.map(({ path }, place) => {
     const refusal = refusals[place];
-    if (refusal !== undefined)
-      return { kind: 'refused', path, message: refusal.message, ...(refusal.hint === undefined ? {} : { hint: refusal.hint }) };
+    if (refusal !== undefined) return { kind: 'refused', path, message: refusal.message, hint: refusal.hint };
     const file = written.get(place);
     return file === undefined ? { kind: 'unchanged', path } : { kind: 'written', path, before: file.before, after: file.after };
   });
 }
 
-/** The file as the journal notes it. */
+/** The file as the journal stores it. */
 export function toJournal({ after, before, bytes, directories, foreignLock, mode, parts, path }: PlannedFile): NewChange['files'][number] {
   return {
     path,
@@ -151,10 +149,10 @@ export function toJournal({ after, before, bytes, directories, foreignLock, mode
     after,
     directories,
     foreignLock,
-    ...(mode === undefined ? {} : { mode }),
+    mode,
     splices: diffBytes(bytes.before ?? new Uint8Array(), bytes.after ?? new Uint8Array()),
-    // The index is not sealed, and a name may be a token that slipped out of its place.
+    // The index is not encrypted, and a server name may be a token that was typed in the wrong place.
     parts: parts.map(({ change: { about, path: named } }) => ({ path: named, ...about, servers: about.servers.map(maskText) })),
-    memos: parts.map(({ memo }) => memo),
+    memos: parts.map(({ undoData }) => undoData),
   };
 }

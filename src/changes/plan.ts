@@ -15,24 +15,24 @@ import { isFamily } from '../machine/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { EntryChoice } from './snap-entry.ts';
 
-/** One entry that a person wants in, or out of, the files of some clients. */
+/** One entry that a person wants to set, remove or switch in the files of some clients. */
 export type EntryRequest = {
   readonly name: string;
-  /** Absent: global where the client has it, else project. */
+  /** Undefined: global where the client has it, else project. */
   readonly scope: Scope | undefined;
 } & (
   | {
       readonly action: 'set';
       /** Replace an entry of the same name that starts something else. */
       readonly force: boolean;
-      /** Environment, headers and start directory become those of the server alone; without it, an entry's own stay beside them. */
-      readonly exact?: boolean;
-      /** What to write for a client into a place. */
+      /** Replace environment, headers and start directory completely; without it, those that the entry has in addition are kept. */
+      readonly exact?: boolean | undefined;
+      /** The entry to write for a client and a place. */
       readonly choose: (client: Client, place: ConfigPlace) => EntryChoice;
     }
   | {
       readonly action: 'remove';
-      /** Leave an entry alone that starts something else than snap. */
+      /** Do not remove an entry that starts something other than snap. */
       readonly onlyOurs: boolean;
     }
   | {
@@ -41,7 +41,7 @@ export type EntryRequest = {
     }
 );
 
-/** What is going to happen at one client. */
+/** What will happen at one client. */
 export type PlannedStep =
   | {
       readonly kind: 'change';
@@ -51,30 +51,31 @@ export type PlannedStep =
       readonly scope: Scope;
       readonly path: string;
       readonly change: FileChange;
-      /** Whether the file had an entry of this name when it was looked at. */
+      /** Whether the file had an entry of this name when it was read. */
       readonly existed: boolean;
       /** The entry alone, for pasting where it cannot be written. */
-      readonly snippet?: string;
-      readonly warning?: string;
+      readonly snippet: string | undefined;
+      readonly warning: string | undefined;
     }
   | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {
       readonly kind: 'refused';
       readonly name: string;
       readonly client: Client;
-      readonly path?: string;
+      readonly path?: string | undefined;
       readonly message: string;
-      readonly hint?: string;
+      readonly hint?: string | undefined;
+      /** What an answer of the person could still give. */
       readonly needs?: 'workspace';
     };
 
-/** Clients named by the person may be written even where the specification sets them up by hand. */
+/** `named`: the person named the clients, so those that are set up by hand are written too. */
 export interface PlanOptions {
   readonly named: boolean;
   readonly where: Where;
 }
 
-/** Pure but for loading the readers of the formats that are needed. Nothing is written, nothing read. */
+/** Plans one entry for each client of `facts`. Reads and writes nothing; loads the formats that are needed. */
 export async function planEntries(facts: Facts, request: EntryRequest, options: PlanOptions): Promise<readonly PlannedStep[]> {
   const steps: PlannedStep[] = [];
   for (const found of facts.clients) steps.push(await planEntry(found, request, options));
@@ -86,13 +87,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
   const { client } = found;
   const { name } = request;
   const target = chooseTarget(found, request, options.where);
-  const noTarget = (why: Target & { kind: 'none' }): PlannedStep => ({
-    kind: 'refused',
-    name,
-    client,
-    message: why.message,
-    ...(why.hint === undefined ? {} : { hint: why.hint }),
-  });
+  const noTarget = ({ message, hint }: Target & { kind: 'none' }): PlannedStep => ({ kind: 'refused', name, client, message, hint });
   if (target.kind === 'none' && target.isScope) return noTarget(target);
   if (request.action === 'set' && client.manualSteps !== undefined && isByHand(client, request, options, target)) {
     return { kind: 'manual', name, client, steps: client.manualSteps };
@@ -122,8 +117,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           exact: request.action === 'set' && request.exact === true,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
         });
-  if (edit.kind === 'refused')
-    return { kind: 'refused', name, client, path, message: edit.message, ...(edit.hint === undefined ? {} : { hint: edit.hint }) };
+  if (edit.kind === 'refused') return { kind: 'refused', name, client, path, message: edit.message, hint: edit.hint };
   return {
     kind: 'change',
     action: request.action === 'switch' ? (request.on ? 'switch-on' : 'switch-off') : request.action,
@@ -133,22 +127,22 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
     path,
     change: {
       path,
-      // For the journal flipping a switch is setting: one field of the entry.
+      // For the journal a switch is a set: it changes one field of the entry.
       about: { client: client.id, scope: place.scope, servers: [name], action: request.action === 'remove' ? 'remove' : 'set' },
       compute: edit.compute,
       foreignLock: client.lock !== undefined,
-      // What a team commits is for everybody to read; a file of the person's may come to hold secrets.
+      // Files of a project are committed and readable by everyone; a person's own files may hold secrets.
       newFileMode: place.scope === 'project' ? 0o644 : 0o600,
     },
     existed: found.files.some(
       (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
     ),
-    ...(edit.snippet === undefined ? {} : { snippet: edit.snippet }),
-    ...(choice?.warning === undefined ? {} : { warning: choice.warning }),
+    snippet: edit.snippet,
+    warning: choice?.warning,
   };
 }
 
-/** Set up by the person: never without its own flag, and where nobody reads the file only with --force. */
+/** Clients that are set up by hand are written only when named, and some only with --force because the client does not read the file. */
 function isByHand(client: Client, request: EntryRequest, options: PlanOptions, target: Target): boolean {
   if (target.kind === 'none') return true;
   if (client.setup !== 'manual') return false;
@@ -158,9 +152,9 @@ function isByHand(client: Client, request: EntryRequest, options: PlanOptions, t
 type Target =
   | { readonly kind: 'file'; readonly place: ConfigPlace; readonly path: string; readonly reading: Reading }
   /** `isScope`: the client has no such scope at all. */
-  | { readonly kind: 'none'; readonly message: string; readonly hint?: string; readonly isScope?: true };
+  | { readonly kind: 'none'; readonly message: string; readonly hint?: string | undefined; readonly isScope?: true };
 
-/** The one file of a scope that is written: what is there already, in the registry's order, before what would be made. */
+/** The one file of a scope to write: an existing one first, in the registry's order, else the one to create. */
 function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): Target {
   const { client } = found;
   const scope = request.scope ?? defaultScope(client);
@@ -179,21 +173,25 @@ function chooseTarget(found: ClientFacts, request: EntryRequest, where: Where): 
     if (candidates.length > 1) {
       return {
         kind: 'none',
-        message: `${client.name} is here more than once, and it is not clear which of its files counts: ${candidates.map((file) => file.path).join(', ')}.`,
-        hint: 'Make the file you use by hand, then run this again.',
+        message: `${client.name} is installed more than once, and it is not clear which of its files is in use: ${candidates.map((file) => file.path).join(', ')}.`,
+        hint: 'Create the file that you use by hand, then run this again.',
       };
     }
     if (candidates[0]) return fileTarget(candidates[0]);
   }
   const existing = places.find((place) => place.write === 'existing');
-  return { kind: 'none', message: `${client.name} has no file here that snap may make.`, hint: existing?.note ?? `See ${client.docs}.` };
+  return {
+    kind: 'none',
+    message: `${client.name} has no file on this machine that snap may create.`,
+    hint: existing?.note ?? `See ${client.docs}.`,
+  };
 }
 
 function fileTarget({ place, path, reading }: ConfigFileFacts): Target {
   return { kind: 'file', place, path, reading };
 }
 
-/** Where a client is written when nobody says: global where it has that, else project. */
+/** The scope that is written by default: global where the client has it, else project. */
 export function defaultScope(client: Client): Scope {
   const hasGlobal = client.files.some((place) => place.scope === 'global' && place.write !== 'never');
   return hasGlobal ? 'global' : 'project';
@@ -204,7 +202,7 @@ function noScope(client: Client, scope: Scope): Target {
   if (scope === 'managed')
     return {
       kind: 'none',
-      message: `The managed files of ${client.name} belong to an administrator; snap only reads them.`,
+      message: `The managed files of ${client.name} are managed by an administrator; snap only reads them.`,
       isScope: true,
     };
   return {
@@ -218,7 +216,7 @@ function noScope(client: Client, scope: Scope): Target {
 function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {
   const pattern = locate(place.at, where)[0];
   if (pattern === undefined) return noScope(client, place.scope);
-  // The name becomes part of a path, so only what every file system takes as a plain name.
+  // The name becomes part of a path: only characters that every file system accepts.
   const stem =
     name
       .replaceAll(/[^A-Za-z0-9_-]+/g, '-')

@@ -2,7 +2,7 @@ import type { System } from '../system/index.ts';
 import type { ComputedChange, FileChange } from './change.ts';
 import type { Facts } from '../machine/index.ts';
 
-/** What the changes would make of one real file, without writing it. */
+/** One real file before and after the changes, without writing it. */
 export interface PreviewedFile {
   /** The final target, through every link. */
   readonly path: string;
@@ -12,8 +12,8 @@ export interface PreviewedFile {
 }
 
 /**
- * One file linked from several editors is one file: its changes build on each other. Reads only.
- * @param contents what `probe` has read already.
+ * Computes the changes without writing. Changes of one file, also through links, are applied one after the other. Reads only.
+ * @param contents what `probe` has already read.
  */
 export async function previewChanges(
   system: System,
@@ -33,7 +33,7 @@ export async function previewChanges(
 
 interface OpenFile extends PreviewedFile {
   /** Why nothing in it can be changed. */
-  readonly obstacle?: ComputedChange;
+  readonly obstacle?: ComputedChange | undefined;
 }
 
 async function open(system: System, path: string, known: Uint8Array | undefined): Promise<OpenFile> {
@@ -44,7 +44,7 @@ async function open(system: System, path: string, known: Uint8Array | undefined)
       ...nothing,
       obstacle: {
         kind: 'refused',
-        message: `${path}: ${seen.kind === 'directory' ? 'a directory' : 'something that is no file'} stands where the file should be.`,
+        message: `${path}: there is ${seen.kind === 'directory' ? 'a directory' : 'something that is not a file'} in place of the file.`,
       },
     };
   }

@@ -2,7 +2,7 @@ import type { Client, ConfigPlace, NewServer } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 import type { Workspace } from '../machine/index.ts';
 
-/** What an entry of ours has to start: absolute and real. */
+/** What snap's own entry starts: absolute paths, without links. */
 export interface SnapProgram {
   readonly node: string;
   readonly file: string;
@@ -12,25 +12,26 @@ export interface SnapEntryOptions {
   readonly program: SnapProgram;
   readonly workspace: Workspace;
   readonly surface: 'default' | 'full';
-  /** Whether this client would find the bare command. */
+  /** Whether this client finds the command `snap-mcp` on its PATH. */
   readonly isOnPath: (client: Client) => boolean;
 }
 
-/** A server to write, or why there can be none here. `warning` is said after writing. */
+/** The server to write, or why it cannot be written. `warning` is printed after writing. */
 export type EntryChoice =
-  | { readonly kind: 'server'; readonly server: NewServer; readonly warning?: string }
+  | { readonly kind: 'server'; readonly server: NewServer; readonly warning?: string | undefined }
   | {
       readonly kind: 'refused';
       readonly message: string;
       readonly hint: string;
-      /** What an answer could still give. */ readonly needs?: 'workspace';
+      /** What an answer of the person could still give. */
+      readonly needs?: 'workspace';
     };
 
 /**
- * The entry of ours for one file of one client.
+ * snap's own entry for one file of one client.
  *
- * User files name node and the program file absolutely, because GUI clients do not see the shell's PATH. Project files are
- * committed by a team, so they carry the bare command and no path of anybody's machine.
+ * User files name node and the program by absolute paths, because GUI clients do not see the shell's PATH. Project files are
+ * committed and shared, so they name only the command, without a path of one machine.
  */
 export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntryOptions): EntryChoice {
   const isShared = place.scope === 'project';
@@ -38,7 +39,7 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
     return {
       kind: 'refused',
       message: `snap runs from npm's temporary cache (${options.program.file}); an entry that names it would stop working.`,
-      hint: 'Install snap where it stays ("npm install -g ." in its clone), then run this again.',
+      hint: 'Install snap permanently ("npm install -g ." in its clone), then run this again.',
     };
   }
   const workspace = workspaceArgs(client, place, options.workspace);
@@ -52,18 +53,18 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
     ...(workspace.warning === undefined ? [] : [workspace.warning]),
     ...(isShared && !options.isOnPath(client)
       ? [
-          `${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team installs it once: npm install -g . (in the clone of snap).`,
+          `${client.name} does not find "snap-mcp" on its PATH yet. Each member of the team has to install it once: npm install -g . (in the clone of snap).`,
         ]
       : []),
   ];
-  return { kind: 'server', server, ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }) };
+  return { kind: 'server', server, warning: warnings.length === 0 ? undefined : warnings.join(' ') };
 }
 
 type WorkspaceArgs =
-  | { readonly kind: 'args'; readonly args: readonly string[]; readonly warning?: string }
+  | { readonly kind: 'args'; readonly args: readonly string[]; readonly warning?: string | undefined }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string; readonly needs: 'workspace' };
 
-/** How the server learns which folder it watches: by a variable, by its start directory, or by a fixed path. */
+/** How the server learns its workspace: by a variable, by its start directory, or by a fixed path. */
 function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
   if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
   if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
@@ -71,28 +72,28 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
     return {
       kind: 'args',
       args: [],
-      warning: `${client.name} starts servers outside the project and has no variable for it; the server cannot know this workspace.`,
+      warning: `${client.name} starts servers outside the project and has no variable for the project; the server cannot know this workspace.`,
     };
   }
   if (workspace.isProject) return { kind: 'args', args: ['--workspace', workspace.path] };
   return {
     kind: 'refused',
-    message: `${client.name} starts its servers outside any project, so the entry has to name one.`,
-    hint: 'Run this inside the project, or give --workspace <dir>.',
+    message: `${client.name} starts its servers outside the project, so the entry has to name the project.`,
+    hint: 'Run this inside a project, or add --workspace <dir>.',
     needs: 'workspace',
   };
 }
 
-/** npm runs packages that are not installed from `_npx` below its cache, which it empties as it likes. */
+/** npm runs packages that are not installed from `_npx` in its cache, which it may empty at any time. */
 function isTemporary(file: string): boolean {
   return /[\\/]_npx[\\/]/.test(file);
 }
 
-/** Directories whose `node` stays where it is when Node is upgraded. */
+/** Directories whose `node` keeps its path when Node is upgraded. */
 const stableDirectories = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin', '/home/linuxbrew/.linuxbrew/bin'];
 
-/** The running Node by the path that will still be right after an upgrade, if there is one (Homebrew's versioned Cellar). */
-export async function lastingNode(system: System, execPath: string): Promise<string> {
+/** The running Node by a path that is still valid after an upgrade, if there is one (Homebrew's Cellar has the version in its paths). */
+export async function stableNode(system: System, execPath: string): Promise<string> {
   for (const directory of stableDirectories) {
     const path = `${directory}/node`;
     if (path === execPath) return path;

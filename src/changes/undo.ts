@@ -1,40 +1,39 @@
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { apply, type Applied } from './apply.ts';
-import { takeBack } from './byte-splices.ts';
+import { revertSplices } from './byte-splices.ts';
 import type { ComputedChange, FileChange, JsonValue } from './change.ts';
-import { mark, readRecord } from './journal.ts';
-import { type JournalChange, type JournalFile, type JournalPart, readIndex } from './journal-index.ts';
-import type { RecordedFile } from './journal-record.ts';
-import { isPassagesMemo, undoPassages } from './passage-memo.ts';
-import { settle } from './settle.ts';
+import { mark, readRecord } from './journal/journal.ts';
+import { type JournalChange, type JournalFile, type JournalPart, readIndex } from './journal/journal-index.ts';
+import type { RecordedFile } from './journal/journal-record.ts';
+import { isPassagesUndoData, undoPassages } from './undo-passages.ts';
+import { recoverInterrupted } from './recover-interrupted.ts';
 
-/** What was once asked for in a file, with the memo it was given. */
+/** One change of a file, with its undo data. */
 export interface UndonePart extends JournalPart {
-  readonly memo: JsonValue;
+  readonly undoData: JsonValue;
 }
 
 export interface UndoOptions {
   readonly command: string;
   /**
-   * For a file that moved on since: takes back this one entry and nothing else. Without it such a file is refused, unless the memo
-   * says which passages were changed.
+   * For a file that has changed since: undoes this entry only. Without it such a file is refused, unless the undo data lists the
+   * changed passages.
    */
   readonly entryUndo?: (part: UndonePart, bytes: Uint8Array | undefined) => ComputedChange;
 }
 
 export interface Undone extends Applied {
-  /** The change that was taken back, or was to be. */
+  /** The change that was undone, or was to be. */
   readonly undone: JournalChange;
 }
 
 /**
- * Takes back a change, or the newest that is not taken back yet: all of its files, or none.
- * Undoing is itself a change; taking that one back brings the first one again.
+ * Undoes a change, or the newest that is not undone yet: all of its files, or none. Undoing is itself a change that can be undone.
  * @throws SnapError `refused` when there is no such change or its record is gone; as `apply` otherwise.
  */
 export async function undo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<Undone> {
-  const settled = await settle(system);
+  const recovered = await recoverInterrupted(system);
   const undone = requireUndoable(await readIndex(system), number);
   const recorded = new Map((await readRecord(system, undone)).map((file) => [file.path, file]));
   const changes: FileChange[] = [];
@@ -42,13 +41,13 @@ export async function undo(system: WritableSystem, number: number | undefined, o
 
   const applied = await apply(system, changes, { command: options.command, strictAll: true, undoes: undone.number });
   if (applied.outcomes.every(({ kind }) => kind === 'unchanged')) {
-    // Another process may have taken back the same change since we chose it; that was its work, not ours.
+    // Another process may have undone the same change in the meantime; then this call has not undone it.
     const now = (await readIndex(system)).find(({ number: known }) => known === undone.number);
-    if (now?.state === 'undone') throw refused(`Change ${undone.number} was taken back by another process at this moment.`);
-    // Somebody had put every file back by hand: then it is taken back, though nothing was written.
+    if (now?.state === 'undone') throw refused(`Change ${undone.number} was undone by another process at the same moment.`);
+    // Every file had been restored by hand: the change is undone, although nothing was written.
     await mark(system, undone.number, 'undone');
   }
-  return { ...applied, settled: [...settled, ...applied.settled], undone };
+  return { ...applied, recovered: [...recovered, ...applied.recovered], undone };
 }
 
 function refused(message: string): SnapError {
@@ -58,7 +57,7 @@ function refused(message: string): SnapError {
 function requireUndoable(changes: readonly JournalChange[], number: number | undefined): JournalChange {
   if (number === undefined) {
     const newest = changes.findLast(({ state, undoes }) => state === 'done' && undoes === undefined);
-    if (newest === undefined) throw refused('There is no change to take back.');
+    if (newest === undefined) throw refused('There is no change to undo.');
     return newest;
   }
   const change = changes.find((known) => known.number === number);
@@ -67,9 +66,9 @@ function requireUndoable(changes: readonly JournalChange[], number: number | und
     case 'done':
       return change;
     case 'undone':
-      throw refused(`Change ${number} is taken back already.`);
+      throw refused(`Change ${number} is already undone.`);
     case 'rolled-back':
-      throw refused(`Change ${number} was never completed; its files are as they were before it.`);
+      throw refused(`Change ${number} was never completed; its files are as before.`);
     case 'begun':
       throw refused(`Change ${number} is being written by process ${change.run.pid}.`);
     default:
@@ -83,12 +82,12 @@ async function toChange(
   recorded: RecordedFile | undefined,
   { entryUndo }: UndoOptions,
 ): Promise<FileChange> {
-  const parts = file.parts.map((part, i): UndonePart => ({ ...part, memo: recorded?.memos[i] ?? null }));
+  const parts = file.parts.map((part, i): UndonePart => ({ ...part, undoData: recorded?.memos[i] ?? null }));
   const compute = (bytes: Uint8Array | undefined): ComputedChange => {
     const now = hashOf(bytes);
     if (now === file.before) return { kind: 'unchanged' };
     if (now === file.after) {
-      const earlier = file.before === 'absent' ? undefined : takeBack(bytes ?? new Uint8Array(), recorded?.splices ?? []);
+      const earlier = file.before === 'absent' ? undefined : revertSplices(bytes ?? new Uint8Array(), recorded?.splices ?? []);
       if (hashOf(earlier) === file.before) return { kind: 'write', bytes: earlier };
     }
     return undoParts(parts, bytes, entryUndo);
@@ -103,13 +102,13 @@ async function toChange(
       action: 'undo',
     },
     foreignLock: file.foreignLock,
-    ...(recorded?.mode === undefined ? {} : { newFileMode: recorded.mode }),
+    newFileMode: recorded?.mode,
     directories: file.directories,
     compute,
   };
 }
 
-/** The name under which the client knows the file, as long as it still leads there. */
+/** The path that the client uses, if it still leads to the file. */
 async function nameOf(system: WritableSystem, file: JournalFile): Promise<string> {
   for (const { path } of file.parts) {
     const seen = await system.look(path);
@@ -118,7 +117,7 @@ async function nameOf(system: WritableSystem, file: JournalFile): Promise<string
   return file.path;
 }
 
-/** The last one first, each on what the one before left. */
+/** Undoes the parts one after the other, last first. */
 function undoParts(
   parts: readonly UndonePart[],
   bytes: Uint8Array | undefined,
@@ -127,7 +126,7 @@ function undoParts(
   let now = bytes;
   let isChanged = false;
   for (const part of parts.toReversed()) {
-    const computed = isPassagesMemo(part.memo) ? undoPassages(part.memo, now) : entryUndo(part, now);
+    const computed = isPassagesUndoData(part.undoData) ? undoPassages(part.undoData, now) : entryUndo(part, now);
     if (computed.kind === 'refused') return computed;
     if (computed.kind === 'unchanged') continue;
     now = computed.bytes;
@@ -136,9 +135,9 @@ function undoParts(
   return isChanged ? { kind: 'write', bytes: now } : { kind: 'unchanged' };
 }
 
-/** Without the path: whoever prints it names the file. */
+/** Without the path: it is printed with the message. */
 const movedOn: ComputedChange = {
   kind: 'refused',
   message: 'The file has changed since.',
-  hint: 'Take back the later changes first, or edit it by hand.',
+  hint: 'Undo the later changes first, or edit it by hand.',
 };

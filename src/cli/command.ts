@@ -1,8 +1,8 @@
 import type { WritableSystem, System } from '../system/index.ts';
 import type { ExitCode } from './exit.ts';
-import type { Ui } from './ui.ts';
+import type { Ui } from './terminal/ui.ts';
 
-/** The running program: what an entry of ours has to start. */
+/** The running program: what snap's own entries start. */
 export interface Program {
   readonly version: string;
   /** Absolute and real, never through a link. */
@@ -15,7 +15,7 @@ export interface Option {
   readonly type: 'boolean' | 'string';
   readonly multiple?: boolean;
   readonly short?: string;
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly help: string;
 }
@@ -24,15 +24,17 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Invocation {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** What stood behind `--`. */
+  /** The arguments after `--`. */
   readonly rest: readonly string[] | undefined;
   readonly system: System;
-  /** Loads what writing needs; commands that only look never call it. */
+  /** Loads what writing needs; commands that only read never call it. */
   writable(): Promise<WritableSystem>;
   readonly ui: Ui;
   readonly program: Program;
   /** The command line without its values, for the journal. */
   readonly words: string;
+  /** Every command of snap, for those that list them. */
+  readonly commands: readonly CommandEntry[];
 }
 
 export interface Command {
@@ -43,10 +45,17 @@ export interface Command {
   readonly usage: string;
   readonly details?: string;
   readonly options: Options;
-  /** How many words it takes beside its options (none without this), and whether a command line behind `--`. */
-  readonly words?: { readonly most: number; readonly rest?: true };
+  /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
+  readonly words?: { readonly max: number; readonly rest?: true };
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** Every command with the line that help shows for it. The command itself is loaded when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
 }
 
 /** Parsed options; asking for one that was not declared is a bug in the command. */

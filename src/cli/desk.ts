@@ -1,11 +1,10 @@
-import { ToolError, tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
+import { tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
 import { openWorkbench, type Workbench } from '../workbench/index.ts';
-import { SnapError } from '../system/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
-import { rootFor } from './workspace-root.ts';
+import { rootFor } from './options/workspace-root.ts';
 
-export { workspaceOption } from './workspace-root.ts';
+export { workspaceOption } from './options/workspace-root.ts';
 
 export const filesOption = {
   file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about (repeatable)' },
@@ -62,12 +61,7 @@ function deskOf(invocation: Invocation, bench: Workbench): Desk {
     async call(name, input) {
       const tool = tools.find((candidate) => candidate.name === name);
       if (tool === undefined) throw new Error(`There is no tool "${name}".`);
-      try {
-        return await tool.answer(withoutAbsent(input), context);
-      } catch (error) {
-        if (error instanceof ToolError) throw asSnapError(error, words);
-        throw error;
-      }
+      return tool.answer(withoutAbsent(input), context);
     },
   };
 }
@@ -82,23 +76,4 @@ function withoutAbsent(input: Readonly<Record<string, unknown>>): Readonly<Recor
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
-}
-
-/** The hints of tools name tools; a person at a shell has commands. */
-function asSnapError({ code, message, hint }: ToolError, words: string): SnapError {
-  const said = /[.!?]$/.test(message) ? message : `${message}.`;
-  switch (code) {
-    case 'TASK_OPEN':
-      return new SnapError('task-open', said, {
-        hint: 'End it with "snap task end", or go on with it: give its text to "snap task start".',
-      });
-    case 'NO_TASK':
-      return new SnapError('no-task', said, { hint: 'Start one with "snap task start".' });
-    case 'NO_WORKSPACE':
-      return new SnapError('no-workspace', said, { hint: `Name it: snap ${words} --workspace <dir>.` });
-    default:
-      return code.startsWith('INVALID') && code !== 'INVALID_PATH'
-        ? new SnapError('usage', said, { hint: `See "snap ${words} --help".` })
-        : new SnapError('refused', said, { hint });
-  }
 }

@@ -1,10 +1,10 @@
-import type { CommandEntry } from './commands.ts';
+import type { CommandEntry } from './command.ts';
 import { commonOptions, type Command, type Option, type Options } from './command.ts';
 
 export function generalHelp(version: string, commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   return [
-    `snap ${version}: finds every AI coding assistant on this machine and edits its MCP configuration without moving a foreign byte.`,
+    `snap ${version}: finds the AI coding assistants on this machine and edits their MCP configuration without touching anything else in the files.`,
     '',
     'Usage: snap <command> [options]     (snap-mcp is the same program)',
     '',
@@ -12,10 +12,10 @@ export function generalHelp(version: string, commands: readonly CommandEntry[]):
     ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
     '',
     'Options:',
-    '  -h, --help     Show help, for a command too: snap mcp scan --help',
+    '  -h, --help     Show help, also for one command: snap mcp scan --help',
     '  -V, --version  Show the version',
     '',
-    'Start with: snap setup, or just look: snap mcp scan',
+    'Start with: snap setup. To look only: snap mcp scan',
   ].join('\n');
 }
 

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { SnapError, terminal, type System } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
-import { commonOptions, Values, type Command, type Program } from './command.ts';
-import { commands, type CommandEntry } from './commands.ts';
-import { exit, exitCodeOf, type ExitCode } from './exit.ts';
+import { commonOptions, Values, type Command, type Program, type CommandEntry } from './command.ts';
+import { commands } from './commands.ts';
+import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { plain, terminalUi, type Ui } from './ui.ts';
-import { fitting } from './wrap.ts';
+import { plain } from './terminal/style.ts';
+import { terminalUi, type Ui } from './terminal/ui.ts';
+import { fitting } from './terminal/wrap.ts';
 
-/** One call of the program: finds the command, parses its options, runs it, and is where every failure becomes words and a code. */
+/** One call of the program: finds the command, parses its options, runs it, and turns every failure into a message and an exit code. */
 export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
   try {
     return await runReporting(argv, program);
@@ -37,13 +38,13 @@ async function runReporting(argv: readonly string[], program: Program): Promise<
   }
 }
 
-/** What Ctrl-C does, unless a command has something to bring to an end first (`withStop`). */
+/** What Ctrl-C does, unless a command has to finish something first (`withStop`). */
 function leave(): never {
   process.exit(exit.interrupted);
 }
 
 async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
-  // The wizard for whoever types the name and waits to see what happens; help, from the second time on.
+  // The wizard when snap is run for the first time, without arguments; help from the second time on.
   if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
     return dispatch(['setup'], program, system, ui);
   }
@@ -62,6 +63,7 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
     ui,
     program,
     words: entry.name,
+    commands,
     writable: async () => (await import('../system/writable.ts')).writableSystem(system),
   });
 }
@@ -115,17 +117,17 @@ function parse(
   }
 }
 
-/** A word too many is a slip ("cursor" for "--cursor"), and must not turn into a command for every assistant. */
+/** An extra word is a mistake ("cursor" for "--cursor"), and must not become a command for every assistant. */
 function requireWords(command: Command, positionals: readonly string[], rest: readonly string[] | undefined): void {
-  const { most, rest: takesRest } = { most: 0, rest: undefined, ...command.words };
-  const extra = positionals[most] ?? (takesRest === undefined ? rest?.[0] : undefined);
+  const { max, rest: takesRest } = { max: 0, rest: undefined, ...command.words };
+  const extra = positionals[max] ?? (takesRest === undefined ? rest?.[0] : undefined);
   if (extra === undefined) return;
   const meant = command.options[extra]?.type === 'boolean' ? ` Did you mean --${extra}?` : '';
-  // What is no plain word may be a secret that slipped out of its place.
-  const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `"${extra}"` : 'There';
-  // What belongs behind `--` is easily typed without it: a path, a command.
+  // Anything but a simple word may be a secret in the wrong place, and is not repeated.
+  const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `Unexpected argument "${extra}".` : 'There is an unexpected argument.';
+  // A path or a command is easily typed without the `--` it needs.
   const hint = takesRest === undefined ? `See "snap ${command.name} --help".` : `Usage: snap ${command.name} ${command.usage}`;
-  throw new SnapError('usage', `${shown} is one word too many.${meant}`, { hint });
+  throw new SnapError('usage', `${shown}${meant}`, { hint });
 }
 
 function report(error: unknown, ui: Ui, json: boolean): ExitCode {
@@ -133,7 +135,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
     if (json)
       ui.json({
         schemaVersion: 1,
-        error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
+        error: { code: reportedCode(error.code), message: error.message, hint: error.hint },
       });
     else
       fitting(ui).warn(

@@ -4,8 +4,8 @@ import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import type { Invocation } from './command.ts';
-import { plain } from './ui.ts';
-import { rootFor } from './workspace-root.ts';
+import { plain } from './terminal/style.ts';
+import { rootFor } from './options/workspace-root.ts';
 
 /** What the commands about snapshots work with. Leaner than a desk: no tools, no stores of learnings. */
 export interface SnapshotDesk {
@@ -62,7 +62,7 @@ export function fromRoot(root: string, here: string, typed: string): string {
   const isPattern = !typed.includes('/') && /[*?[]/.test(typed);
   const path = relative(root, resolve(isInside ? here : root, typed));
   if (path !== '' && !isBelow(path)) {
-    throw new SnapError('usage', `${plain(typed.slice(0, 200))} is no path inside the project.`, {
+    throw new SnapError('usage', `${plain(typed.slice(0, 200))} is not a path inside the project.`, {
       hint: 'Name files, directories or patterns in it: src/app.ts, src, "*.test.ts".',
     });
   }
@@ -77,7 +77,7 @@ function isBelow(path: string): boolean {
   return path !== '..' && !path.startsWith('../') && !path.startsWith('..\\') && !isAbsolute(path);
 }
 
-/** The words for a restore that a dead process left, wherever one is met. */
+/** The message about a restore that a killed process left unfinished. */
 export function interruptedText({ target, safety }: NonNullable<StoreState['interrupted']>): string {
-  return `A restore of ${target} was interrupted. "snap snapshot undo --finish" ends it, "snap snapshot undo --back" brings back ${safety}, what was there before.`;
+  return `A restore of ${target} was interrupted. "snap snapshot undo --finish" finishes it, "snap snapshot undo --back" undoes it and restores ${safety}, the files before it.`;
 }

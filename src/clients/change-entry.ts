@@ -1,20 +1,30 @@
-import { SnapError } from '../system/index.ts';
+import { displayPath, SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
 import { shapeProblem, type Reading } from './config-file.ts';
-import { findContainer, findEntry } from '../formats/index.ts';
-import type { EntryChange, Format, ServersAt } from '../formats/index.ts';
-import { fieldsAfter } from '../formats/index.ts';
+import {
+  decodeText,
+  encodeText,
+  type EntryChange,
+  fieldsAfter,
+  findContainer,
+  findEntry,
+  type Format,
+  isMap,
+  type Node,
+  sameValue,
+  type ServersAt,
+  toValue,
+  type Value,
+  type ValueMap,
+} from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
-import { entryMemo, type EntryMemo } from './entry-memo.ts';
+import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
-import { display } from './locate.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
-import { isMap, sameValue, toValue, type Node, type Value, type ValueMap } from '../formats/index.ts';
-import { decodeText, encodeText } from '../formats/index.ts';
 
-/** Everything about one entry that shall stand in, or go from, one file. */
+/** One entry to be written into, or removed from, one file. */
 export interface EntryTarget {
   readonly client: Client;
   readonly place: ConfigPlace;
@@ -24,15 +34,15 @@ export interface EntryTarget {
   readonly platform: Platform;
   readonly format: Format;
   readonly name: string;
-  /** Absent: the entry shall go. */
+  /** Absent: the entry is to be removed. */
   readonly server: NewServer | undefined;
   /** Replace an entry of the same name that starts something else. */
   readonly force: boolean;
-  /** Environment, headers and start directory become the server's alone; without it, what an entry has beside them stays. */
+  /** Environment, headers and start directory become exactly the server's; without this, other values of the entry stay. */
   readonly exact?: boolean;
   /** The path is a link of the person's: its file stays, however little is left in it. */
   readonly isLink: boolean;
-  /** Remove only what is ours by its shape. */
+  /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
 }
 
@@ -43,7 +53,7 @@ export type EntryEdit =
 
 export type EntryResult =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly memo: EntryMemo }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly undoData: EntryUndoData }
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
 
 /** Decides what can be decided without the file, and returns the pure function from the file's old bytes to its new ones. */
@@ -103,7 +113,7 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   const obstacle = before === undefined || target.force ? undefined : foreignEntry(target, spelled, before);
   if (obstacle) return obstacle;
   const isNested = spelled !== undefined && isMap(before) && isMap(before.get('transport')) && reading.entry.typeKey !== 'transport';
-  // Fields one level deeper win in the client that writes them so; left there, ours would do nothing.
+  // Fields one level deeper win in the client that writes them so; left there, the new ones would do nothing.
   if (isNested && target.exact !== true && startsSame(readServer(reading.entry, before), target.server)) return { kind: 'unchanged' };
   const drop = isNested ? ['transport'] : [];
 
@@ -116,10 +126,10 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : changes.reduce((entry, change) => entryAfter(at, entry, change), before);
-  const memo = entryMemo(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
+  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
-  return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), memo };
+  return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
 /** An editor that cannot do it without touching something else says so; the other files go on. */
@@ -134,7 +144,7 @@ export function changeOrRefuse(
   }
 }
 
-/** Where the entry stands, or else where servers stand in this file, or else where new ones go. */
+/** Where the entry is, or else where servers are in this file, or else where new ones go. */
 export function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
   return (
     reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
@@ -143,7 +153,7 @@ export function placeOf(root: Node | undefined, reading: Reading, name: string):
   );
 }
 
-/** Setting leaves what stands beside the fields in their maps; where that is not wanted such a map goes first. */
+/** Setting keeps the other members of a map such as `env`; where that is not wanted, the map is removed first. */
 function settings({ exact, name, reading, server }: EntryTarget, { fields, drop }: Spelled, before: Value | undefined) {
   const set = { kind: 'set', name, fields, drop } as const;
   if (exact !== true || server === undefined || !isMap(before)) return [set];
@@ -163,7 +173,7 @@ export function entryAfter(at: ServersAt, before: Value | undefined, change: Ent
   return at.kind === 'list' && at.wrap === undefined ? new Map<string, Value>([['name', change.name], ...fields]) : fields;
 }
 
-/** An entry of this name that is not ours and says something else is the person's: it needs --force. */
+/** An entry of this name that is not snap's own and says something else belongs to the person: it needs --force. */
 function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before: Value): EntryResult | undefined {
   const server = readServer(target.reading.entry, before);
   if (spelled !== undefined) {
@@ -174,19 +184,19 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
     if (isSame || startsSame(server, target.server) || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
     return {
       kind: 'refused',
-      message: `${display(target.path, target)}: there is a server "${target.name}" already, and it starts something else.`,
+      message: `${displayPath(target.path, target)}: there is already a server "${target.name}", and it starts something else.`,
       hint: "Choose another name, or replace it with --force (the entry's other fields stay).",
     };
   }
   if (!target.onlyOurs || isOursByShape(server)) return undefined;
   return {
     kind: 'refused',
-    message: `${display(target.path, target)}: the server "${target.name}" does not start snap.`,
-    hint: 'It was left as it is. To take it out all the same add --force.',
+    message: `${displayPath(target.path, target)}: the server "${target.name}" does not start snap.`,
+    hint: 'It was not changed. Add --force to remove it anyway.',
   };
 }
 
-/** Whether an entry reaches the very server that is wanted, whatever else stands in it. */
+/** Whether an entry reaches the very server that is wanted, whatever else is in it. */
 function startsSame(server: Server, wanted: NewServer | undefined): boolean {
   if (wanted === undefined) return false;
   if (server.kind === 'command' && wanted.kind === 'command') {
@@ -207,7 +217,7 @@ function sameField(old: Value | undefined, value: Value): boolean {
   return sameValue(old, value);
 }
 
-/** What every reader of the format takes for "nothing". */
+/** What every reader of the format reads as an empty file. */
 function emptyFile(reading: Reading): string {
   return reading.format === 'json' ? '{}\n' : '';
 }
@@ -228,7 +238,7 @@ export function refused(
   const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
   return {
     kind: 'refused',
-    message: `${display(target.path, target)}${place}: ${message}.`,
-    hint: 'The file was left as it is. Mend it and run this again, or change it by hand.',
+    message: `${displayPath(target.path, target)}${place}: ${message}.`,
+    hint: 'The file was not changed. Fix it and run this again, or change it by hand.',
   };
 }

@@ -1,16 +1,26 @@
 import type { Client, ConfigPlace } from './client.ts';
 import type { EntryForm } from './entry-form.ts';
-import type { FormatName } from '../formats/index.ts';
-import { entriesOf, findContainer } from '../formats/index.ts';
-import type { Format, ServersAt, Tolerance } from '../formats/index.ts';
+import {
+  decodeText,
+  entriesOf,
+  findContainer,
+  type Format,
+  type FormatName,
+  type Member,
+  type Node,
+  type Parsed,
+  positionAt,
+  type ServersAt,
+  type Tolerance,
+  toValue,
+  type Value,
+} from '../formats/index.ts';
 import { isEnabled, readServer } from './entry.ts';
 import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
-import { positionAt, toValue, type Member, type Node, type Parsed, type Value } from '../formats/index.ts';
-import { decodeText } from '../formats/index.ts';
 
 /**
- * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it reads, but the servers do not stand where
+ * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it parses, but the servers are not where
  * this client looks. Of `unparsable`, `unreadable` and `not-a-file` nothing can be said about servers.
  */
 export type FileState = 'absent' | 'empty' | 'ok' | 'unparsable' | 'unreadable' | 'not-a-file' | 'wrong-key';
@@ -25,15 +35,15 @@ export interface FileProblem {
 export interface ServerEntry {
   readonly name: string;
   readonly server: Server;
-  /** The client's own switch, as far as it stands in the file. */
+  /** The client's own switch, if the file has one. */
   readonly enabled: boolean;
   readonly ours: boolean;
   /** 1-based, of the entry's name or of its item. */
   readonly line: number;
   readonly column: number;
-  /** Every field as it stands there; holds secrets. */
+  /** Every field as the file has it; holds secrets. */
   readonly value: Value;
-  /** Where it stands: the container it is in, and the node of its fields in {@link FileReading.text}. */
+  /** Where it is: the container it is in, and the node of its fields in {@link FileReading.text}. */
   readonly at: ServersAt;
   readonly fields: Node;
 }
@@ -48,7 +58,7 @@ export interface FileReading {
   /** What was read, without a byte order mark; absent where nothing could be. Holds secrets. */
   readonly text?: string;
   /** The value of `text`, where it parses and is not empty. */
-  readonly root?: Node;
+  readonly root?: Node | undefined;
 }
 
 /** How one client reads one place: the row with the place's own exceptions applied. */
@@ -56,7 +66,7 @@ export interface Reading {
   readonly format: FormatName;
   readonly tolerance: Tolerance;
   readonly entry: EntryForm;
-  /** Where servers may stand; the first is where they are written when none is there yet. */
+  /** Where servers may be; the first is where they are written when none is there yet. */
   readonly layouts: readonly [ServersAt, ...ServersAt[]];
   readonly byteOrderMark: Client['byteOrderMark'];
 }
@@ -66,7 +76,7 @@ export function readingOf(client: Client, place: ConfigPlace, where: Where): Rea
   const at = (layout: Client['layout']): ServersAt => ({
     kind: layout.kind,
     path: layoutPath(layout, where),
-    ...(layout.wrap === undefined ? {} : { wrap: layout.wrap }),
+    wrap: layout.wrap,
   });
   const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
   return {
@@ -87,14 +97,14 @@ export function readConfigFile(bytes: Uint8Array, format: Format, reading: Readi
   const { text } = decoded;
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
   const problem = shapeProblem(parsed, text, reading);
-  if (problem) return { ...problem, notes, servers: [], text, ...(root === undefined ? {} : { root }) };
+  if (problem) return { ...problem, notes, servers: [], text, root };
   if (root === undefined) return { state: 'empty', notes, servers: [], text };
   return { state: 'ok', notes, servers: readServers(root, text, reading), text, root };
 }
 
 function byteOrderMarkNote(reading: Reading): string {
   const what = 'starts with a byte order mark';
-  return reading.byteOrderMark === 'rejected' ? `${what}, which this client does not accept` : what;
+  return reading.byteOrderMark === 'rejected' ? `${what}, which this assistant does not accept` : what;
 }
 
 /** Why nothing can be read from, or written into, the servers of this file. */
@@ -109,7 +119,7 @@ export function shapeProblem(
   if (root.kind !== 'map') {
     return {
       state: 'unparsable',
-      error: { ...positionAt(text, root.start), message: `the file should hold named settings; here it holds ${describe(root)}` },
+      error: { ...positionAt(text, root.start), message: `the file should hold named settings; it is ${describe(root)}` },
     };
   }
   for (const at of reading.layouts) {
@@ -130,7 +140,7 @@ function wrongShape(root: Node, at: ServersAt, text: string, reading: Reading): 
       const name = at.path.slice(0, depth + 1).join('.');
       return {
         ...positionAt(text, next.start),
-        message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; here it is ${describe(next)}`,
+        message: `"${name}" should be ${expected === 'map' ? 'a map of names' : 'a list'}; it is ${describe(next)}`,
       };
     }
     node = next;
@@ -162,11 +172,11 @@ export const serverKeys: readonly string[] = [
 function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
   const foreign = foreignMember(root, reading);
   if (foreign === undefined) return undefined;
-  const message = `the servers stand under "${foreign.key}"; this client reads "${reading.layouts[0].path[0]}"`;
+  const message = `the servers are under "${foreign.key}"; this assistant reads "${reading.layouts[0].path[0]}"`;
   return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
 }
 
-/** The member of the root under which servers stand as another client wants it, while under this client's own key there is nothing. */
+/** The member of the root that holds servers under the key of another client, when this client's own key is missing. */
 export function foreignMember(root: Node | undefined, reading: Reading): Member | undefined {
   if (root?.kind !== 'map' || reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
   // A path of several keys is one place in a larger file; its first key being absent says nothing.
@@ -190,7 +200,7 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
     const nested = new Set(
       reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
     );
-    // Of a name that stands there twice, every parser keeps the last.
+    // Of a name that is used twice, every parser keeps the last.
     const entries = entriesOf(findContainer(root, at), at);
     const last = new Map(entries.map((entry, i) => [entry.name, i]));
     return entries
@@ -198,7 +208,7 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
       .map((entry): ServerEntry => {
         const value = toValue(entry.fields);
         const server = readServer(reading.entry, value);
-        // Counting the lines of a large file is worth it only for whoever shows them.
+        // Lines of a large file are counted only when they are shown.
         let position: ReturnType<typeof positionAt> | undefined;
         return {
           name: entry.name,

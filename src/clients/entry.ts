@@ -10,11 +10,11 @@ export type NewServer =
       readonly args: readonly string[];
       readonly env: ReadonlyMap<string, string>;
       /** Only where the form has it. */
-      readonly cwd?: string;
+      readonly cwd?: string | undefined;
     }
   | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
 
-/** What to write into an entry, and what to take out of one that is there already. */
+/** What to write into an entry, and what to remove from one that exists already. */
 export interface Spelled {
   readonly fields: ValueMap;
   readonly drop: readonly string[];
@@ -85,8 +85,8 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
 }
 
 /**
- * What an existing entry has beyond this server in its environment, headers or start directory: the fields to take out whole, and
- * what of them stays. For whoever wants the two to mean the same, where {@link spellEntry} leaves alone what it does not set.
+ * What an existing entry has beyond this server in its environment, headers or start directory: the fields to remove whole, and
+ * what of them stays. For making the two mean the same; {@link spellEntry} alone keeps what it does not set.
  */
 export function surplus(form: EntryForm, server: NewServer, before: ValueMap): Spelled {
   const fields = new Map<string, Value>();
@@ -139,7 +139,7 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
   const [command, ...more] = words;
   if (command === undefined) return undefined;
   if (Array.isArray(value) && form.commandIs !== 'list')
-    return { kind: 'other', says: `"${form.command}" is a list where this client reads text` };
+    return { kind: 'other', says: `"${form.command}" is a list where this assistant reads text` };
   const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
@@ -147,7 +147,7 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
     command,
     args: [...more, ...(Array.isArray(args) ? args.map(String) : typeof args === 'string' ? [args] : [])],
     env: texts(fields.get(form.env)),
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
   };
 }
 
@@ -196,8 +196,8 @@ function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: st
 
 function describeOther(fields: ValueMap, form: EntryForm): string {
   const word = text(fields.get(form.typeKey));
-  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the client's own kind "${word}"`;
-  return `neither "${form.stdio.command}" nor a url is given: it comes from the client or an extension, or is incomplete`;
+  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the assistant's own kind "${word}"`;
+  return `neither "${form.stdio.command}" nor a url is given: it comes from the assistant or an extension, or is incomplete`;
 }
 
 /** Whether the client's own switch leaves the entry on. */

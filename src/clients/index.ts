@@ -1,7 +1,11 @@
-export type { Client, ConfigPlace, Evidence, Gate, Scope, Transport, Trust } from './client.ts';
-export type { EntryForm, UrlForm } from './entry-form.ts';
-export type { Base, Place, PathStep, PlaceByPlatform, Platform } from './place.ts';
-export { changeEntry, type EntryEdit, type EntryResult } from './change-entry.ts';
+// The assistants, and where their files are.
+export { clients, type ClientId } from './registry/index.ts';
+export type { Client, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
+export type { EntryForm } from './entry-form.ts';
+export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
+export { displayPlace, locate, type Where } from './locate.ts';
+
+// One config file, read as its client reads it.
 export {
   foreignMember,
   holdsServers,
@@ -9,34 +13,22 @@ export {
   readConfigFile,
   readingOf,
   serverKeys,
-  type FileProblem,
   type FileReading,
-  type FileState,
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-
-export { isEntryMemo, loadEntryUndo, type EntryMemo } from './entry-memo.ts';
-
-export { ownFields, spellEntry, type NewServer } from './entry.ts';
-
-export { literalSecrets } from './literal-secrets.ts';
-
-export { display, locate, symbolic, type Where } from './locate.ts';
-export { clients, type ClientId } from './registry/index.ts';
-export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
 export { isOursByShape, type Server } from './server.ts';
-export { showVariable } from './show-variable.ts';
-export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 
+// One entry: spelled, changed, taken back, brought to another client.
+export { changeEntry } from './change-entry.ts';
+export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
+export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
-export {
-  formOf,
-  gistOf,
-  sameServer,
-  translateServer,
-  type Destination,
-  type PlacedServer,
-  type TranslatedServer,
-} from './translate-server.ts';
+export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
+
+// What a text of an entry refers to: variables that a client replaces, and secrets.
 export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
+export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
+export { showVariable } from './show-variable.ts';
+export { literalSecrets } from './literal-secrets.ts';
+export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';

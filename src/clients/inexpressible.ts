@@ -21,14 +21,14 @@ export function inexpressible(client: Client, form: EntryForm, server: NewServer
   }
 }
 
-/** Why this client does not take a name for a server; `undefined` when it does. */
+/** Why this client does not accept a name for a server; `undefined` when it does. */
 export function brokenNameRule(client: Client, name: string): string | undefined {
   if (name === '') return 'A server needs a name.';
   if (/[\u0000-\u001F\u007F-\u009F]/.test(name))
-    return 'A server name with control characters is not written: some clients would show something else than they read.';
+    return 'A server name with control characters is not written: some assistants would show another name than they read.';
   if (client.names === undefined) return undefined;
   const isBroken = !new RegExp(client.names.pattern).test(name) || (client.names.reserved?.includes(name) ?? false);
-  return isBroken ? `${client.name} does not take the name "${name}": ${client.names.says}` : undefined;
+  return isBroken ? `${client.name} does not accept the name "${name}": ${client.names.says}` : undefined;
 }
 
 function transportsOf({ http, sse }: EntryForm): readonly string[] {

@@ -3,7 +3,7 @@ import type { NewServer } from './entry.ts';
 import { variablesIn } from './variables.ts';
 import { isSecretName, looksSecret, maskArgs, maskText } from '../secrets/index.ts';
 
-/** Where a server holds a secret as plain text, in words that show none of it: `the variable TOKEN`. Empty when nowhere. */
+/** Where a server has a secret as plain text, in words that do not show it: `the variable TOKEN`. Empty when nowhere. */
 export function literalSecrets(server: NewServer): readonly string[] {
   switch (server.kind) {
     case 'command': {

@@ -33,7 +33,7 @@ function below(directory: string, path: string, platform: Platform): string {
   return base + separator + (platform === 'win32' ? path.replaceAll('/', separator) : path);
 }
 
-/** Where the servers stand, with the workspace filled in as the client spells it. */
+/** Where the servers are, with the workspace filled in as the client spells it. */
 export function layoutPath(layout: Layout, where: Pick<Where, 'platform' | 'workspace'>): readonly string[] {
   return layout.at.map((step) => (typeof step === 'string' ? step : workspaceKey(where)));
 }
@@ -46,32 +46,22 @@ function workspaceKey({ platform, workspace }: Pick<Where, 'platform' | 'workspa
   return platform === 'win32' ? workspace.replaceAll('\\', '/') : workspace;
 }
 
-/** A path as people may see it: without the name in the home directory. */
-export function display(path: string, where: Pick<Where, 'platform' | 'home'>): string {
-  const { sep } = flavour(where.platform);
-  const home = where.home.endsWith(sep) ? where.home.slice(0, -1) : where.home;
-  const isSame = (a: string, b: string): boolean => (where.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b);
-  if (home === '' || !isSame(path.slice(0, home.length), home)) return path;
-  const rest = path.slice(home.length);
-  return rest === '' || rest.startsWith(sep) ? `~${rest}` : path;
-}
-
 /** A place as documentation spells it, for any machine of a platform: `%APPDATA%\Claude\…`. Overrides are not shown. */
-export function symbolic(place: Place | PlaceByPlatform, platform: Platform): string | undefined {
+export function displayPlace(place: Place | PlaceByPlatform, platform: Platform): string | undefined {
   const here = onPlatform(place, platform);
   if (here === undefined) return undefined;
-  const { sep } = flavour(platform);
+  const { sep } = pathModule(platform);
   const [override] = here.override ?? [];
   const [root, path] =
     here.from === 'environment' && override !== undefined
       ? [platform === 'win32' ? `%${override.env}%` : `$${override.env}`, override.path]
-      : [symbolicRoots[platform][here.from], here.path];
+      : [displayedRoots[platform][here.from], here.path];
   if (root === undefined) return undefined;
   if (path === '') return root;
   return `${root === sep ? '' : root}${sep}${path.replaceAll('/', sep)}`;
 }
 
-const symbolicRoots: { readonly [P in Platform]: { readonly [B in Base]?: string } } = {
+const displayedRoots: { readonly [P in Platform]: { readonly [B in Base]?: string } } = {
   darwin: {
     workspace: '<workspace>',
     home: '~',
@@ -108,13 +98,13 @@ function onPlatform(place: Place | PlaceByPlatform, platform: Platform): Place |
   return 'from' in place ? place : place[platform];
 }
 
-function flavour(platform: Platform): typeof posix {
+function pathModule(platform: Platform): typeof posix {
   return platform === 'win32' ? win32 : posix;
 }
 
 function directoriesOf(base: Base, where: Where): readonly string[] {
   const { platform, home } = where;
-  const { join, sep } = flavour(platform);
+  const { join, sep } = pathModule(platform);
   const isWindows = platform === 'win32';
   switch (base) {
     case 'workspace':
@@ -152,7 +142,7 @@ function directoriesOf(base: Base, where: Where): readonly string[] {
 }
 
 function userData(where: Where): string {
-  const { join } = flavour(where.platform);
+  const { join } = pathModule(where.platform);
   switch (where.platform) {
     case 'darwin':
       return join(where.home, 'Library', 'Application Support');
@@ -166,7 +156,7 @@ function userData(where: Where): string {
 }
 
 function xdgConfig(where: Where): string {
-  return absoluteVariable('XDG_CONFIG_HOME', where) ?? flavour(where.platform).join(where.home, '.config');
+  return absoluteVariable('XDG_CONFIG_HOME', where) ?? pathModule(where.platform).join(where.home, '.config');
 }
 
 /**
@@ -175,7 +165,7 @@ function xdgConfig(where: Where): string {
  */
 function absoluteVariable(name: string, where: Where): string | undefined {
   const value = where.env[name] ?? (where.platform === 'win32' ? anyCase(name, where.env) : undefined);
-  return value !== undefined && flavour(where.platform).isAbsolute(value) ? value : undefined;
+  return value !== undefined && pathModule(where.platform).isAbsolute(value) ? value : undefined;
 }
 
 /** Windows does not tell names of variables apart by case; a copy of its environment does. */

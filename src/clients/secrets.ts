@@ -21,7 +21,7 @@ function* takenOut(text: string, shown: string): Generator<string> {
 /** Members that hold the names of variables. */
 const variableNames = /(^|_)env(_vars?|_http_headers)$/;
 
-/** Every secret that a piece of a config file holds, as it stands there: to be taken out of words about it. */
+/** Every secret that a piece of a config file holds, as the file has it: to be masked in messages about it. */
 export function* secretsIn(node: Node, name = ''): Generator<string> {
   switch (node.kind) {
     case 'scalar': {

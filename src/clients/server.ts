@@ -6,7 +6,7 @@ export interface CommandServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: ReadonlyMap<string, string>;
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
 }
 
 export interface UrlServer {
@@ -24,12 +24,12 @@ export interface OtherServer {
   readonly says: string;
 }
 
-/** Whether an entry is snap's, to be *shown* as ours: by its name or its shape. Says nothing about whether it may be started. */
+/** Whether an entry is to be *shown* as snap's own: by its name or its shape. Says nothing about whether it may be started. */
 export function isOurs(name: string, server: Server): boolean {
   return name === 'snap' || name === 'snap-mcp' || isOursByShape(server);
 }
 
-/** Whether an entry starts a program called like ours the way ours is started. */
+/** Whether an entry starts a program with snap's name the way snap is started. */
 export function isOursByShape(server: Server): boolean {
   if (server.kind !== 'command') return false;
   const mcp = server.args.indexOf('mcp');

@@ -9,13 +9,10 @@ import {
   type EntryTarget,
 } from './change-entry.ts';
 import { shapeProblem } from './config-file.ts';
-import { findContainer, findEntry } from '../formats/index.ts';
-import type { EntryChange } from '../formats/index.ts';
-import { entryMemo } from './entry-memo.ts';
-import { isMap, toValue } from '../formats/index.ts';
-import { decodeText, encodeText } from '../formats/index.ts';
+import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue } from '../formats/index.ts';
+import { entryUndoData } from './entry-undo.ts';
 
-/** An entry whose own switch shall stand on or off. */
+/** An entry whose own switch is to be set on or off. */
 export type SwitchTarget = Pick<EntryTarget, 'client' | 'path' | 'reading' | 'home' | 'platform' | 'format' | 'name'> & {
   readonly on: boolean;
 };
@@ -54,6 +51,6 @@ function compute(target: SwitchTarget, bytes: Uint8Array | undefined): EntryResu
   const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const after = entryAfter(at, before, change);
-  const memo = entryMemo(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
-  return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), memo };
+  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
+  return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), undoData };
 }

@@ -4,7 +4,7 @@ import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import type { CommandServer, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, translate, type Speaker, type Translated } from './variables.ts';
+import { meaningFor, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -48,8 +48,8 @@ export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
   return false;
 }
 
-/** What all that are the {@link sameServer} share, so that many can be sorted before two are held against each other. */
-export function gistOf(one: PlacedServer): string {
+/** The same for all servers that {@link sameServer} takes for one, so that many can be grouped before any two are compared. */
+export function comparisonKey(one: PlacedServer): string {
   const { server } = one;
   return server.kind === 'command' ? commandLine(server, one) : server.kind === 'url' ? meaningFor(server.url, one) : '';
 }
@@ -59,14 +59,14 @@ function sameTransport(a: string, b: string): boolean {
   return a === b || a === 'either' || b === 'either';
 }
 
-function commandLine({ args, command, cwd }: CommandServer, speaker: Speaker): string {
-  const say = (text: string): string => meaningFor(text, speaker);
+function commandLine({ args, command, cwd }: CommandServer, clientFile: ClientFile): string {
+  const say = (text: string): string => meaningFor(text, clientFile);
   return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
 }
 
-function pairs(values: ReadonlyMap<string, string>, speaker: Speaker): string {
+function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile): string {
   return JSON.stringify(
-    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, speaker)])).toSorted((a, b) => (a < b ? -1 : 1)),
+    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, clientFile)])).toSorted((a, b) => (a < b ? -1 : 1)),
   );
 }
 
@@ -97,8 +97,8 @@ function chooseServer({ client, server }: PlacedServer): TranslatedServer {
       if (server.transport === 'unknown')
         return {
           kind: 'refused',
-          message: `${client.name} itself does not read this entry: its type word is missing or unknown there.`,
-          hint: `Mend the entry first; see ${client.docs}.`,
+          message: `${client.name} does not read this entry itself: the type is missing or unknown.`,
+          hint: `Fix the entry first; see ${client.docs}.`,
         };
       const transport = server.transport === 'either' ? likelyTransport(server.url) : server.transport;
       return { kind: 'server', server: { kind: 'url', transport, url: server.url, headers: server.headers } };
@@ -118,7 +118,7 @@ function likelyTransport(url: string): 'http' | 'sse' {
   return /\/sse\/?([?#]|$)/.test(url) ? 'sse' : 'http';
 }
 
-/** One text at a time, so that the first that cannot be said is known by where it stands. */
+/** One text at a time, so that the message can name the first one that cannot be translated. */
 function translateTexts(server: NewServer, from: PlacedServer, to: Destination): TranslatedServer {
   const problems: TranslatedServer[] = [];
   const say = (text: string, where: string): string => {
@@ -134,7 +134,7 @@ function translateTexts(server: NewServer, from: PlacedServer, to: Destination):
           command: say(server.command, 'the command'),
           args: server.args.map((arg) => say(arg, 'an argument')),
           env: mapValues(server.env, (value, name) => say(value, `the variable ${name}`)),
-          ...(server.cwd === undefined ? {} : { cwd: say(server.cwd, 'the start directory') }),
+          cwd: server.cwd === undefined ? undefined : say(server.cwd, 'the start directory'),
         }
       : {
           ...server,
@@ -153,7 +153,7 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
   if (why === 'literal')
     return {
       kind: 'refused',
-      message: `In ${where} stands a text that ${to.client.name} would fill in and ${from.client.name} takes as it is.`,
+      message: `A text in ${where} is a variable for ${to.client.name}, but plain text for ${from.client.name}.`,
       hint: `Add the server to ${to.client.name} by hand.`,
     };
   return {
@@ -161,7 +161,7 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     message: `${to.client.name} has nothing for ${showVariable(variable)} (in ${where}) in this file.`,
     hint:
       variable.dialect === '${input:id}'
-        ? 'The question behind it stands elsewhere in the file of the other. Add the server by hand.'
-        : `It fills in: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+        ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
+        : `It replaces: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
   };
 }

@@ -1,7 +1,7 @@
 import type { Client, ConfigPlace } from './client.ts';
 
 /**
- * How a value is filled in from outside, named by its own spelling. `${word}` stands for the editor's words (`${workspaceFolder}`,
+ * How a value is filled in from outside, named by its own spelling. `${word}` means the editor's words (`${workspaceFolder}`,
  * `${userHome}`, `${config:name}`), `${{ name }}` for Continue's `${{ secrets.NAME }}` and `${{ inputs.NAME }}`.
  */
 export type Dialect =
@@ -27,7 +27,7 @@ export interface Variable {
   readonly dialect: Dialect;
   /** Of the environment variable, the question, the word, the file; of a command its text. */
   readonly name: string;
-  readonly fallback?: string;
+  readonly fallback?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -63,8 +63,8 @@ const spellings: Readonly<Record<string, readonly (readonly [dialect: Dialect, p
 };
 
 /**
- * Every reference in a text, in any client's spelling, in the order of the text. That it is spelled like one does not say that
- * anybody fills it in: ask {@link understands}. `${…}` that is neither a name nor a known word is not one.
+ * Every reference in a text, in any client's spelling, in the order of the text. That it is spelled like one does not mean that
+ * a client replaces it: see {@link understands}. `${…}` that is neither a name nor a known word is not one.
  */
 export function variablesIn(text: string): readonly Variable[] {
   const variables: Variable[] = [];
@@ -94,7 +94,7 @@ function variableAt(
     const name = spelled === '${{ name }}' ? inner.trim() : inner;
     const dialect = spelled === '${word}' && !words.test(name) ? '${NAME}' : spelled;
     if (dialect === '${NAME}' && !/^[A-Za-z_]\w*$/.test(name)) return { end, isOne: false };
-    return { end, isOne: true, variable: { spelling, dialect, name, ...(fallback === undefined ? {} : { fallback }), start, end } };
+    return { end, isOne: true, variable: { spelling, dialect, name, fallback, start, end } };
   }
   return undefined;
 }
@@ -119,8 +119,8 @@ export function isAboutWorkspace({ dialect, name }: Variable): boolean {
   return dialect === '${word}' && name.startsWith('workspace');
 }
 
-/** A client, and the file of it a text stands in. */
-export interface Speaker {
+/** A client, and its file that a text is in. */
+export interface ClientFile {
   readonly client: Pick<Client, 'id' | 'variables'>;
   readonly place?: ConfigPlace;
 }
@@ -131,7 +131,7 @@ export type Translated =
   | { readonly kind: 'refused'; readonly variable: Variable; readonly why: 'lost' | 'literal' };
 
 /** Says the same in the other client's spelling, or which reference cannot be said there. */
-export function translate(text: string, from: Speaker, to: Speaker): Translated {
+export function translate(text: string, from: ClientFile, to: ClientFile): Translated {
   let result = '';
   let done = 0;
   const variables = variablesIn(text);
@@ -143,17 +143,17 @@ export function translate(text: string, from: Speaker, to: Speaker): Translated 
   }
   result += text.slice(done);
   const [variable] = variables;
-  // What stands beside a new spelling can run into it: `$` before `{env:NAME}`.
+  // The text next to a new spelling can become part of it: `$` before `{env:NAME}`.
   if (variable !== undefined && meaningFor(result, to) !== meaningFor(text, from)) return { kind: 'refused', variable, why: 'lost' };
   return { kind: 'text', text: result };
 }
 
-function respell(variable: Variable, text: string, from: Speaker, to: Speaker): Translated {
+function respell(variable: Variable, text: string, from: ClientFile, to: ClientFile): Translated {
   const isTaken = understands(to.client, variable, to.place);
   const lost: Translated = { kind: 'refused', variable, why: 'lost' };
   if (!understands(from.client, variable, from.place)) {
     if (isTaken) return { kind: 'refused', variable, why: 'literal' };
-    // A workspace in a file that has none: what is meant is clear, only nobody can say it.
+    // A workspace in a file that has none: what is meant is clear, but this client cannot express it.
     return understands(from.client, variable) ? lost : { kind: 'text', text: variable.spelling };
   }
   const meaning = meaningOf(variable);
@@ -172,7 +172,7 @@ function respell(variable: Variable, text: string, from: Speaker, to: Speaker): 
     case 'editor':
       return isTaken ? { kind: 'text', text: variable.spelling } : lost;
     case 'own':
-      // A question, a secret, a command: what answers it stands elsewhere in the setup of that client.
+      // A question, a secret, a command: what answers it is elsewhere in the setup of that client.
       return isTaken && from.client.id === to.client.id ? { kind: 'text', text: variable.spelling } : lost;
     default:
       return meaning satisfies never;
@@ -181,7 +181,7 @@ function respell(variable: Variable, text: string, from: Speaker, to: Speaker): 
 
 const fileDialects = ['${file:/path}', '{file:path}'] as const;
 
-/** From the one that cannot be misread to the one that depends on the letter behind it. */
+/** The one that cannot be misread first, the one that depends on the letter after it last. */
 const environmentDialects = ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME', '$NAME'] as const;
 
 function spellEnvironment({ name, fallback, end }: Variable, text: string, client: Pick<Client, 'variables'>): string | undefined {
@@ -220,7 +220,7 @@ function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | '
 }
 
 /** What a text says to one client, whatever its dialect: two texts of two clients mean the same when these are equal. */
-export function meaningFor(text: string, { client, place }: Speaker): string {
+export function meaningFor(text: string, { client, place }: ClientFile): string {
   const pieces: (string | readonly string[])[] = [];
   let done = 0;
   for (const variable of variablesIn(text)) {

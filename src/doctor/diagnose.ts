@@ -1,5 +1,5 @@
+import { displayPath } from '../system/index.ts';
 import { createHash } from 'node:crypto';
-import { display } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';
@@ -7,7 +7,7 @@ import type { Setup } from './setup.ts';
 import { maskText } from '../secrets/index.ts';
 
 /**
- * What is wrong with a setup, worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
+ * The findings of a setup, the worst first. Pure. A diagnostic that throws becomes a finding about itself; the others still run.
  */
 export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
   const redact = redactEntrySecrets(setup);
@@ -21,12 +21,12 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
   try {
     return [...diagnostic.detect(setup)];
   } catch (error) {
-    // Whatever it was: one broken judge must not silence the others.
+    // One failing diagnostic must not prevent the others.
     return [
       {
         severity: 'warning',
         message: `snap could not judge "${diagnostic.id}" here: ${error instanceof Error ? error.message : String(error)}.`,
-        hint: 'This is a bug in snap; please report it. The other findings stand.',
+        hint: 'This is a bug in snap; please report it. The other findings are not affected.',
         detail: 'crashed',
       },
     ];
@@ -38,12 +38,12 @@ function withoutSecrets(sighting: Sighting, redact: ReturnType<typeof redactEntr
   return {
     ...sighting,
     message: redact(sighting, message),
-    ...(hint === undefined ? {} : { hint: hintWithout(hint, redact(sighting, hint)) }),
-    ...(fix === undefined ? {} : { fix: { ...fix, says: redact(sighting, fix.says) } }),
+    hint: hint === undefined ? undefined : hintWithout(hint, redact(sighting, hint)),
+    fix: fix === undefined ? undefined : { ...fix, says: redact(sighting, fix.says) },
   };
 }
 
-/** A command in which something was masked between or across quotes would run what they held. */
+/** A shell command with a masked part in quotes is not safe to copy. */
 function hintWithout(hint: string, masked: string): string {
   return masked !== hint && /(^|[\s/])'/.test(hint) ? 'Change it in the file.' : masked;
 }
@@ -65,15 +65,15 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
   return {
     id: diagnostic.id,
     severity: lower(diagnostic.severity, sighting.severity),
-    ...(client === undefined ? {} : { client }),
+    client,
     alsoClients: [],
-    ...(file === undefined ? {} : { scope: file.scope }),
-    ...(path === undefined ? {} : { path }),
+    scope: file?.scope,
+    path,
     ...position,
-    ...(server === undefined ? {} : { server: maskText(server) }),
+    server: server === undefined ? undefined : maskText(server),
     message: sighting.message,
-    ...(sighting.hint === undefined ? {} : { hint: sighting.hint }),
-    ...(sighting.fix === undefined ? {} : { fix: sighting.fix }),
+    hint: sighting.hint,
+    fix: sighting.fix,
     fingerprint: fingerprint([
       diagnostic.id,
       client?.id ?? '',
@@ -85,30 +85,30 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
   };
 }
 
-/** The same on every machine a project is checked out on. */
+/** The path in a form that is equal on every machine. */
 function portablePath(path: string, { facts, home }: Setup): string {
   const { workspace, platform } = facts;
   const rest = path.startsWith(workspace.path) ? path.slice(workspace.path.length) : '';
-  const shown = /^[\\/]/.test(rest) ? `<workspace>${rest}` : display(path, { platform, home });
+  const shown = /^[\\/]/.test(rest) ? `<workspace>${rest}` : displayPath(path, { platform, home });
   return shown.replaceAll('\\', '/');
 }
 
 const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-function lower(most: Severity, wanted: Severity | undefined): Severity {
-  return wanted !== undefined && order[wanted] > order[most] ? wanted : most;
+function lower(max: Severity, wanted: Severity | undefined): Severity {
+  return wanted !== undefined && order[wanted] > order[max] ? wanted : max;
 }
 
 function byWeight(a: ConfigFinding, b: ConfigFinding): number {
   return order[a.severity] - order[b.severity];
 }
 
-/** Short enough to read aloud, long enough to be the only one. */
+/** 64 bits: short to read, and unique in practice. */
 function fingerprint(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
 }
 
-/** One file that several assistants read is one problem, said once. */
+/** Merges findings that several assistants have about the same place of one file. */
 function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
   const kept = new Map<string, ConfigFinding>();
   for (const finding of findings) {
@@ -124,12 +124,12 @@ function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFindin
   return [...kept.values()];
 }
 
-/** The first one stays, with the graver severity. */
+/** The first one, with the higher severity of the two. */
 function worse(kept: ConfigFinding, other: ConfigFinding): ConfigFinding {
   return order[other.severity] < order[kept.severity] ? { ...kept, severity: other.severity } : kept;
 }
 
-/** Two of the same kind in one entry still are two: a second one gets a number. */
+/** A second finding with the same fingerprint gets a number. */
 function numbered(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
   const counts = new Map<string, number>();
   return findings.map((finding) => {

@@ -12,15 +12,15 @@ export type Severity = 'error' | 'warning' | 'info';
 export interface Diagnostic {
   /** Equals the file's name. */
   readonly id: string;
-  /** `error`: the client drops or fails the entry. The most a sighting of this kind can be. */
+  /** `error`: the client ignores or fails the entry. The highest severity that a sighting of this kind can have. */
   readonly severity: Severity;
-  /** One sentence: what is wrong, whoever it concerns. */
+  /** One sentence: what is wrong. */
   readonly summary: string;
-  /** Directories to list before anything else is asked; absolute. */
+  /** Directories to list first; absolute paths. */
   lists?(setup: Omit<Setup, 'listings' | 'seen' | 'texts'>): Iterable<string>;
-  /** Paths to look at before `detect` is asked; absolute. */
+  /** Paths to inspect before `detect`; absolute. */
   looks?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
-  /** Small text files to read before `detect` is asked; absolute. */
+  /** Small text files to read before `detect`; absolute paths. */
   reads?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
   /** Pure, and reads nothing but the setup. */
   detect(setup: Setup): Iterable<Sighting>;
@@ -29,30 +29,30 @@ export interface Diagnostic {
 /** One occurrence as a diagnostic reports it. The runner stamps id, severity and position on it. */
 export interface Sighting {
   /** What it is about: an entry, else a file, else a client, else the machine. */
-  readonly entry?: EntryFacts;
-  readonly file?: FileFacts;
-  readonly client?: Client;
-  /** Where it is about a file that is no config file of the client. */
-  readonly path?: string;
-  /** Where in the file's text it stands; without it, where the entry's name stands. */
-  readonly span?: Pick<Splice, 'start' | 'end'>;
-  /** Below the diagnostic's own. */
-  readonly severity?: Severity;
+  readonly entry?: EntryFacts | undefined;
+  readonly file?: FileFacts | undefined;
+  readonly client?: Client | undefined;
+  /** The file it is about, when that is not a config file of the client. */
+  readonly path?: string | undefined;
+  /** Its place in the file's text; default: the name of the entry. */
+  readonly span?: Pick<Splice, 'start' | 'end'> | undefined;
+  /** When it is lower than the diagnostic's own. */
+  readonly severity?: Severity | undefined;
   /** What is wrong, in one or two sentences that name the client where that matters. Never a secret. */
   readonly message: string;
   /** What the person does next. */
-  readonly hint?: string;
-  readonly fix?: Fix;
-  /** Tells two sightings of one entry apart, where there can be two: the name of a field, of a variable. No position. */
-  readonly detail?: string;
+  readonly hint?: string | undefined;
+  readonly fix?: Fix | undefined;
+  /** Distinguishes sightings of one entry: the name of a field or variable. Not a position, which would change the fingerprint. */
+  readonly detail?: string | undefined;
 }
 
-/** A cure as a value: it can be shown, confirmed, tried dry, applied and undone. */
+/** A fix as a value: it can be shown, confirmed, tried without writing, applied and undone. */
 export interface Fix {
   /** `safe`: it changes nothing a person could want otherwise. */
   readonly kind: 'safe' | 'confirm';
-  /** It allows more than before; no flag includes it, only a person's yes. */
-  readonly loosens?: true;
+  /** It allows more than before, so it is only made when a person confirms it; no flag includes it. */
+  readonly loosens?: true | undefined;
   /** What it does: `replace "shim" by "--stdio"`. */
   readonly says: string;
   readonly edit: Edit;
@@ -62,19 +62,19 @@ export interface Fix {
 export interface ConfigFinding {
   readonly id: string;
   readonly severity: Severity;
-  /** Absent where it is about the machine. */
-  readonly client?: Client;
-  /** Others that read the same file and meet the same problem there. */
+  /** `undefined` when it is about the machine. */
+  readonly client?: Client | undefined;
+  /** Other clients that read the same file and have the same problem there. */
   readonly alsoClients: readonly Client[];
-  readonly scope?: Scope;
-  readonly path?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly server?: string;
+  readonly scope?: Scope | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly server?: string | undefined;
   readonly message: string;
-  readonly hint?: string;
-  readonly fix?: Fix;
-  /** The same as long as the problem stays, wherever it moves in its file. */
+  readonly hint?: string | undefined;
+  readonly fix?: Fix | undefined;
+  /** Stays the same as long as the problem does, also when it moves in its file. */
   readonly fingerprint: string;
 }
 

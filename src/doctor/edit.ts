@@ -1,21 +1,8 @@
-import {
-  applySplices,
-  findMember,
-  decodeText,
-  encodeText,
-  loadFormat,
-  type Format,
-  type Member,
-  type Node,
-  type ServersAt,
-  type Splice,
-  type Value,
-  type ValueMap,
-} from '../formats/index.ts';
-import { type Reading } from '../clients/index.ts';
+import { findMember, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
+import type { Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
-/** One change of one file's content as data. Positions are those of the text that was read. */
+/** One change of one file as data. Positions refer to the text that was read. */
 export type Edit = { readonly path: string } & (
   | { readonly kind: 'splices'; readonly splices: readonly Splice[] }
   /** Fields set and dropped in one entry, in the style of the file; nested maps are merged. */
@@ -31,7 +18,7 @@ export type Edit = { readonly path: string } & (
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
 );
 
-/** Puts other values where these nodes stand; nothing else is touched. */
+/** Replaces the values of these nodes; nothing else changes. */
 export function replaceValues(
   file: Pick<FileFacts, 'path'>,
   values: readonly { readonly node: Pick<Node, 'start' | 'end'>; readonly value: Value }[],
@@ -43,19 +30,19 @@ export function replaceValues(
   };
 }
 
-/** Gives a member another name. JSON and YAML; a TOML table may be named in several places. */
+/** Renames a member. Only for JSON and YAML: a TOML table may be named in several places. */
 export function renameMember(file: Pick<FileFacts, 'path' | 'reading'>, member: Member, name: string): Edit {
   const isPlain = file.reading.format !== 'json' && /^[A-Za-z][\w-]*$/.test(name);
   const { start, end } = member.keySpan;
   return { kind: 'splices', path: file.path, splices: [{ start, end, text: isPlain ? name : spell(name) }] };
 }
 
-/** Sets fields of an entry (nested maps member by member), and takes fields out. */
+/** Sets fields of an entry (nested maps member by member), and removes fields. */
 export function setFields({ file, entry }: EntryFacts, fields: ValueMap, drop: readonly string[] = []): Edit {
   return { kind: 'fields', path: file.path, reading: file.reading, at: entry.at, name: entry.name, fields, drop };
 }
 
-/** Puts other words where these arguments stand (by their place among the arguments); the rest of the list keeps its spelling. */
+/** Replaces these arguments (by their index); the rest of the list stays as it is written. */
 export function replaceArguments(target: EntryFacts, words: ReadonlyMap<number, string>): Edit {
   return replaceValues(
     target.file,
@@ -66,12 +53,12 @@ export function replaceArguments(target: EntryFacts, words: ReadonlyMap<number, 
   );
 }
 
-/** Where the argument of this number stands: in `args`, or behind the command where one list holds both. */
+/** The node of the argument of this index: in `args`, or after the command when one list has both. */
 export function argumentNode(target: Pick<EntryFacts, 'file' | 'entry'>, index: number): Node | undefined {
   return argumentNodes(target)[index];
 }
 
-/** Where each argument stands. */
+/** The nodes of all arguments. */
 export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): readonly Node[] {
   const fields = serverFields({ entry });
   const { stdio } = file.reading.entry;
@@ -81,25 +68,25 @@ export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'
   return [...inCommand, ...(args?.kind === 'list' ? args.items : args === undefined ? [] : [args])];
 }
 
-/** Where the command's name stands. */
+/** The node of the command. */
 export function commandNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
   const command = findMember(serverFields({ entry }), file.reading.entry.stdio.command)?.value;
   return command?.kind === 'list' ? command.items[0] : command;
 }
 
-/** Where the start directory stands, for a client that reads one. */
+/** The node of the start directory, for a client that reads one. */
 export function cwdNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
   const { cwd } = file.reading.entry.stdio;
   return cwd === undefined ? undefined : findMember(serverFields({ entry }), cwd)?.value;
 }
 
-/** The member that holds the fields one level deeper, where the entry is spelled that way (Cline's `transport`). */
+/** The member that holds the fields one level deeper, in entries of that form (Cline's `transport`). */
 export function nestedIn({ entry }: Pick<EntryFacts, 'entry'>): Member | undefined {
   const nested = findMember(entry.fields, 'transport');
   return nested?.value.kind === 'map' ? nested : undefined;
 }
 
-/** Where command, address and the like of an entry stand. */
+/** The map that holds the command or the address of an entry. */
 export function serverFields(target: Pick<EntryFacts, 'entry'>): Node {
   return nestedIn(target)?.value ?? target.entry.fields;
 }
@@ -109,22 +96,4 @@ function spell(value: Value): string {
   if (value instanceof Map) throw new TypeError('a map is set as fields');
   if (Array.isArray(value)) return `[${value.map(spell).join(', ')}]`;
   return JSON.stringify(value);
-}
-
-/**
- * The content after the edit; `undefined` when the file shall go. The input where nothing is to be done.
- * @throws SnapError `refused` when the editor cannot do it without touching something else.
- */
-export async function applyEdit(edit: Edit, bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  if (edit.kind === 'bytes') return edit.bytes;
-  const decoded = decodeText(bytes);
-  if (decoded.kind === 'not-text') return bytes;
-  const text = edit.kind === 'splices' ? applySplices(decoded.text, edit.splices) : await changed(edit, decoded.text);
-  return text === undefined ? undefined : encodeText(text, decoded.hasByteOrderMark);
-}
-
-async function changed(edit: Edit & { kind: 'fields' }, text: string): Promise<string | undefined> {
-  const { reading, at, name, fields, drop } = edit;
-  const format: Format = await loadFormat(reading.format);
-  return format.change(text, reading.tolerance, at, { kind: 'set', name, fields, drop });
 }

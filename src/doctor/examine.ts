@@ -7,30 +7,36 @@ import { probe } from '../machine/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 import { survey } from './survey/survey.ts';
 
-/** What is looked at, and what it is held against. */
+/** What is examined, and against which diagnostics. */
 export interface ExamineOptions {
   readonly workspace: Workspace;
-  /** Only these; all of the registry without it. */
-  readonly clients?: readonly Client[];
+  /** Only these clients; `undefined`: every client of the registry. */
+  readonly clients?: readonly Client[] | undefined;
   readonly program: Setup['program'];
   readonly diagnostics: readonly Diagnostic[];
   /** What servers answered, by {@link entryKey}; an entry that was changed since has no answer. */
-  readonly answers?: ReadonlyMap<string, readonly LiveFacts[]>;
+  readonly answers?: ReadonlyMap<string, readonly LiveFacts[]> | undefined;
 }
 
-/** What was seen, and what is wrong with it. */
+/** What was found on the machine, and what is wrong with it. */
 export interface Examination {
   readonly setup: Setup;
   readonly findings: readonly ConfigFinding[];
 }
 
-/** Looks at the machine and judges it: `probe`, `survey`, `diagnose` in one line. Reads only. */
+/** Reads the machine and judges it: `probe`, `survey`, `diagnose` in one line. Writes and starts nothing. */
 export async function examine(system: System, options: ExamineOptions): Promise<Examination> {
-  const { workspace, clients, program, diagnostics } = options;
-  const facts = await probe(system, { workspace, ...(clients === undefined ? {} : { clients }) });
-  const seen = await survey(system, facts, { program, diagnostics, named: clients !== undefined });
-  const setup = withAnswers(seen, options.answers ?? new Map());
-  return { setup, findings: diagnose(setup, diagnostics) };
+  const setup = withAnswers(await readSetup(system, options), options.answers ?? new Map());
+  return { setup, findings: diagnose(setup, options.diagnostics) };
+}
+
+/** Reads the config files and what their entries refer to. Nothing is judged yet. */
+export async function readSetup(
+  system: System,
+  { workspace, clients, program, diagnostics }: Omit<ExamineOptions, 'answers'>,
+): Promise<Setup> {
+  const facts = await probe(system, { workspace, clients });
+  return survey(system, facts, { program, diagnostics, named: clients !== undefined });
 }
 
 /** The setup with what the servers of its entries answered. */
@@ -39,7 +45,7 @@ export function withAnswers(setup: Setup, answers: ReadonlyMap<string, readonly 
   return { ...setup, entries: setup.entries.map((entry) => ({ ...entry, live: answers.get(entryKey(entry)) ?? [] })) };
 }
 
-/** The same as long as the entry would start, or call, the very same thing. */
+/** Identifies what an entry starts or calls: the same key as long as that does not change. */
 export function entryKey({ client, file, entry }: EntryFacts): string {
   const { server } = entry;
   const maps = server.kind === 'command' ? [...server.env] : server.kind === 'url' ? [...server.headers] : [];

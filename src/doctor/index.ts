@@ -1,8 +1,10 @@
-// Judging a setup and repairing it. Commands that only look or write entries do not load this room.
-export { callEntries } from './calls/call-entries.ts';
-export { diagnose } from './diagnose.ts';
+// Judging a setup and repairing it. Commands that only read or write entries do not load this room.
+export { checkUp, type Checkup, type CheckupCalls, type CheckupOptions } from './checkup.ts';
 export type { ConfigFinding, Diagnostic, Fix, Severity } from './diagnostic.ts';
 export { diagnostics } from './diagnostics/index.ts';
-export { examine, withAnswers, type Examination } from './examine.ts';
-export { changesOf, planRepair, type RepairedFile, type RepairPlan } from './repair/plan-repair.ts';
+export { examine, type Examination } from './examine.ts';
+export { callDocuments, findingDocument, summaryOf, type Summary } from './findings-document.ts';
+export { planRepair } from './repair/plan-repair.ts';
+export { changesOf } from './repair/repair-changes.ts';
+export type { ProposedChange, RepairDecisions, RepairedFile, RepairPlan } from './repair/repair-plan.ts';
 export type { EntryFacts, FileFacts, LiveFacts, Setup } from './setup.ts';

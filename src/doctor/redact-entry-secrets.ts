@@ -4,15 +4,15 @@ import { placeholderIn } from './judging/secrets/placeholder.ts';
 import type { EntryFacts, FileFacts, Setup } from './setup.ts';
 import { maskText, maskTokens } from '../secrets/index.ts';
 
-/** A piece of a secret this short tells nothing, and would be found in any text. */
-const shortest = 6;
-/** Larger files hold more than servers, and are not searched for the sake of one sentence. */
-const largestText = 200_000;
+/** Shorter secrets are not searched for: they would match in any text. */
+const minSecretLength = 6;
+/** Larger files hold more than servers; they are not searched. */
+const maxFileLength = 200_000;
 const masked = '***';
 
 /**
- * Takes out of the words of a sighting every secret that stands in the entry (or the file) it is about, and every token. Diagnostics
- * mask what they quote; this is for the one that did not think of it, and for what a path or an address was made of.
+ * Masks every secret of the entry (or file) that a sighting is about, and every token, in a text of that sighting. Diagnostics mask what
+ * they quote; this is the second line of defence, also for secrets inside paths and addresses.
  */
 export function redactEntrySecrets(setup: Setup): (sighting: Sighting, words: string) => string {
   const known = new Map<EntryFacts | FileFacts, readonly string[]>();
@@ -28,11 +28,11 @@ export function redactEntrySecrets(setup: Setup): (sighting: Sighting, words: st
   };
 }
 
-/** A sentence holds values of the file, and these have any length. */
-const longestWords = 2_000;
+/** Messages quote values of the file, which can have any length. */
+const maxMessageLength = 2_000;
 
 function shortened(words: string): string {
-  return words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words;
+  return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength - 1)}…` : words;
 }
 
 function ofEntry({ entry }: EntryFacts): readonly string[] {
@@ -41,11 +41,11 @@ function ofEntry({ entry }: EntryFacts): readonly string[] {
 }
 
 function ofFile(setup: Setup, file: FileFacts): readonly string[] {
-  if (file.root !== undefined && (file.text ?? '').length <= largestText) return [...secretsIn(file.root)];
+  if (file.root !== undefined && (file.text ?? '').length <= maxFileLength) return [...secretsIn(file.root)];
   return setup.entries.filter((entry) => entry.file === file).flatMap((entry) => ofEntry(entry));
 }
 
 function longestFirst(secrets: readonly string[]): readonly string[] {
-  const hidden = [...new Set(secrets)].filter((secret) => secret.length >= shortest && placeholderIn(secret) === undefined);
+  const hidden = [...new Set(secrets)].filter((secret) => secret.length >= minSecretLength && placeholderIn(secret) === undefined);
   return hidden.toSorted((a, b) => b.length - a.length);
 }

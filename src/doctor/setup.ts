@@ -1,13 +1,13 @@
 import type { Client, ServerEntry } from '../clients/index.ts';
-import type { MendText } from '../formats/index.ts';
+import type { FixText } from '../formats/index.ts';
 import type { Seen } from '../system/index.ts';
 import type { ConfigFileFacts, Facts } from '../machine/index.ts';
 import type { LiveAnswer } from './live/index.ts';
 import type { SnapProgram } from '../changes/index.ts';
 
 /**
- * A person's setup as diagnostics see it: what `probe` saw, each entry with what stands around it, and, where that was asked for,
- * what its server answered. Plain data: a diagnostic reads nothing by itself, so no two can disagree about the machine.
+ * A person's MCP setup as diagnostics see it: the config files, what their entries refer to, and the answers of the servers that were
+ * called. Plain data: a diagnostic reads nothing itself, so all of them judge the same state of the machine.
  */
 export interface Setup {
   readonly facts: Facts;
@@ -17,47 +17,47 @@ export interface Setup {
   readonly program: SnapProgram & { readonly version: string };
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Every config file that is judged, in the order of the registry. Files a client does not read (`ignored`) are among them. */
+  /** Every config file that is judged, in the order of the registry. Includes files that a client does not read (`ignored`). */
   readonly files: readonly FileFacts[];
   /** Every entry of a file that its client reads. */
   readonly entries: readonly EntryFacts[];
   /** What `snap` is in the person's shell. */
   readonly snapInShell: ProgramFound | undefined;
-  /** Makes a text read again; there when a file does not parse. */
-  readonly mendText?: MendText;
-  /** When it was looked at. */
+  /** Fixes the syntax of a text; only loaded when a file does not parse. */
+  readonly fixText?: FixText | undefined;
+  /** When the machine was read. */
   readonly now: Date;
-  /** The names in the directories that diagnostics asked for (`lists`); absent: there is no such directory, or it is closed to us. */
+  /** The names in the directories that diagnostics asked for (`lists`); absent: the directory does not exist or cannot be read. */
   readonly listings: ReadonlyMap<string, readonly string[]>;
-  /** What stands at the paths that diagnostics asked for (`looks`); absent: nothing does. */
+  /** What is at the paths that diagnostics asked for (`looks`); absent: nothing. */
   readonly seen: ReadonlyMap<string, Seen>;
-  /** The text of the files that diagnostics asked for (`reads`), those that are there and are text of at most a megabyte. */
+  /** The text of the files that diagnostics asked for (`reads`), if they exist and have at most a megabyte. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A config file that one client reads. Of a file that several read there is one for each. */
+/** A config file that one client reads. A file that several clients read is listed once for each. */
 export interface FileFacts extends ConfigFileFacts {
   readonly client: Client;
   /** Whether the client was found on this machine. */
   readonly installed: boolean;
-  /** What stands at the path. */
+  /** What is at the path. */
   readonly onDisk: Seen | undefined;
-  /** What version control says of a project's file; both absent where there is none, or where it cannot be told. */
-  readonly tracked?: boolean;
-  readonly ignoredByGit?: boolean;
+  /** What version control says of a project's file; both `undefined` without version control, or when it is not known. */
+  readonly tracked?: boolean | undefined;
+  readonly ignoredByGit?: boolean | undefined;
 }
 
-/** A server entry as one client reads it, with what stands around it. */
+/** A server entry as one client reads it, with what it refers to. */
 export interface EntryFacts {
   readonly client: Client;
   readonly file: FileFacts;
   readonly entry: ServerEntry;
-  /** Whether this file has the last word on the name, for this client. */
+  /** Whether this client uses this entry, and not one of the same name in another file. */
   readonly isEffective: boolean;
   /** The directory its process starts in, as far as that is known. */
   readonly startsIn: string | undefined;
-  /** Of an entry that starts a program. */
-  readonly command?: CommandFacts;
+  /** For an entry that starts a program. */
+  readonly command?: CommandFacts | undefined;
   /** Each call that was made, in order. */
   readonly live: readonly LiveFacts[];
 }
@@ -74,11 +74,11 @@ export interface CommandFacts {
   /** Command and arguments with the variables filled in that this client fills in and whose value is known. */
   readonly command: string;
   readonly args: readonly string[];
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** What the client finds under the command's name, on its own PATH, and what the person's shell finds. */
   readonly inClient: ProgramFound | undefined;
   readonly inShell: ProgramFound | undefined;
-  /** The arguments, and the working directory, that are paths by their form, and what stands there. */
+  /** The arguments, and the working directory, that have the form of a path, and what is there. */
   readonly paths: readonly NamedPath[];
   /** Command and arguments resolve to the running program file, and nothing in the entry changes what it does. */
   readonly isThisProgram: boolean;
@@ -92,7 +92,7 @@ export interface ProgramFound {
   readonly target: string;
   readonly executable: boolean;
   /** The words behind `#!`, for a script. */
-  readonly interpreter?: string;
+  readonly interpreter?: string | undefined;
   /** A compiled program. */
   readonly isBinary: boolean;
 }
@@ -101,10 +101,10 @@ export interface ProgramFound {
 export interface NamedPath {
   readonly where: 'argument' | 'cwd' | 'workspace';
   /** Of an argument, its place among the arguments. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** As written, variables filled in. */
   readonly written: string;
   /** Absolute; absent for a relative one whose start is not known. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly onDisk: Seen | undefined;
 }

@@ -25,7 +25,7 @@ function decode(bytes: Uint8Array): DecodedText {
     return { kind: 'not-text', message: 'the file is UTF-16 text (Windows PowerShell\'s ">" writes that); save it as UTF-8' };
   }
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return { kind: 'not-text', message: `the file holds a NUL byte at offset ${nul}; it is damaged or no text` };
+  if (nul !== -1) return { kind: 'not-text', message: `the file holds a NUL byte at offset ${nul}; it is damaged or not a text` };
   const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (!isUtf8(bytes)) return { kind: 'not-text', message: 'the file is not UTF-8 text; save it as UTF-8' };
   const content = hasByteOrderMark ? bytes.subarray(3) : bytes;

@@ -1,9 +1,9 @@
 export { decodeText, encodeText } from './decode-text.ts';
 export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
-export { type EntryChange, type Format, type FormatName, type ServersAt, type Splice, type Tolerance } from './edit/format.ts';
+export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';
-export { loadMend, type MendText } from './load-fix.ts';
+export { loadFix, type FixText } from './load-fix.ts';
 export { loadFormat } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';
 export { parseJson } from './syntax/json.ts';

@@ -1,9 +1,9 @@
-import type { mendText } from './fix/fix-text.ts';
+import type { fixText } from './fix/fix-text.ts';
 
-/** Makes a text parse again, as {@link mendText} promises. */
-export type MendText = typeof mendText;
+/** Makes a text parse again, as {@link fixText} promises. */
+export type FixText = typeof fixText;
 
-/** What mends a text is loaded when there is one to mend, and that is rare. */
-export async function loadMend(): Promise<MendText> {
-  return (await import('./fix/fix-text.ts')).mendText;
+/** Loads the fixers, which are only needed when a file does not parse. */
+export async function loadFix(): Promise<FixText> {
+  return (await import('./fix/fix-text.ts')).fixText;
 }

@@ -1,10 +1,10 @@
-/** A stretch of text that was changed, letter by letter, with some of what stood around it. */
+/** A stretch of text that was changed, letter by letter, with some of what was around it. */
 // A type and not an interface, so that it counts as JSON.
 export type Passage = { readonly left: string; readonly removed: string; readonly added: string; readonly right: string };
 
 /**
- * Where the new text of a passage stands.
- * @param lengths how much of what stood around it to look for, the most first.
+ * Where the new text of a passage is.
+ * @param lengths how much of what was around it to look for, the most first.
  * @returns `undefined` when that place cannot be told.
  */
 export function placeOfPassage(

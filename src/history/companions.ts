@@ -1,19 +1,19 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Companion } from './history.ts';
-import type { Window } from './log.ts';
+import type { CommitWindow } from './parse-log.ts';
 
-/** Commits that touch more say little of any two of their files. */
-const mostFilesOfCommit = 30;
-/** Commits that a pair has to come up against: one of one is little. */
-const doubt = 3;
-/** After so many commits, one counts half. */
+/** Larger commits say little about any two of their files. */
+const maxFilesOfCommit = 30;
+/** Added to the commits of a file, so that one commit of one does not make a pair certain. */
+const smoothing = 3;
+/** A commit this many commits ago counts half. */
 const halfLife = 500;
 
 /**
- * Files that changed together with the given ones and still exist, most certain first. Each is as certain as all given files make it
- * together; `together` and `of` belong to the one that says most.
+ * Files that changed together with the given ones and still exist, most certain first. The confidence combines all given files; `together`
+ * and `of` belong to the strongest pair.
  */
-export function companionsIn(window: Window, files: readonly WorkspacePath[], most: number): readonly Companion[] {
+export function companionsIn(window: CommitWindow, files: readonly WorkspacePath[], max: number): readonly Companion[] {
   const given = new Set(files);
   const found = new Map<WorkspacePath, { readonly best: Companion; readonly against: number }>();
   for (const goesWith of given) {
@@ -21,12 +21,12 @@ export function companionsIn(window: Window, files: readonly WorkspacePath[], mo
     let of = 0;
     let weightOf = 0;
     for (const [age, commit] of window.commits.entries()) {
-      if (commit.files.length > mostFilesOfCommit || !commit.files.includes(goesWith)) continue;
+      if (commit.files.length > maxFilesOfCommit || !commit.files.includes(goesWith)) continue;
       const weight = 0.5 ** (age / halfLife);
       of += 1;
       weightOf += weight;
       for (const file of commit.files) {
-        if (given.has(file) || window.gone.has(file)) continue;
+        if (given.has(file) || window.deleted.has(file)) continue;
         const pair = pairs.get(file) ?? { weight: 0, together: 0 };
         pair.weight += weight;
         pair.together += 1;
@@ -34,7 +34,7 @@ export function companionsIn(window: Window, files: readonly WorkspacePath[], mo
       }
     }
     for (const [file, { together, weight }] of pairs) {
-      const pair = { file, goesWith, together, of, confidence: weight / (weightOf + doubt) };
+      const pair = { file, goesWith, together, of, confidence: weight / (weightOf + smoothing) };
       const known = found.get(file);
       found.set(file, {
         best: known !== undefined && known.best.confidence >= pair.confidence ? known.best : pair,
@@ -45,14 +45,14 @@ export function companionsIn(window: Window, files: readonly WorkspacePath[], mo
   return [...found.values()]
     .map(({ best, against }) => ({ ...best, confidence: 1 - against }))
     .toSorted((one, other) => other.confidence - one.confidence || (one.file < other.file ? -1 : 1))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /** Commits of the window that touched each file that still exists, most first. */
-export function churnIn(window: Window): ReadonlyMap<WorkspacePath, number> {
+export function churnIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number> {
   const counts = new Map<WorkspacePath, number>();
   for (const { files } of window.commits) {
-    for (const file of files) if (!window.gone.has(file)) counts.set(file, (counts.get(file) ?? 0) + 1);
+    for (const file of files) if (!window.deleted.has(file)) counts.set(file, (counts.get(file) ?? 0) + 1);
   }
   return new Map([...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)));
 }

@@ -4,8 +4,7 @@ import type { WorkspacePath } from '../workspace/index.ts';
 export interface History {
   /**
    * What differs from the last commit, untracked files included.
-   * @param since a moment (`performance.now()`): what was found out by a question that was asked after it will do. Without it git is
-   *   asked anew.
+   * @param since a moment (`performance.now()`): the answer to a question asked after it will do. Without it git is asked.
    */
   changed(signal?: AbortSignal, since?: number): Promise<Changed>;
   /** Files staged, or changed and not staged, for check's `diff`. */
@@ -15,7 +14,7 @@ export interface History {
   /** Commits in the window that touched each file, most first. */
   churn(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The commit that is checked out; `undefined` before the first, or without git. */
-  head(): Promise<{ readonly commit: string; readonly branch?: string } | undefined>;
+  head(): Promise<{ readonly commit: string; readonly branch?: string | undefined } | undefined>;
   /** The content of a file in a commit; `undefined` when it is not there. */
   contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
   /** Files that differ between a commit and the one that is checked out. */
@@ -24,15 +23,15 @@ export interface History {
 
 export interface Changed {
   readonly source: 'git' | 'none';
-  /** Why there is nothing to say; one sentence. */
-  readonly problem?: string;
+  /** Why nothing is known, in one sentence. */
+  readonly problem?: string | undefined;
   /** The commit they differ from; absent before the first. */
-  readonly head?: string;
+  readonly head?: string | undefined;
   readonly files: readonly {
     readonly path: WorkspacePath;
     readonly state: 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'conflicted';
-    /** Where a renamed file stood in the last commit, when that lies in the workspace too. */
-    readonly from?: WorkspacePath;
+    /** The path of a renamed file in the last commit, if that is in the workspace too. */
+    readonly from?: WorkspacePath | undefined;
   }[];
 }
 

@@ -1,2 +1,2 @@
 export type { Changed, Companion, History } from './history.ts';
-export { openHistory } from './open.ts';
+export { openHistory } from './open-history.ts';

@@ -3,20 +3,20 @@ import { askGit, type Workspace } from '../workspace/index.ts';
 
 export type OwnFilters =
   | {
-      readonly kind: 'switched-off';
+      readonly kind: 'disabled';
       readonly settings: readonly string[];
-      /** The repository's settings name other files of settings. */
+      /** The settings of the repository include other files. */
       readonly includesOthers: boolean;
     }
   | { readonly kind: 'unknown'; readonly problem: string };
 
 /**
- * The settings that switch off the filters a repository brings itself: `git status` runs them on files whose times changed. Filters
+ * The settings that disable the filters a repository itself configures: `git status` would run them on files whose times changed. Filters
  * from the person's own settings stay (large files). https://git-scm.com/docs/gitattributes#_filter
  */
 export async function ownFilters(system: System, workspace: Workspace, signal: AbortSignal | undefined): Promise<OwnFilters> {
   const args = ['config', '--list', '--includes', '--show-scope', '--name-only', '-z'];
-  const { output, problem } = await askGit(system, workspace, args, { mostBytes: 1024 * 1024, signal });
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 1024 * 1024, signal });
   if (problem !== undefined) return { kind: 'unknown', problem };
   const names = new Set<string>();
   let includesOthers = false;
@@ -28,16 +28,16 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
     const name = /^filter\.(.+)\.[^.]+$/is.exec(key)?.[1];
     if (name !== undefined) names.add(name);
   }
-  // On a command line a name ends at the first `=`.
+  // A setting on the command line ends its name at the first `=`.
   if ([...names].some((name) => /[=\n]/.test(name))) {
     return {
       kind: 'unknown',
-      problem: 'The settings of the repository name a filter program that cannot be switched off, so git is not asked.',
+      problem: 'The git settings of this repository contain a filter that snap cannot disable, so git was not asked.',
     };
   }
-  // Empty means none; `required` would make that a failure.
+  // An empty filter is none, which would be an error for one with `required`.
   return {
-    kind: 'switched-off',
+    kind: 'disabled',
     includesOthers,
     settings: [...names].flatMap((name) => off.map((setting) => `filter.${name}.${setting}`)),
   };

@@ -1,8 +1,8 @@
-/** Work that several callers wait for, each as long as it likes. */
+/** Work that several callers wait for, each with its own signal. */
 export interface SharedWork<T> {
-  /** What comes of it; `undefined` once the signal of this caller fires. When nobody waits any more the work is stopped. */
+  /** The result; `undefined` once the signal of this caller fires. The work is stopped when no caller waits any more. */
   join(signal: AbortSignal | undefined): Promise<T | undefined>;
-  /** Whether it was stopped, or has come to its end: nobody may join it then. */
+  /** Whether it was stopped or has ended; then it cannot be joined. */
   isOver(): boolean;
 }
 
@@ -21,8 +21,8 @@ export function sharedWork<T>(work: (signal: AbortSignal) => Promise<T>): Shared
       if (signal?.aborted === true) return undefined;
       waiting += 1;
       let onAbort = (): void => undefined;
-      const withdrawn = new Promise<undefined>((settle) => {
-        onAbort = () => settle(undefined);
+      const withdrawn = new Promise<undefined>((resolve) => {
+        onAbort = () => resolve(undefined);
         signal?.addEventListener('abort', onAbort, { once: true });
       });
       try {

@@ -1,57 +1,43 @@
 import { masked, maskText, maskTokens } from '../secrets/index.ts';
-import { SnapError } from '../system/index.ts';
+import { cleanLine, SnapError } from '../system/index.ts';
 
-/** Characters of one stored text. A learning is a sentence or two; what is longer is a document. */
-export const longestText = 2_000;
-
-/** Control characters, what reorders text (bidi), what has no width, and what is no character at all. */
-const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+/** Characters of one stored text. A learning is a sentence or two; a longer text is a document. */
+export const maxText = 2_000;
 
 /** A text as it is stored and compared. */
 export interface CleanText {
   readonly text: string;
-  /** How many secrets were taken out. */
+  /** Number of secrets that were removed. */
   readonly redacted: number;
 }
 
 /**
  * One line without control, bidi and zero-width characters and without secrets.
  * @param field named in the error: `trigger`.
- * @throws SnapError `usage` when it is over {@link longestText} characters, or empty though it is `required`.
+ * @throws SnapError `usage` when it is over {@link maxText} characters, or empty though it is `required`.
  */
 export function cleanText(field: string, given: string, { required = true } = {}): CleanText {
-  // Before the patterns: they need not read a megabyte to find that it is too long.
-  if (given.length > 8 * longestText) throw tooLong(field, given.length);
-  const line = oneLine(given);
+  // Before the patterns, which would read a megabyte only to find that it is too long.
+  if (given.length > 8 * maxText) throw tooLong(field, given.length);
+  const line = cleanLine(given);
   if (line === '' && required) throw new SnapError('usage', `${field}: this text is empty.`, { hint: `Give ${field} a sentence.` });
-  if (line.length > longestText) throw tooLong(field, line.length);
+  if (line.length > maxText) throw tooLong(field, line.length);
   const text = maskTokens(withWords(line, maskText(line)));
   return { text, redacted: occurrences(text) - occurrences(line) };
 }
 
 /**
- * A path as {@link cleanText} does it, without an issuer's tokens only: `migrations/20240101123456_add_users.sql` looks like a secret to
- * whoever does not know it for a path, and a masked path would name another file.
+ * As {@link cleanText}, but removes only tokens with the prefix of an issuer: `migrations/20240101123456_add_users.sql` would look like a
+ * secret, and a masked path would name another file.
  */
 export function cleanPath(field: string, given: string): CleanText {
-  if (given.length > longestText) throw tooLong(field, given.length);
-  const line = oneLine(given);
+  if (given.length > maxText) throw tooLong(field, given.length);
+  const line = cleanLine(given);
   const text = maskTokens(line);
   return { text, redacted: occurrences(text) - occurrences(line) };
 }
 
-/** White space folded, so that no text makes a second line. A lone surrogate would not come back from a file as it was. */
-export function oneLine(text: string): string {
-  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  return Buffer.from(text)
-    .toString('utf8')
-    .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
-    .replaceAll(unseen, '')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
-}
-
-/** What stands behind "basic", "token:" or "--key" in a sentence about them, and is no secret. */
+/** Words that follow "basic", "token:" or "--key" in ordinary sentences and are no secrets. */
 const ordinary = new Set(
   (
     'a an and any are as at auth authentication authorization be before by can check checks config cookie cookies do does each expiry field ' +
@@ -62,8 +48,8 @@ const ordinary = new Set(
 );
 
 /**
- * Masking takes what follows a word for a secret to be one, as in a command line; in a sentence that would eat "use basic auth". A word
- * that everybody uses comes back, but never behind a word for a password.
+ * Masking hides the word after a word such as "basic", as in a command line; in a sentence it would hide part of "use basic auth". Ordinary
+ * words are therefore shown again, but never after a word for a password.
  */
 function withWords(line: string, hidden: string): string {
   if (hidden === line) return line;
@@ -80,8 +66,8 @@ function withWords(line: string, hidden: string): string {
 }
 
 function tooLong(field: string, length: number): SnapError {
-  return new SnapError('usage', `${field}: this text has ${length} characters, and at most ${longestText} are kept.`, {
-    hint: `Shorten ${field}, or give the parts one by one.`,
+  return new SnapError('usage', `${field}: this text has ${length} characters, and at most ${maxText} are allowed.`, {
+    hint: `Shorten ${field}, or save it in parts.`,
   });
 }
 

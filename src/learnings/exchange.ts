@@ -1,20 +1,20 @@
 import { isRecord, jsonIn, SnapError, textsIn } from '../system/index.ts';
 import { type Knowledge, type Learning, type LearningType, learningTypes, type NewLearning, type Provenance } from './learnings.ts';
 
-/** What {@link importLearnings} made of a text. */
+/** The result of {@link importLearnings}. */
 export interface Imported {
   readonly added: readonly string[];
-  /** Ids of those that said what was known already. */
+  /** Ids of those that were known already. */
   readonly known: readonly string[];
-  /** How many secrets were taken out. */
+  /** Number of secrets that were removed. */
   readonly redacted: number;
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
 }
 
-const mostLearnings = 10_000;
-const longestImport = 16 * 1024 * 1024;
+const maxLearnings = 10_000;
+const maxImport = 16 * 1024 * 1024;
 
-/** All learnings, those that are archived among them where that is wished, as a text that {@link importLearnings} reads. */
+/** All learnings as a text that {@link importLearnings} reads. @param options `archived`: with the archived ones. */
 export async function exportLearnings(
   knowledge: Knowledge,
   { archived = false, format }: { readonly format: 'jsonl' | 'json'; readonly archived?: boolean },
@@ -31,20 +31,20 @@ export async function exportLearnings(
   }
 }
 
-/** Without what became of it here: that is private, and says nothing elsewhere. */
+/** Without its uses: they are private and mean nothing elsewhere. */
 function exported({ action, at, by, evidence, files, id, source, state, trigger, type }: Learning) {
-  return { v: 1, id, kind: 'learning', at, type, trigger, action, ...(source === undefined ? {} : { source }), files, evidence, by, state };
+  return { v: 1, id, kind: 'learning', at, type, trigger, action, source, files, evidence, by, state };
 }
 
 /**
- * Learnings of another place, one JSON object a line or one list of them. Each goes the way of a learning that is told: secrets are
- * taken out, and what is known is counted and not stored again. A line that cannot be used is named, and the others are taken.
+ * Adds learnings from elsewhere: one JSON object a line, or one JSON list. Each is treated like a new learning: secrets are removed, and one
+ * that is known is counted and not stored again. A line that cannot be used is reported, and the others are imported.
  * @throws SnapError `usage` for a text that is too large.
  */
 export async function importLearnings(knowledge: Knowledge, text: string, by: Provenance = { tool: 'import' }): Promise<Imported> {
-  if (text.length > longestImport) throw tooLarge('16 MiB');
+  if (text.length > maxImport) throw tooLarge('16 MiB');
   const items = itemsOf(text);
-  if (items.length > mostLearnings) throw tooLarge(`${mostLearnings} learnings`);
+  if (items.length > maxLearnings) throw tooLarge(`${maxLearnings} learnings`);
   const added: string[] = [];
   const known: string[] = [];
   const refused: { readonly line: number; readonly reason: string }[] = [];
@@ -60,7 +60,7 @@ export async function importLearnings(knowledge: Knowledge, text: string, by: Pr
       (result.status === 'saved' ? added : known).push(result.learning.id);
       redacted += result.redacted;
     } catch (error) {
-      // Wrong in itself: the others may be right. What the disk says concerns them all.
+      // This learning is invalid; the others may be valid. An error of the disk concerns all of them.
       if (!(error instanceof SnapError) || error.code !== 'usage') throw error;
       refused.push({ line, reason: error.message });
     }
@@ -72,7 +72,7 @@ function tooLarge(what: string): SnapError {
   return new SnapError('usage', `The text to import is larger than ${what}.`, { hint: 'Import it in parts.' });
 }
 
-/** Of a list the line is that of its item, counted from 1. */
+/** In a list, `line` is the number of the item, from 1. */
 function itemsOf(text: string): readonly { readonly line: number; readonly value: unknown }[] {
   const whole = text.trimStart().startsWith('[') ? jsonIn(text) : undefined;
   if (Array.isArray(whole)) return whole.map((value: unknown, i) => ({ line: i + 1, value }));
@@ -84,15 +84,15 @@ function itemsOf(text: string): readonly { readonly line: number; readonly value
     .map((line) => ({ line: line.line, value: jsonIn(line.text) }));
 }
 
-/** Or why it is none. */
+/** The learning, or the reason why it is none. */
 function learningIn(value: unknown, by: Provenance): NewLearning | string {
-  if (!isRecord(value)) return 'This is no JSON object.';
+  if (!isRecord(value)) return 'This is not a JSON object.';
   const { action, evidence, files, kind, source, trigger } = value;
-  if (kind !== undefined && kind !== 'learning') return 'This record is no learning.';
+  if (kind !== undefined && kind !== 'learning') return 'This record is not a learning.';
   const type: LearningType | undefined = learningTypes.find((known) => known === value['type']);
   if (type === undefined) return `type: not one of ${learningTypes.join(', ')}.`;
-  if (typeof trigger !== 'string') return 'trigger: this is no text.';
-  if (typeof action !== 'string') return 'action: this is no text.';
+  if (typeof trigger !== 'string') return 'trigger: this is not a text.';
+  if (typeof action !== 'string') return 'action: this is not a text.';
   return {
     trigger,
     action,

@@ -1,16 +1,16 @@
 import { maskText } from '../secrets/index.ts';
 import { SnapError, type System } from '../system/index.ts';
 
-/** The lines of a file by their hashes: enough to tell how many of those that were sampled once are there still. */
+/** The hashes of the lines of a file: enough to tell how many of the sampled lines are still there. */
 export type LineHashes = ReadonlyMap<string, string>;
 
 const sampled = 16;
 /** With fewer lines one edit changes most of it. */
-const fewestLines = 4;
+const minLines = 4;
 const largest = 512 * 1024;
 const hashLength = 6;
 
-/** `undefined` for what is no text file of a moderate size, or a link: it may lead anywhere. */
+/** `undefined` for anything but a text file of moderate size, and for links, which may lead anywhere. */
 export async function linesOfFile(system: System, path: string): Promise<LineHashes | undefined> {
   try {
     const seen = await system.look(path);
@@ -20,28 +20,28 @@ export async function linesOfFile(system: System, path: string): Promise<LineHas
     const lines = Buffer.from(bytes).toString('utf8').split('\n');
     return new Map(lines.map((line) => line.trim()).flatMap((line) => (line.length < 3 ? [] : [[hashOfLine(line), line]])));
   } catch (error) {
-    // Closed to us, or replaced meanwhile: then nothing is said about its content.
+    // No permission, or replaced meanwhile: nothing is known about its content.
     if (error instanceof SnapError) return undefined;
     throw error;
   }
 }
 
 /**
- * Sixteen of its lines by their hashes, the same for the same content; empty when there are too few. The sample is stored where others
- * read it, and a hash lets a guess be tried, so no line with a secret is in it.
+ * The hashes of sixteen lines, the same for the same content; empty when there are too few lines. The sketch is stored where others can read
+ * it, and a hash allows guessing, so it contains no line with a secret.
  */
 export function sketchOf(lines: LineHashes): string {
-  if (lines.size < fewestLines) return '';
+  if (lines.size < minLines) return '';
   const hashes: string[] = [];
   for (const hash of [...lines.keys()].sort()) {
     const line = lines.get(hash) ?? '';
     if (maskText(line) === line) hashes.push(hash);
     if (hashes.length === sampled) break;
   }
-  return hashes.length < fewestLines ? '' : hashes.join('');
+  return hashes.length < minLines ? '' : hashes.join('');
 }
 
-/** Whether more than half of what was sampled is gone. */
+/** Whether more than half of the sampled lines are gone. */
 export function isMostlyChanged(sketch: string, lines: LineHashes): boolean {
   const hashes = sketch.match(/[0-9a-f]{6}/g) ?? [];
   return 2 * hashes.filter((hash) => lines.has(hash)).length < hashes.length;
@@ -52,7 +52,7 @@ export function isSketch(value: unknown): value is string {
   return typeof value === 'string' && /^([0-9a-f]{6}){4,16}$/.test(value);
 }
 
-/** FNV-1a, its upper 24 bits: a file has thousands of lines, and nobody gains by a collision. */
+/** The upper 24 bits of FNV-1a: enough for files of thousands of lines, and a collision does no harm. */
 function hashOfLine(line: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < line.length; i += 1) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { isRecord, jsonIn, displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLine, byteLines, lineBytes, textOf } from './byte-lines.ts';
 import { planGc } from './gc-plan.ts';
 import { createLearningView } from './learning-view.ts';
 import type { Gc, GcPlan, Violation } from './learnings.ts';
-import { findPlace, learningsFile, storeLock } from './place.ts';
+import { findStorePlace, learningsFile, storeLock } from './store-place.ts';
 import { parseLine, recordLine } from './record.ts';
 import { createStaleness } from './staleness.ts';
 
@@ -17,7 +17,7 @@ export interface Collecting {
   readonly violations: readonly Violation[];
 }
 
-/** Tells what would be archived, deleted and merged, and does it on `apply`; {@link undo} takes that back. */
+/** Plans what to archive, delete and merge, and does it on `apply`; {@link undo} reverts it. */
 export async function collect(system: WritableSystem, workspace: Workspace, collecting: Collecting): Promise<Gc> {
   const { action, violations } = collecting;
   const staleViolations = await staleAmong(system, workspace, violations);
@@ -44,7 +44,7 @@ export async function collect(system: WritableSystem, workspace: Workspace, coll
 }
 
 async function storePath(system: WritableSystem, workspace: Workspace): Promise<string> {
-  return join((await findPlace(system, workspace)).directory, learningsFile);
+  return join((await findStorePlace(system, workspace)).directory, learningsFile);
 }
 
 async function staleAmong(system: WritableSystem, workspace: Workspace, violations: readonly Violation[]): Promise<readonly string[]> {
@@ -62,23 +62,23 @@ function planFor(system: WritableSystem, bytes: Uint8Array | undefined, { limits
   }
   const learnings = view.all().map(({ action, at, id, trigger, type }) => {
     const { archivedAt, state } = view.stateOf(id) ?? { state: 'active' as const };
-    return { id, trigger, action, type, at, state, ...(archivedAt === undefined ? {} : { archivedAt }), uses: usesOf(id) };
+    return { id, trigger, action, type, at, state, archivedAt, uses: usesOf(id) };
   });
   return planGc({ learnings, now: system.now(), ...limits });
 }
 
-/** Lines of what is deleted or merged go, all others stay as they are; then what was decided is added. */
+/** Removes the lines of deleted and merged learnings, keeps all others as they are, and appends the new states. */
 function applied(before: Uint8Array, plan: GcPlan, at: string): Uint8Array {
   const deleted = new Set(plan.delete);
-  const gone = new Set([...plan.delete, ...plan.merge.map(({ id }) => id)]);
+  const removed = new Set([...plan.delete, ...plan.merge.map(({ id }) => id)]);
   const kept = byteLines(before).filter((line) => {
     const parsed = parseLine(textOf(line));
     if (parsed === undefined || !('record' in parsed)) return true;
     const { record } = parsed;
-    // A merge into what is deleted leads nowhere any more.
+    // Its target is deleted.
     return record.kind === 'merged'
       ? !deleted.has(record.into ?? '')
-      : !('trigger' in record || isState(record.kind)) || !gone.has(record.id);
+      : !('trigger' in record || isState(record.kind)) || !removed.has(record.id);
   });
   const decided = [
     ...plan.archive.map((id) => recordLine({ kind: 'archived', id, at })),
@@ -100,7 +100,7 @@ interface Kept {
   readonly plan: GcPlan;
 }
 
-/** The bytes first: a note without them would promise what cannot be kept. */
+/** The bytes first: the note is only valid with them. */
 async function keep(system: WritableSystem, { privateDirectory }: Workspace, { after, before, plan }: Kept): Promise<void> {
   const note = { v: 1, before: hashOf(before), length: before.length, after: hashOf(after), afterLength: after.length, plan };
   await system.ownFiles.write(join(privateDirectory, undoBytes), before);
@@ -108,8 +108,8 @@ async function keep(system: WritableSystem, { privateDirectory }: Workspace, { a
 }
 
 /**
- * Restores what the last `apply` replaced, byte for byte; lines that were added since stay behind it.
- * @throws SnapError `changed` when the file was changed otherwise since.
+ * Restores the bytes that the last `apply` replaced; lines that were added since stay after them.
+ * @throws SnapError `changed` when the file was changed in another way since.
  */
 export async function undo(system: WritableSystem, workspace: Workspace): Promise<Gc> {
   const nothing: Gc = { action: 'undo', archive: [], delete: [], merge: [], kept: 0, staleViolations: [], changed: false };
@@ -121,11 +121,11 @@ export async function undo(system: WritableSystem, workspace: Workspace): Promis
     const startsWith = (length: number, hash: string) => current.length >= length && hashOf(current.subarray(0, length)) === hash;
     const isApplied = startsWith(kept.afterLength, kept.after);
     if (!isApplied && !startsWith(kept.before.length, hashOf(kept.before))) {
-      throw new SnapError('changed', `Left ${shownPath(system.home, path)} alone: more than lines at its end was changed since.`, {
-        hint: `What stood in it before is in ${shownPath(system.home, join(workspace.privateDirectory, undoBytes))}.`,
+      throw new SnapError('changed', `${displayPath(path, system)} was not restored: it was changed since, not only at its end.`, {
+        hint: `Its previous content is in ${displayPath(join(workspace.privateDirectory, undoBytes), system)}.`,
       });
     }
-    // Otherwise the run that meant to apply it was ended before it could.
+    // Otherwise the process was ended before it could apply the plan.
     if (isApplied) {
       const added = current.subarray(kept.afterLength);
       const gap = added.length > 0 && kept.before.length > 0 && kept.before.at(-1) !== 0x0a ? [Buffer.from('\n')] : [];

@@ -1,5 +1,5 @@
 export { exportLearnings, importLearnings, type Imported } from './exchange.ts';
-export { openKnowledge } from './knowledge.ts';
+export { openKnowledge } from './open-knowledge.ts';
 export {
   learningTypes,
   type Gc,

@@ -2,18 +2,18 @@ import type { LearningRecord, StateRecord, StoredRecord } from './record.ts';
 import { type Comparable, createSameness, type Sameness } from './sameness.ts';
 import type { Fold } from './union-log.ts';
 
-/** The learnings, and what the newest word on each is. */
+/** The learnings with the newest state of each. */
 export interface LearningView extends Fold {
-  /** Every learning there was, once, in the order in which they came. */
+  /** Every learning once, in the order in which they were read. */
   arrivals(): readonly LearningRecord[];
-  /** Grows with every record that changed something about those that were there; a mere arrival is no change. */
+  /** Grows with every record that changed a known learning; a new learning is no change. */
   changes(): number;
   get(id: string): LearningRecord | undefined;
-  /** `undefined` for an id that is not there, or was merged into another. */
+  /** `undefined` for an id that is unknown or was merged into another. */
   stateOf(id: string): { readonly state: 'active' | 'archived'; readonly archivedAt?: string } | undefined;
   /** Follows merges to the learning that stays; the id itself when it was never merged. */
   standing(id: string): string;
-  /** The id of the one that says the same, active or archived. */
+  /** The id of the one with the same content, active or archived. */
   findSame(candidate: Comparable): string | undefined;
   /** All that are not merged into another, in the order of the file. */
   all(): readonly LearningRecord[];
@@ -21,19 +21,19 @@ export interface LearningView extends Fold {
   mergedInto(id: string): readonly string[];
 }
 
-/** @returns an empty one. */
+/** An empty view. */
 export function createLearningView(): LearningView {
   const learnings = new Map<string, LearningRecord>();
   const states = new Map<string, StateRecord>();
   const merged = new Map<string, Set<string>>();
-  // Made when first asked for: most runs learn nothing.
+  // Made when it is first needed: most processes save no learning.
   let sameness: Sameness | undefined;
   const arrivals: LearningRecord[] = [];
   let changes = 0;
 
   const standing = (id: string): string => {
     let at = id;
-    // A bound, since a file that was edited may name a circle.
+    // Limited, since an edited file may contain a circle.
     for (let hops = 0; hops < 20; hops += 1) {
       const state = states.get(at);
       if (state?.kind !== 'merged' || state.into === undefined || !learnings.has(state.into)) return at;
@@ -47,11 +47,11 @@ export function createLearningView(): LearningView {
       switch (record.kind) {
         case 'learning': {
           const known = learnings.get(record.id);
-          // Two branches may have learned the same; the one who was first keeps the word.
+          // Two branches may have saved the same; the older record counts.
           if (known !== undefined && known.at <= record.at) return;
           learnings.set(record.id, record);
           sameness?.add(record);
-          // A merge of two branches may bring what became of it first.
+          // After a merge of two branches its state may come before it.
           if (known !== undefined || states.has(record.id) || merged.has(record.id)) changes += 1;
           if (known === undefined) arrivals.push(record);
           return;
@@ -60,7 +60,7 @@ export function createLearningView(): LearningView {
         case 'active':
         case 'merged': {
           const known = states.get(record.id);
-          // By time and not by line: a merge of two branches puts lines in any order.
+          // By time and not by line, since a merge of two branches puts lines in any order.
           if (known !== undefined && known.at > record.at) return;
           states.set(record.id, record);
           if (record.into !== undefined) merged.set(record.into, (merged.get(record.into) ?? new Set()).add(record.id));

@@ -5,17 +5,17 @@ export type LearningType = (typeof learningTypes)[number];
 export interface Provenance {
   /** The tool or command that wrote it: `snap_learn`, `snap_end`, `snap learn`, `import`. */
   readonly tool: string;
-  readonly task?: string;
-  readonly snapshot?: string;
+  readonly task?: string | undefined;
+  readonly snapshot?: string | undefined;
   /** The MCP client that called, by its own name. */
-  readonly client?: string;
+  readonly client?: string | undefined;
 }
 
 export interface NewLearning {
   readonly trigger: string;
   readonly action: string;
   readonly type: LearningType;
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Paths from the root that it is about. */
   readonly files?: readonly string[];
   /** What it was concluded from: ids, error texts. */
@@ -26,25 +26,25 @@ export interface NewLearning {
 export interface Learning extends Required<Pick<NewLearning, 'trigger' | 'action' | 'type' | 'by' | 'files' | 'evidence'>> {
   /** `learn_` and twelve hex digits: a hash of the normalised content. */
   readonly id: string;
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** ISO 8601. */
   readonly at: string;
   readonly state: 'active' | 'archived';
-  /** Files of it that are gone or mostly changed: ranked last, and marked. */
+  /** All its files are deleted or mostly changed: ranked last, and marked. */
   readonly isStale: boolean;
   readonly uses: Uses;
 }
 
-/** What became of a learning; private state, never in the shared file. */
+/** How a learning was used; private, never in the shared file. */
 export interface Uses {
   readonly shown: number;
   /** Shown in a task that went well. */
   readonly helped: number;
   readonly unhelpful: number;
   readonly wrong: number;
-  /** How often the same was learned once more. */
+  /** How often the same was saved again. */
   readonly repeated: number;
-  readonly lastAt?: string;
+  readonly lastAt?: string | undefined;
   /** Moves its rank: 1 at first, between 0.25 and 2. */
   readonly weight: number;
   readonly tier: 'hot' | 'warm' | 'cold';
@@ -54,8 +54,8 @@ export interface LearningQuery {
   /** The words of the task, and what else is known. */
   readonly text: string;
   readonly files?: readonly string[];
-  readonly intent?: string;
-  readonly most: number;
+  readonly intent?: string | undefined;
+  readonly max: number;
   /** Ids that were shown already. */
   readonly without?: readonly string[];
 }
@@ -70,7 +70,7 @@ export interface NewViolation {
   readonly type: string;
   readonly file: string;
   readonly description: string;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly prevention: string;
   readonly by: Provenance;
 }
@@ -102,7 +102,7 @@ export interface GcPlan {
   /** Each joins the learning that stays. */
   readonly merge: readonly { readonly id: string; readonly into: string }[];
   readonly kept: number;
-  /** Violations whose file is gone. They are named, never removed. */
+  /** Violations whose file was deleted. They are named, never removed. */
   readonly staleViolations: readonly string[];
 }
 
@@ -112,18 +112,18 @@ export interface Gc extends GcPlan {
   readonly changed: boolean;
 }
 
-/** What is known in a workspace: learnings and violations, shared, and what became of them, private. */
+/** What is known in a workspace: learnings and violations, which are shared, and how they were used, which is private. */
 export interface Knowledge {
   /**
-   * Saves it, or counts up the one that says the same. Secrets are taken out first.
-   * @throws SnapError `usage` for an empty or oversized text; what the disk says otherwise.
+   * Saves it, or counts a repetition of the one with the same content. Secrets are removed first.
+   * @throws SnapError `usage` for an empty or oversized text; otherwise for an error of the disk.
    */
   add(learning: NewLearning): Promise<{ readonly learning: Learning; readonly status: 'saved' | 'known'; readonly redacted: number }>;
   /** The relevant ones, best first; none when nothing is relevant. */
   search(query: LearningQuery): Promise<readonly Match[]>;
-  /** What may be offered without a query: hot ones first, then by intent and files. */
+  /** What to offer without a query: hot ones first, then by files and intent. */
   offer(query: Omit<LearningQuery, 'text'>): Promise<readonly Learning[]>;
-  /** Active ones unless told otherwise, newest first. */
+  /** Active ones by default, newest first. */
   list(filter?: { readonly type?: LearningType; readonly archived?: boolean }): Promise<readonly Learning[]>;
   /** By its id or a unique beginning of it. */
   find(id: string): Promise<Learning | undefined>;
@@ -135,15 +135,15 @@ export interface Knowledge {
   matchingViolations(text: string, files: readonly string[]): Promise<readonly ViolationType[]>;
   shown(ids: readonly string[], task: string | undefined): Promise<void>;
   judge(ids: readonly string[], verdict: 'helped' | 'unhelpful' | 'wrong', task: string | undefined): Promise<void>;
-  /** Where it was shown and what was said of it, oldest first. */
+  /** When it was shown and judged, oldest first. */
   story(
     id: string,
   ): Promise<
     readonly { readonly at: string; readonly what: 'shown' | 'helped' | 'unhelpful' | 'wrong' | 'repeated'; readonly task?: string }[]
   >;
   gc(action: Gc['action'], limits: { readonly maxAgeDays: number; readonly minUses: number }): Promise<Gc>;
-  /** What was wrong with the files of the store, worded for the person: torn or foreign lines with their number. */
+  /** What is wrong with the files of the store, as sentences for the person: incomplete or unreadable lines with their number. */
   faults(): Promise<readonly string[]>;
-  /** Whether learnings stand in `.snap/` (after `snap init`) or in the user's data directory. */
+  /** Whether learnings are stored in `.snap/` (after `snap init`) or in the user's data directory. */
   place(): Promise<{ readonly kind: 'project' | 'user'; readonly directory: string }>;
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byteLines, lineBytes, textOf } from './byte-lines.ts';
-import { findPlace, learningsFile, movedTo, redirectFile, storeLock, violationsFile } from './place.ts';
+import { findStorePlace, learningsFile, movedTo, redirectFile, storeLock, violationsFile } from './store-place.ts';
 import { projectFiles } from './project-files.ts';
 import { parseLine } from './record.ts';
 
 /** What {@link initProject} did, or would do. */
 export interface Initialised {
   readonly directory: string;
-  /** Names in it that were made; none when everything was there. */
+  /** Names of the files that were created; none when all existed. */
   readonly created: readonly string[];
   /** Records that were moved, or copied from another worktree. */
   readonly moved: Moved;
@@ -20,7 +20,7 @@ export interface Initialised {
 export interface Uninitialised {
   readonly directory: string;
   readonly removed: readonly string[];
-  /** Names that stay: changed since, or never ours. */
+  /** Names that stay: changed since, or not created by snap. */
   readonly left: readonly string[];
   readonly moved: Moved;
 }
@@ -31,19 +31,19 @@ export interface Moved {
 }
 
 export interface MoveOptions {
-  /** Nothing is written; the answer says what would be. */
+  /** Writes nothing; the result says what would happen. */
   readonly dryRun?: boolean;
 }
 
-/** The learnings last: they make the directory a store, and then everything has to be there. */
+/** The learnings last: they make the directory a store, and then it must be complete. */
 const storeFiles = [violationsFile, learningsFile] as const;
-/** Settings may have another ending. */
+/** Settings files may have another extension. */
 const settingsNames = ['settings.json', 'settings.jsonc', 'settings.yaml'];
 
 /**
- * Makes `.snap/` and moves the records of the workspace there. May be called again: what is there stays, and what an interrupted call
- * left undone is finished. While it runs writers wait, and then write to the new place.
- * @throws SnapError `refused` when something else has that name, or a file of it is a link; what the disk says otherwise.
+ * Creates `.snap/` and moves the records of the workspace there. May be called again: existing files stay, and an interrupted move is
+ * finished. Writers wait meanwhile, and then write to the new place.
+ * @throws SnapError `refused` when something else has that name, or a file of it is a link; otherwise for an error of the disk.
  */
 export async function initProject(
   system: WritableSystem,
@@ -53,8 +53,8 @@ export async function initProject(
   const { knowledgeDirectory, projectDirectory } = workspace;
   const work = async (inner: WritableSystem): Promise<Initialised> => {
     await requireOwnDirectory(inner, projectDirectory);
-    // Another worktree may have the store so far. Its records are copied, and stay there.
-    const { directory: current } = await findPlace(inner, workspace);
+    // Another worktree may have the store. Its records are copied and stay there.
+    const { directory: current } = await findStorePlace(inner, workspace);
     const sources = [...new Set([current, knowledgeDirectory])].filter((directory) => directory !== projectDirectory);
     const created: string[] = [];
     const present = (await inner.list(projectDirectory)) ?? [];
@@ -85,8 +85,8 @@ export async function initProject(
 }
 
 /**
- * Moves the records back to the user's data directory, and removes what {@link initProject} made and nobody changed.
- * @throws SnapError as there.
+ * Moves the records back to the user's data directory, and removes the files of {@link initProject} that are unchanged.
+ * @throws SnapError as {@link initProject}.
  */
 export async function uninitProject(
   system: WritableSystem,
@@ -103,7 +103,7 @@ export async function uninitProject(
     const removed: string[] = storeFiles.filter((name) => present.includes(name));
     if (!dryRun) {
       if ((await movedTo(inner, workspace)) === projectDirectory) await inner.ownFiles.remove(redirectFile(workspace));
-      // The learnings first: without them it is no store, and the next writer goes to the other place.
+      // The learnings first: without them it is no store, and the next writer uses the other place.
       for (const name of storeFiles.toReversed()) await empty(inner, join(projectDirectory, name), () => copy(name));
     }
     for (const [name, text] of Object.entries(projectFiles)) {
@@ -125,7 +125,7 @@ function kindOf(name: (typeof storeFiles)[number]): keyof Moved {
   return name === learningsFile ? 'learnings' : 'violations';
 }
 
-/** A real directory or nothing, and no link among the files that records are written to. */
+/** A real directory or nothing, and no links among the files of the store. */
 async function requireOwnDirectory(system: WritableSystem, directory: string): Promise<void> {
   const seen = await system.look(directory);
   if (seen !== undefined && (seen.kind !== 'directory' || seen.target !== undefined)) {
@@ -140,7 +140,7 @@ async function requireOwnDirectory(system: WritableSystem, directory: string): P
 }
 
 function refused({ home }: WritableSystem, path: string, what: string): SnapError {
-  return new SnapError('refused', `${shownPath(home, path)}: ${what}, and snap keeps no records there.`, {
+  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap does not store records there.`, {
     hint: 'Move it away, then run the command again.',
   });
 }
@@ -151,8 +151,8 @@ const toProject: Write = (system, path, before, after) => system.replaceBytes(pa
 const toOwn: Write = (system, path, _, after) => system.ownFiles.write(path, after);
 
 /**
- * Adds to `to` the lines of `from` that are not there, whatever they are, durably.
- * @returns how many records that were.
+ * Durably appends to `to` the lines of `from` that it does not have, records or not.
+ * @returns the number of records among them.
  */
 async function copyLines(
   system: WritableSystem,
@@ -174,7 +174,7 @@ async function copyLines(
   }).length;
 }
 
-/** Removes a file whose lines are elsewhere; what somebody without our lock adds to it meanwhile is copied first. */
+/** Removes a file whose lines were copied. Lines that a process without the lock adds meanwhile are copied first. */
 async function empty(system: WritableSystem, path: string, copy: (from: string) => Promise<number>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const bytes = await system.readBytes(path);
@@ -183,7 +183,7 @@ async function empty(system: WritableSystem, path: string, copy: (from: string) 
     try {
       return await system.removeFile(path, hashOf(bytes));
     } catch (error) {
-      // Somebody added to it between the two.
+      // Lines were added between copying and removing.
       if (attempt >= 5 || !(error instanceof SnapError) || error.code !== 'changed') throw error;
     }
   }

@@ -6,19 +6,19 @@ import { type LearningRecord, recordLine } from './record.ts';
 import { violationType } from './violation-view.ts';
 import { contentKey } from './words.ts';
 
-const mostFiles = 50;
-const mostEvidence = 20;
+const maxFiles = 50;
+const maxEvidence = 20;
 
 /**
  * A learning as it is stored: cleaned, without secrets, its id a hash of what it says.
- * @throws SnapError `usage` with the field that cannot be kept.
+ * @throws SnapError `usage` with the field that cannot be stored.
  */
 export function learningFrom(given: NewLearning, at: string): { readonly record: LearningRecord; readonly redacted: number } {
   const trigger = cleanText('trigger', given.trigger);
   const action = cleanText('action', given.action);
   const source = given.source === undefined ? undefined : cleanText('source', given.source, { required: false });
-  const files = several(given.files ?? [], mostFiles, (path) => cleanPath('files', path));
-  const evidence = several(given.evidence ?? [], mostEvidence, (text) => cleanText('evidence', text, { required: false }));
+  const files = several(given.files ?? [], maxFiles, (path) => cleanPath('files', path));
+  const evidence = several(given.evidence ?? [], maxEvidence, (text) => cleanText('evidence', text, { required: false }));
   const redacted = [trigger, action, ...(source === undefined ? [] : [source]), ...files, ...evidence].reduce(
     (sum, one) => sum + one.redacted,
     0,
@@ -30,7 +30,7 @@ export function learningFrom(given: NewLearning, at: string): { readonly record:
     type: given.type,
     trigger: trigger.text,
     action: action.text,
-    ...(source === undefined || source.text === '' ? {} : { source: source.text }),
+    source: source?.text === '' ? undefined : source?.text,
     files: files.map(({ text }) => text),
     evidence: evidence.map(({ text }) => text),
     by: cleanProvenance(given.by),
@@ -38,21 +38,21 @@ export function learningFrom(given: NewLearning, at: string): { readonly record:
   return { record, redacted };
 }
 
-function several(texts: readonly string[], most: number, clean: (text: string) => CleanText): readonly CleanText[] {
+function several(texts: readonly string[], max: number, clean: (text: string) => CleanText): readonly CleanText[] {
   return texts
-    .slice(0, most)
+    .slice(0, max)
     .map(clean)
     .filter(({ text }) => text !== '');
 }
 
-/** A report as it is stored; its id takes in the time and a nonce. @throws SnapError as {@link learningFrom}. */
+/** A report as it is stored; its id is a hash of its content, the time and a nonce. @throws SnapError as {@link learningFrom}. */
 export function violationFrom(given: NewViolation, at: string): { readonly line: string; readonly violation: Violation } {
   const reason = given.reason === undefined ? '' : cleanText('reason', given.reason, { required: false }).text;
   const content = {
     type: violationType(cleanText('type', given.type).text),
     file: required('file', cleanPath('file', given.file).text),
     description: cleanText('description', given.description).text,
-    ...(reason === '' ? {} : { reason }),
+    reason: reason === '' ? undefined : reason,
     prevention: cleanText('prevention', given.prevention).text,
     by: cleanProvenance(given.by),
   };
@@ -67,12 +67,8 @@ function required(field: string, text: string): string {
 
 function cleanProvenance({ client, snapshot, task, tool }: Provenance): Provenance {
   const short = (text: string) => cleanText('by', text.slice(0, 200), { required: false }).text;
-  return {
-    tool: short(tool),
-    ...(task === undefined ? {} : { task: short(task) }),
-    ...(snapshot === undefined ? {} : { snapshot: short(snapshot) }),
-    ...(client === undefined ? {} : { client: short(client) }),
-  };
+  const shortIfGiven = (text: string | undefined) => (text === undefined ? undefined : short(text));
+  return { tool: short(tool), task: shortIfGiven(task), snapshot: shortIfGiven(snapshot), client: shortIfGiven(client) };
 }
 
 function hash(text: string): string {

@@ -1,4 +1,4 @@
-/** What `snap init` puts beside the records, by name. `snap init --undo` takes away those that are still as they are here. */
+/** The files that `snap init` creates next to the records, by name. `snap init --undo` removes those that are unchanged. */
 export const projectFiles: Readonly<Record<string, string>> = {
   'settings.json': `{
   "$schema": "urn:snap-mcp:schema:settings:1"

@@ -1,4 +1,4 @@
-import { createWordIndex, type KnownWord, saturation, sharedBy, standsIn, worthOf } from './word-index.ts';
+import { createWordIndex, isIn, type KnownWord, saturation, sharedBy, type WordIndex, worthOf } from './word-index.ts';
 import { plainWords } from './words.ts';
 
 export interface RankedDocument {
@@ -7,10 +7,10 @@ export interface RankedDocument {
   readonly action: string;
   /** Paths from the root. */
   readonly files: readonly string[];
-  readonly source?: string;
-  /** 0.25 to 2. Moves it among others that match as well; what matches much better stays before it. */
+  readonly source?: string | undefined;
+  /** 0.25 to 2. Orders documents that match equally well; a much better match stays first. */
   readonly weight: number;
-  /** Ranked after everything that is not. */
+  /** Ranked after all that are not stale. */
   readonly isStale: boolean;
 }
 
@@ -18,17 +18,17 @@ export interface RankingQuery {
   readonly text: string;
   /** Paths from the root that the work is about. */
   readonly files: readonly string[];
-  readonly intent?: string;
+  readonly intent?: string | undefined;
 }
 
 export interface Ranking {
-  /** Costs what this one document costs, however many there are. */
+  /** Takes time for this one document only, however many there are. */
   add(document: RankedDocument): void;
   /**
-   * The relevant ones, best first; none when nothing is relevant. The score, 0 to 1, is the share of what a learning would get that
-   * repeats the whole query.
+   * The relevant ones, best first; none when nothing is relevant. The score, 0 to 1, is the share of the score of a learning that repeats
+   * the whole query.
    */
-  search(query: RankingQuery, most: number): readonly { readonly id: string; readonly score: number }[];
+  search(query: RankingQuery, max: number): readonly { readonly id: string; readonly score: number }[];
 }
 
 const fields = [
@@ -41,15 +41,15 @@ const fileWeight = 1.5;
 const directoryWeight = 0.3;
 const pathWordWeight = 0.3;
 const intentWeight = 0.2;
-/** A learning must say so much of the query, and the query so much of its trigger: the mean of both. */
-const leastShare = 0.23;
-/** One word in common is a coincidence, unless it is most of what one side says. */
+/** The mean of two shares: of the query that is in a learning, and of its trigger that is in the query. */
+const minShare = 0.23;
+/** One word in common is a coincidence, unless it is most of one side. */
 const oneWordOfQuery = 0.5;
 const oneWordOfTrigger = 0.6;
 /** How many of the best by words are looked at closely. */
 const shortList = 64;
 
-/** Words that learnings for an intent tend to hold; they order what matches, and find nothing by themselves. */
+/** Words that learnings for an intent often contain. They order matches and find nothing by themselves. */
 const intentWords: ReadonlyMap<string, string> = new Map([
   ['implement', 'add create architecture pattern convention'],
   ['debug', 'debug fix error crash test pitfall'],
@@ -59,97 +59,126 @@ const intentWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * An index of these documents in memory. Their weights may change (a getter); nothing else of them does. `keepsIrrelevant` takes the cut-off away: the bench measures
- * with it what the cut-off costs.
+ * An index of these documents in memory. Of a document only its weight may change (a getter). `keepsIrrelevant` disables the cut-off, so
+ * that the bench can measure what it costs.
  */
 export function createRanking(first: readonly RankedDocument[], { keepsIrrelevant = false } = {}): Ranking {
   const index = createWordIndex(fields.map(({ weight }) => weight));
-  const { firstFields: triggers, rarity, rarityOf, read, valueAt } = index;
-  const documents: RankedDocument[] = [];
-  const places = createPlaces();
-  // Used again by every search, and cleared by it: 10,000 numbers a query are not free.
-  let scores = new Float64Array(first.length);
-
-  function add(document: RankedDocument): void {
+  const ranked: Ranked = { index, documents: [], places: createPlaces(), scores: new Float64Array(first.length), keepsIrrelevant };
+  const add = (document: RankedDocument): void => {
     index.add(fields.map(({ text }) => text(document)));
-    places.add(document, documents.length);
-    documents.push(document);
-  }
-
-  function search({ text, files, intent }: RankingQuery, most: number) {
-    if (scores.length < documents.length) scores = new Float64Array(2 * documents.length);
-    const touched: number[] = [];
-    const give = (document: number, amount: number) => {
-      const score = scores[document] ?? 0;
-      if (score === 0) touched.push(document);
-      scores[document] = score + amount;
-    };
-    const giveWords = (words: readonly KnownWord[], weight: number, isOrderOnly = false) => {
-      for (const { terms } of words) {
-        for (const { term, share } of terms) {
-          const worth = weight * share * rarityOf(term);
-          for (let i = 0; i < term.documents.length; i += 1) {
-            const document = term.documents[i] ?? 0;
-            if (!isOrderOnly || scores[document] !== 0) give(document, worth * valueAt(term, i));
-          }
-        }
-      }
-    };
-
-    const words = read(text);
-    giveWords(words, 1);
-    const named = new Set<number>();
-    for (const file of new Set(files.map(slashed))) {
-      const naming = places.files.get(file) ?? [];
-      for (const document of naming) give(document, fileWeight * rarity(naming.length));
-      // A file that every fourth learning names says nothing about any of them.
-      if (naming.length <= Math.max(10, documents.length / 4)) for (const document of naming) named.add(document);
-      const beside = places.directories.get(directoryOf(file)) ?? [];
-      for (const document of beside) give(document, directoryWeight * rarity(beside.length));
-    }
-    giveWords(read(files.join(' ')), pathWordWeight, true);
-    giveWords(read(intentWords.get(intent ?? '') ?? ''), intentWeight, true);
-
-    const distinct = new Set(words);
-    const whole = (saturation + 1) * (worthOf(index, words) || rarity(1));
-    const phrase = ` ${plainWords(text).join(' ')} `;
-    const said = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)));
-
-    function isRelevant(document: number): boolean {
-      if (keepsIrrelevant || named.has(document)) return true;
-      const ofQuery = sharedBy(index, distinct, (term) => standsIn(term, document));
-      const ofTrigger = sharedBy(index, triggers[document] ?? new Set(), (term) => said.has(term));
-      const isMoreThanChance = ofQuery.words >= 2 || ofQuery.share >= oneWordOfQuery || ofTrigger.share >= oneWordOfTrigger;
-      return isMoreThanChance && (ofQuery.share + ofTrigger.share) / 2 >= leastShare;
-    }
-
-    /** The score of one that is looked at closely. A trigger that stands in the query word for word is what was meant. */
-    function closeScore(document: number): number {
-      const trigger = plainWords(documents[document]?.trigger ?? '').join(' ');
-      const isSaid = trigger !== '' && phrase.includes(` ${trigger} `);
-      const repeated = isSaid ? trigger.length / (phrase.length - 2) : 0;
-      const weight = Math.min(2, Math.max(0.25, documents[document]?.weight ?? 1));
-      return ((scores[document] ?? 0) / whole + repeated) * Math.sqrt(weight);
-    }
-
-    const answer: { id: string; score: number }[] = [];
-    for (const isStale of [false, true]) {
-      const group = touched.filter((document) => documents[document]?.isStale === isStale);
-      const close = best(group, scores, Math.max(shortList, 4 * most))
-        .filter(isRelevant)
-        .map((document) => ({ document, score: closeScore(document) }))
-        .sort((a, b) => b.score - a.score || a.document - b.document);
-      for (const { document, score } of close) answer.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
-    }
-    for (const document of touched) scores[document] = 0;
-    return answer.slice(0, most);
-  }
-
+    ranked.places.add(document, ranked.documents.length);
+    ranked.documents.push(document);
+  };
   for (const document of first) add(document);
-  return { add, search };
+  return { add, search: (query, max) => searchRanked(ranked, query, max) };
 }
 
-/** Which documents name a file, or one beside it. */
+/** Documents are numbered in the order in which they were added. */
+interface Ranked {
+  readonly index: WordIndex;
+  readonly documents: RankedDocument[];
+  readonly places: ReturnType<typeof createPlaces>;
+  /** By document; used by every search and cleared by it, since 10,000 new numbers for each query take time. */
+  scores: Float64Array;
+  readonly keepsIrrelevant: boolean;
+}
+
+function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnType<Ranking['search']> {
+  const { index, documents } = ranked;
+  if (ranked.scores.length < documents.length) ranked.scores = new Float64Array(2 * documents.length);
+  const { scores } = ranked;
+  const words = index.read(query.text);
+  const { scored, named } = score(ranked, query, words);
+  const isRelevant = relevance(ranked, words, named);
+  const closeScore = closeScores(ranked, query.text, words);
+  const found: { id: string; score: number }[] = [];
+  for (const isStale of [false, true]) {
+    const group = scored.filter((document) => documents[document]?.isStale === isStale);
+    const close = best(group, scores, Math.max(shortList, 4 * max))
+      .filter(isRelevant)
+      .map((document) => ({ document, score: closeScore(document) }))
+      .sort((a, b) => b.score - a.score || a.document - b.document);
+    for (const { document, score } of close) found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
+  }
+  for (const document of scored) scores[document] = 0;
+  return found.slice(0, max);
+}
+
+interface Scored {
+  /** Documents with a score. */
+  readonly scored: readonly number[];
+  /** Documents that are about one of the files. */
+  readonly named: ReadonlySet<number>;
+}
+
+/** Adds to the scores of all documents that the query has anything in common with. */
+function score({ index, documents, places, scores }: Ranked, { files, intent }: RankingQuery, words: readonly KnownWord[]): Scored {
+  const { rarity, rarityOf, read, valueAt } = index;
+  const scored: number[] = [];
+  const give = (document: number, amount: number) => {
+    const score = scores[document] ?? 0;
+    if (score === 0) scored.push(document);
+    scores[document] = score + amount;
+  };
+  const giveWords = (given: readonly KnownWord[], weight: number, isOrderOnly = false) => {
+    for (const { terms } of given) {
+      for (const { term, share } of terms) {
+        const worth = weight * share * rarityOf(term);
+        for (let i = 0; i < term.documents.length; i += 1) {
+          const document = term.documents[i] ?? 0;
+          if (!isOrderOnly || scores[document] !== 0) give(document, worth * valueAt(term, i));
+        }
+      }
+    }
+  };
+
+  giveWords(words, 1);
+  const named = new Set<number>();
+  for (const file of new Set(files.map(slashed))) {
+    const naming = places.files.get(file) ?? [];
+    for (const document of naming) give(document, fileWeight * rarity(naming.length));
+    // A file that every fourth learning names says nothing about any of them.
+    if (naming.length <= Math.max(10, documents.length / 4)) for (const document of naming) named.add(document);
+    const neighbours = places.directories.get(directoryOf(file)) ?? [];
+    for (const document of neighbours) give(document, directoryWeight * rarity(neighbours.length));
+  }
+  giveWords(read(files.join(' ')), pathWordWeight, true);
+  giveWords(read(intentWords.get(intent ?? '') ?? ''), intentWeight, true);
+  return { scored, named };
+}
+
+/** Whether a document has more in common with the query than one word by chance. */
+function relevance(
+  { index, keepsIrrelevant }: Ranked,
+  words: readonly KnownWord[],
+  named: ReadonlySet<number>,
+): (document: number) => boolean {
+  const distinct = new Set(words);
+  const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
+  return (document) => {
+    if (keepsIrrelevant || named.has(document)) return true;
+    const ofQuery = sharedBy(index, distinct, (term) => isIn(term, document));
+    const ofTrigger = sharedBy(index, index.firstFields[document] ?? new Set(), (term) => terms.has(term));
+    const isMoreThanChance = ofQuery.words >= 2 || ofQuery.share >= oneWordOfQuery || ofTrigger.share >= oneWordOfTrigger;
+    return isMoreThanChance && (ofQuery.share + ofTrigger.share) / 2 >= minShare;
+  };
+}
+
+/** The final score of a document on the short list. A trigger that is in the query word for word was meant. */
+function closeScores({ index, documents, scores }: Ranked, text: string, words: readonly KnownWord[]): (document: number) => number {
+  const whole = (saturation + 1) * (worthOf(index, words) || index.rarity(1));
+  const phrase = ` ${plainWords(text).join(' ')} `;
+  return (document) => {
+    const trigger = plainWords(documents[document]?.trigger ?? '').join(' ');
+    const isSaid = trigger !== '' && phrase.includes(` ${trigger} `);
+    const repeated = isSaid ? trigger.length / (phrase.length - 2) : 0;
+    const weight = Math.min(2, Math.max(0.25, documents[document]?.weight ?? 1));
+    return ((scores[document] ?? 0) / whole + repeated) * Math.sqrt(weight);
+  };
+}
+
+/** The documents that name a file, or another one in its directory. */
 function createPlaces() {
   const files = new Map<string, number[]>();
   const directories = new Map<string, number[]>();
@@ -174,17 +203,17 @@ function createPlaces() {
 const slashed = (path: string) => path.replaceAll('\\', '/').replace(/^\.\//, '');
 const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The `most` documents with the highest scores, best first. */
-function best(among: readonly number[], scores: Float64Array, most: number): readonly number[] {
+/** The `max` documents with the highest scores, best first. */
+function best(among: readonly number[], scores: Float64Array, max: number): readonly number[] {
   const list: number[] = [];
   const scoreAt = (place: number) => scores[list[place] ?? -1] ?? 0;
   for (const document of among) {
     const score = scores[document] ?? 0;
-    if (list.length >= most && score <= scoreAt(list.length - 1)) continue;
+    if (list.length >= max && score <= scoreAt(list.length - 1)) continue;
     let place = list.length;
     while (place > 0 && scoreAt(place - 1) < score) place -= 1;
     list.splice(place, 0, document);
-    if (list.length > most) list.pop();
+    if (list.length > max) list.pop();
   }
   return list;
 }

@@ -1,9 +1,9 @@
-import { isRecord, jsonIn, textsIn } from '../system/index.ts';
-import { longestText, oneLine } from './clean-text.ts';
+import { cleanLine, isRecord, jsonIn, textsIn } from '../system/index.ts';
+import { maxText } from './clean-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
 
-/** A learning as it stands in the file; what became of it is told by the records behind it, and by private ones. */
+/** A learning as it is stored; later records and private ones say what happened to it. */
 export interface LearningRecord {
   readonly kind: 'learning';
   readonly id: string;
@@ -11,15 +11,15 @@ export interface LearningRecord {
   readonly type: LearningType;
   readonly trigger: string;
   readonly action: string;
-  readonly source?: string;
+  readonly source?: string | undefined;
   readonly files: readonly string[];
   readonly evidence: readonly string[];
   readonly by: Provenance;
-  /** What stood in the files then, by file (file-sketch.ts); absent where nothing could be compared. */
-  readonly sketches?: Readonly<Record<string, string>>;
+  /** Sketches of its files at the time (file-sketch.ts), by file; absent where none could be made. */
+  readonly sketches?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A later word on a learning: `archived`, `active` again, or `merged` into another. The newest one counts. */
+/** A later change of a learning: `archived`, `active` again, or `merged` into another. The newest one counts. */
 export interface StateRecord {
   readonly kind: 'archived' | 'active' | 'merged';
   /** Of the learning. */
@@ -44,7 +44,7 @@ export interface UseRecord {
   readonly id: string;
   readonly learning: string;
   readonly at: string;
-  readonly task?: string;
+  readonly task?: string | undefined;
 }
 
 /** Many {@link UseRecord}s of one learning in one. */
@@ -65,7 +65,7 @@ export interface UseSummary {
 export type UseEvent = Pick<UseRecord, 'kind' | 'at' | 'task'>;
 export type StoredRecord = LearningRecord | StateRecord | ViolationRecord | UseRecord | UseSummary;
 
-/** `later`: written by a later version of snap. `foreign`: not ours to read. */
+/** `later`: written by a later version of snap. `foreign`: not a record of snap. */
 export type ParsedLine = { readonly record: StoredRecord } | { readonly fault: 'later' | 'foreign' } | undefined;
 
 /** One line, its keys in the same order every time: `v`, `id`, `kind`, `at`, then the rest as the type names it. */
@@ -74,7 +74,7 @@ export function recordLine(record: StoredRecord): string {
   return JSON.stringify({ v: 1, id, kind, at, ...rest });
 }
 
-/** A line of a store: people and version control edit these files, so anything may stand there. `undefined` for an empty one. */
+/** A line of a store. People and version control edit these files, so it may be anything. `undefined` for an empty one. */
 export function parseLine(line: string): ParsedLine {
   const text = line.trim();
   if (text === '') return undefined;
@@ -85,7 +85,7 @@ export function parseLine(line: string): ParsedLine {
   return record === undefined ? { fault: 'foreign' } : { record };
 }
 
-/** Ids and times are shown and compared as they are, so nothing else may stand in their place. */
+/** Ids and times are shown and compared as they are, so nothing else is accepted. */
 const anyId = /^(learn|viol|use)_[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 
@@ -193,9 +193,9 @@ function texts(value: unknown): readonly string[] {
   return textsIn(value).slice(0, 100).map(stored);
 }
 
-/** A line may have been written by anybody: a text of it is no more trusted than one from a client. */
+/** Anybody may have written the line, so its texts are trusted no more than those of a client. */
 function stored(text: string): string {
-  return oneLine(text).slice(0, longestText);
+  return cleanLine(text).slice(0, maxText);
 }
 
 function provenance(value: unknown): Provenance {

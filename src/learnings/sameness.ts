@@ -9,25 +9,25 @@ export interface Comparable {
 }
 
 export interface Sameness {
-  /** The id that stays when several are the same: the one added first. */
+  /** Of several with the same content, the id of the one added first. */
   find(candidate: Comparable): string | undefined;
   add(document: Comparable & { readonly id: string }): void;
 }
 
 /**
- * Learnings by what they say. Two say the same when their content is equal, whatever their type, for then their ids are equal too; or when
- * they are of one type and differ in nothing but articles, politeness, plural forms, white space inside words, contractions, the order
+ * Learnings by their content. Two are the same when their texts are equal, whatever their type, since then their ids are equal too; or when
+ * they have the same type and differ only in articles, politeness, plural forms, white space inside words, contractions, the order
  * of clauses in the trigger, or, where the actions are equal, the order of words in the trigger between words that give it a direction.
- * Synonyms are not looked at: merging two that differ loses one of them, keeping two that agree costs a line.
+ * Synonyms are ignored: merging two different learnings loses one, keeping two equal ones costs a line.
  *
- * Every one of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000. Keys
- * are made only of documents that share what no key changes with the candidate: few do, and making a key takes longer than the rest.
+ * Each of these is equality of a key, so the relation is symmetric and a look-up takes the same time for 10 and for 10,000. Keys are computed
+ * only for documents that share with the candidate what no key changes: these are few, and computing keys takes longest.
  */
 export function createSameness(documents: readonly (Comparable & { readonly id: string })[] = []): Sameness {
   const groups = new Map<number, Group>();
   const sameness: Sameness = {
     find(candidate) {
-      const group = groups.get(lastingOf(candidate));
+      const group = groups.get(signatureOf(candidate));
       if (group === undefined) return undefined;
       for (const document of group.waiting.splice(0)) {
         for (const key of keysOf(document)) if (!group.byKey.has(key)) group.byKey.set(key, document.id);
@@ -39,9 +39,9 @@ export function createSameness(documents: readonly (Comparable & { readonly id: 
       return undefined;
     },
     add(document) {
-      const lasting = lastingOf(document);
-      const group = groups.get(lasting);
-      if (group === undefined) groups.set(lasting, { waiting: [document], byKey: new Map() });
+      const signature = signatureOf(document);
+      const group = groups.get(signature);
+      if (group === undefined) groups.set(signature, { waiting: [document], byKey: new Map() });
       else group.waiting.push(document);
     },
   };
@@ -49,31 +49,31 @@ export function createSameness(documents: readonly (Comparable & { readonly id: 
   return sameness;
 }
 
-/** Documents that may say the same. */
+/** Documents that may have the same content. */
 interface Group {
-  /** Whose keys nobody has needed yet. */
+  /** Documents whose keys are not computed yet. */
   readonly waiting: (Comparable & { readonly id: string })[];
   readonly byKey: Map<string, string>;
 }
 
 /**
- * A number that is equal for any two that say the same: the sum of those letters that no key leaves out or puts in. The others stand in
- * {@link fillers}, {@link contractions} or a plural's ending.
+ * A number that is equal for any two with the same content: a sum over the letters that no key removes or adds. The other letters are in
+ * {@link fillers}, {@link contractions} or plural endings.
  */
-export function lastingOf({ trigger, action }: Comparable): number {
+export function signatureOf({ trigger, action }: Comparable): number {
   const text = `${trigger}\n${action}`.normalize('NFC').toLowerCase();
   let sum = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
-    const isLasting = code < 128 ? lastingLetters.has(code) : (code >= 0x430 && code < 0x460) || (code >= 0x4e00 && code < 0xa000);
-    if (isLasting) sum = (sum + Math.imul(code, 0x9e3779b1) + Math.imul(code * code, 0x85ebca6b)) | 0;
+    const isInSignature = code < 128 ? signatureLetters.has(code) : (code >= 0x430 && code < 0x460) || (code >= 0x4e00 && code < 0xa000);
+    if (isInSignature) sum = (sum + Math.imul(code, 0x9e3779b1) + Math.imul(code * code, 0x85ebca6b)) | 0;
   }
   return sum;
 }
 
-const lastingLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
+const signatureLetters: ReadonlySet<number> = new Set([...'bfgqrvxz0123456789'].map((letter) => letter.charCodeAt(0)));
 
-/** Two learnings with one of these in common say the same. */
+/** Two learnings with one of these keys in common have the same content. */
 function keysOf({ trigger, action, type }: Comparable): readonly string[] {
   const situation = plainText(trigger);
   const advice = plainText(action);
@@ -86,7 +86,7 @@ function keysOf({ trigger, action, type }: Comparable): readonly string[] {
   ];
 }
 
-/** Words without which a sentence says the same. */
+/** Words that do not change what a sentence says. */
 const fillers = new Set('a an the please just simply kindly'.split(' '));
 
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -96,7 +96,7 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/\bit's\b/g, 'it is'],
 ];
 
-/** Words that tell which of two things is which: what stands before one and what stands after it are not the same. */
+/** Words that relate two things in one direction: what is before and what is after them cannot be exchanged. */
 const directions = new Set(
   (
     'to from into onto with without by in on at of for over under before after until instead than then if when while unless because and or ' +
@@ -117,11 +117,11 @@ function singular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:sh|x|ss)es$/.test(word)) return word.slice(0, -2);
-  // Caches and branches end alike: the e goes from cache as well.
+  // Caches and branches have the same ending, so cache loses its e too.
   return (/[^siu]s$/.test(word) ? word.slice(0, -1) : word).replace(/che$/, 'ch');
 }
 
-/** The clauses of a trigger, sorted: circumstances hold together in any order. */
+/** The clauses of a trigger, sorted: their order does not matter. */
 function clausesOf(trigger: string): string {
   return trigger
     .split(/[,;]\s+/u)
@@ -132,8 +132,8 @@ function clausesOf(trigger: string): string {
 }
 
 /**
- * The text without the white space between longer words: `white space` is `whitespace`. Short words stay alone, for `not able` is not
- * `notable`. In commands white space separates arguments.
+ * The text without the spaces between longer words: `white space` is `whitespace`. Short words stay separate, since `not able` is not
+ * `notable`. In commands spaces separate arguments, so they stay.
  */
 function lettersOf(plain: string): string {
   if (isCode(plain)) return plain;
@@ -147,7 +147,7 @@ function lettersOf(plain: string): string {
   return text;
 }
 
-/** Each run of words between two directions, sorted. */
+/** Each run of words between two words of direction, sorted. */
 function wordsBetweenDirections(words: readonly string[]): string {
   const runs: string[][] = [[]];
   for (const word of words) {

@@ -1,23 +1,23 @@
 import type { System } from '../system/index.ts';
 import { isMostlyChanged, linesOfFile, sketchOf } from './file-sketch.ts';
 
-const mostFiles = 20;
-const mostSketched = 10;
+const maxFiles = 20;
+const maxSketched = 10;
 
-/** What a learning is about, and what stood there when it was learned. */
+/** The files of a learning, with sketches of them from the time when it was saved. */
 export interface About {
   readonly files: readonly string[];
   /** By file, as {@link sketchesOf} made them. */
-  readonly sketches?: Readonly<Record<string, string>>;
+  readonly sketches?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Says whether a learning names files and all of them are gone or mostly changed since; each file is looked at once. Of many files the
- * first twenty count.
+ * Says whether a learning names files and all of them were deleted or mostly changed since. Each file is looked at once; only the first
+ * twenty count.
  */
 export function createStaleness(system: System, root: string): (about: About) => Promise<boolean> {
   const gone = new Map<string, Promise<boolean>>();
-  /** By file and sketch: the answer, since contents would fill the memory. */
+  /** Answers by file and sketch; keeping the contents would fill the memory. */
   const changed = new Map<string, Promise<boolean>>();
   const isGone = async (file: string): Promise<boolean> => {
     const asked = gone.get(file) ?? system.look(`${root}/${file}`).then((seen) => seen === undefined);
@@ -33,8 +33,8 @@ export function createStaleness(system: System, root: string): (about: About) =>
     return asked;
   };
   return async ({ files, sketches = {} }) => {
-    // A path that leads out of the workspace says nothing about it, and who wrote it shall not learn what is there.
-    const inside = files.filter(isInside).slice(0, mostFiles);
+    // A path outside the workspace says nothing about it, and its author must not find out what is there.
+    const inside = files.filter(isInside).slice(0, maxFiles);
     if (inside.length === 0) return false;
     for (const file of inside) {
       const sketch = Object.hasOwn(sketches, file) ? sketches[file] : undefined;
@@ -44,10 +44,10 @@ export function createStaleness(system: System, root: string): (about: About) =>
   };
 }
 
-/** What stands in these files now, for {@link createStaleness} to compare with later; those that cannot be compared are left out. */
+/** Sketches of these files as they are now, for {@link createStaleness} to compare with later. Files that cannot be compared are left out. */
 export async function sketchesOf(system: System, root: string, files: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const sketches: (readonly [string, string])[] = [];
-  for (const file of files.filter(isInside).slice(0, mostSketched)) {
+  for (const file of files.filter(isInside).slice(0, maxSketched)) {
     const lines = await linesOfFile(system, `${root}/${file}`);
     const sketch = lines === undefined ? '' : sketchOf(lines);
     if (sketch !== '') sketches.push([file, sketch]);

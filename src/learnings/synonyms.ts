@@ -1,8 +1,8 @@
 import { stem } from './stem.ts';
 
 /**
- * Words a developer uses for one thing, written from general knowledge of the trade. The first names the group; a word stands in one
- * group only. Words with several meanings (`key`, `run` as a noun, `table`) are left out: a wrong synonym costs more than a missing one.
+ * Words that developers use for the same thing. The first names the group; a word is in one group only. Words with several meanings (`key`,
+ * `run` as a noun, `table`) are left out: a wrong synonym costs more than a missing one.
  */
 export const synonymGroups: readonly (readonly string[])[] = [
   // What is done

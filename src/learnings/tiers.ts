@@ -2,14 +2,14 @@ import type { LearningView } from './learning-view.ts';
 import { type Tally, weightOf } from './uses.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-const mostHot = 10;
+const maxHot = 10;
 
 export type Tier = 'hot' | 'warm' | 'cold';
 
 /**
- * Hot: shown in three tasks or more, of help at least once, used within a fortnight; the ten of most weight. Cold: never used, and
- * older than thirty days. A tier changes what is offered without a query, never what is found.
- * @param used ids there are tallies of: looking at all learnings would make each one that is added dearer than the one before.
+ * Hot: shown in three tasks or more, helped at least once, and used within 14 days; the ten with the highest weight. Cold: never used, and
+ * older than 30 days. A tier changes what is offered without a query, never what a search finds.
+ * @param used ids that have tallies: looking at all learnings would make adding slower with every one.
  */
 export function tiersOf(view: LearningView, used: Iterable<string>, tallyOf: (id: string) => Tally, now: Date): (id: string) => Tier {
   const isCandidate = ({ counts, lastAt, tasks }: Tally) => tasks >= 3 && counts.helped >= 1 && isWithin(lastAt, now, 14);
@@ -21,11 +21,11 @@ export function tiersOf(view: LearningView, used: Iterable<string>, tallyOf: (id
       .map((id) => ({ id, tally: tallyOf(id) }))
       .filter(({ tally }) => isCandidate(tally))
       .sort((one, other) => weightOf(other.tally.verdicts) - weightOf(one.tally.verdicts) || (one.id < other.id ? -1 : 1));
-    return new Set(candidates.slice(0, mostHot).map(({ id }) => id));
+    return new Set(candidates.slice(0, maxHot).map(({ id }) => id));
   };
   return (id) => {
     const tally = tallyOf(id);
-    // The others are looked at only where it matters: most are asked about one that was just added.
+    // The hottest are computed only when needed: most questions are about one that was just added.
     if (isCandidate(tally) && (hot ??= hottest()).has(id)) return 'hot';
     return isUsed(tally) || isWithin(view.get(id)?.at, now, 30) ? 'warm' : 'cold';
   };

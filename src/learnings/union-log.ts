@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { type RecordLog, shownPath, SnapError, type WritableSystem } from '../system/index.ts';
+import { type RecordLog, displayPath, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { findPlace, placesToRead, storeLock } from './place.ts';
+import { findStorePlace, placesToRead, storeLock } from './store-place.ts';
 import { parseLine, type StoredRecord } from './record.ts';
 
-/** Takes records one by one and knows what they come to. */
+/** Takes records one by one and keeps the result. */
 export interface Fold {
   take(record: StoredRecord): void;
 }
 
-/** The records of one file name, wherever they stand: before, during and after a move. */
+/** The records of one file name in all places: before, during and after a move. */
 export interface UnionLog<View extends Fold> {
-  /** Where the store is now. @throws SnapError as `RecordLog.append`. */
+  /** Appends where the store is now. @throws SnapError as `RecordLog.append`. */
   append(records: readonly string[]): Promise<void>;
-  /** Of everything there is at this moment. */
+  /** All records as of now. */
   view(): Promise<View>;
   /** Sentences about lines that are skipped. */
   faults(): Promise<readonly string[]>;
@@ -32,9 +32,9 @@ interface Progress {
   readonly faults: Fault[];
 }
 
-const mostFaults = 20;
+const maxFaults = 20;
 
-/** @param fold an empty view; asked for again when a file was replaced. */
+/** @param fold makes an empty view; called again when a file was replaced. */
 export function createUnionLog<View extends Fold>(
   system: WritableSystem,
   workspace: Workspace,
@@ -49,7 +49,7 @@ export function createUnionLog<View extends Fold>(
   const logIn = (directory: string): RecordLog => {
     const known = logs.get(directory);
     if (known !== undefined) return known;
-    const isCurrent = async () => (await findPlace(system, workspace)).directory === directory;
+    const isCurrent = async () => (await findStorePlace(system, workspace)).directory === directory;
     const log = system.log(join(directory, file), storeLock(workspace), isCurrent);
     logs.set(directory, log);
     return log;
@@ -77,11 +77,11 @@ export function createUnionLog<View extends Fold>(
     return view;
   };
 
-  /** One after the other: an older reading must not come behind a newer one. */
+  /** One after the other: an older reading must not overwrite a newer one. */
   const inTurn = (): Promise<View> => {
     const next = turn.then(update);
     turn = next.catch(() => {
-      // Whoever asked is told; the next one asks again.
+      // Reported to its own caller; the next one reads again.
     });
     return next;
   };
@@ -89,11 +89,11 @@ export function createUnionLog<View extends Fold>(
   return {
     async append(records) {
       for (let attempt = 1; ; attempt += 1) {
-        const { directory } = await findPlace(system, workspace);
+        const { directory } = await findStorePlace(system, workspace);
         try {
           return await logIn(directory).append(records);
         } catch (error) {
-          // The store moved between our look and the lock; where it is now is found by looking again.
+          // The store was moved between looking and locking: look again.
           if (attempt >= 5 || !(error instanceof SnapError) || error.code !== 'changed') throw error;
         }
       }
@@ -104,23 +104,22 @@ export function createUnionLog<View extends Fold>(
         await inTurn();
       } catch (error) {
         if (!(error instanceof SnapError)) throw error;
-        // A file that cannot be read at all is a fault to tell, and this is the place to tell it.
+        // A file that cannot be read is a fault too.
         return [error.message];
       }
-      return [...progress].flatMap(([directory, at]) => faultsOf(shownPath(system.home, join(directory, file)), at));
+      return [...progress].flatMap(([directory, at]) => faultsOf(displayPath(join(directory, file), system), at));
     },
   };
 }
 
 function faultsOf(path: string, { faults, isTorn, lines }: Progress): readonly string[] {
-  const told = faults.slice(0, mostFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
-  if (faults.length > mostFaults) told.push(`${path}: ${faults.length - mostFaults} more lines are skipped.`);
-  if (isTorn)
-    told.push(`${path}:${lines.length + 1}: this line was never finished and is skipped. End it with a line break, or remove it.`);
-  return told;
+  const messages = faults.slice(0, maxFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
+  if (faults.length > maxFaults) messages.push(`${path}: ${faults.length - maxFaults} more lines are skipped.`);
+  if (isTorn) messages.push(`${path}:${lines.length + 1}: this line is incomplete and is skipped. End it with a line break, or remove it.`);
+  return messages;
 }
 
 const sentences: Readonly<Record<Fault['fault'], string>> = {
-  later: 'a later version of snap wrote this line, and it is skipped. Update snap to use it.',
-  foreign: 'this line is no record of snap (a merge conflict or a half line?) and is skipped. Mend it, or remove it.',
+  later: 'this line was written by a later version of snap and is skipped. Update snap to use it.',
+  foreign: 'this line is not a record of snap (a merge conflict or half a line?) and is skipped. Fix it, or remove it.',
 };

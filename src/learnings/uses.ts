@@ -22,11 +22,11 @@ export interface Uses {
   read(): Promise<ReadonlyMap<string, Tally>>;
 }
 
-/** Above this many characters the file is folded into one record a learning. */
-const compactAbove = 1024 * 1024;
-/** A file that is long because it has many learnings is not folded again and again. */
-const leastEvents = 1_000;
-const kept = 20;
+/** A longer file (in characters) is compacted to one record a learning. */
+const maxSize = 1024 * 1024;
+/** A file that is long because it has many learnings is not compacted again and again. */
+const minEvents = 1_000;
+const maxKept = 20;
 
 /** How far the file was read. */
 interface Known {
@@ -61,9 +61,9 @@ export function openUses(system: WritableSystem, workspace: Workspace): Uses {
     async add(kind, ids, task) {
       const at = system.now().toISOString();
       if (ids.length === 0) return;
-      await log.append(ids.map((learning) => recordLine({ kind, id: useId(), at, learning, ...(task === undefined ? {} : { task }) })));
+      await log.append(ids.map((learning) => recordLine({ kind, id: useId(), at, learning, task })));
       const { events, size } = await update();
-      if (size > compactAbove && events >= leastEvents) await compactQuietly(log, at);
+      if (size > maxSize && events >= minEvents) await compactQuietly(log, at);
     },
     read: async () => (await update()).tallies.all(),
   };
@@ -73,12 +73,12 @@ async function compactQuietly(log: RecordLog, at: string): Promise<void> {
   try {
     await compact(log, at);
   } catch (error) {
-    // The event itself is on the disk; a later one tries again.
+    // The event itself is on the disk; the next one tries again.
     if (!(error instanceof SnapError)) throw error;
   }
 }
 
-/** One record a learning; lines that are none of ours stay as they are. */
+/** One record a learning; lines that are not of snap stay as they are. */
 export async function compact(log: RecordLog, at: string): Promise<void> {
   await log.rewrite((lines) => {
     const tallies = createTallies();
@@ -96,7 +96,7 @@ export async function compact(log: RecordLog, at: string): Promise<void> {
       counts: tally.counts,
       tasks: tally.tasks,
       verdicts: tally.verdicts,
-      events: tally.events.slice(-kept),
+      events: tally.events.slice(-maxKept),
     }));
     return [...others, ...summaries.map(recordLine)];
   });
@@ -139,7 +139,7 @@ function createTallies(): Tallies {
   };
   const remember = (tally: GrowingTally, event: UseEvent): void => {
     tally.events.push(event);
-    if (tally.events.length > 4 * kept) tally.events = tally.events.slice(-kept);
+    if (tally.events.length > 4 * maxKept) tally.events = tally.events.slice(-maxKept);
     if (tally.lastAt === undefined || event.at > tally.lastAt) tally.lastAt = event.at;
   };
 
@@ -152,7 +152,7 @@ function createTallies(): Tallies {
           const tally = of(record.learning);
           for (const kind of ['shown', 'helped', 'unhelpful', 'wrong', 'repeated'] as const) tally.counts[kind] += record.counts[kind];
           tally.tasks += record.tasks;
-          tally.verdicts = [...tally.verdicts, ...record.verdicts].slice(-kept);
+          tally.verdicts = [...tally.verdicts, ...record.verdicts].slice(-maxKept);
           for (const event of record.events) {
             if (event.kind === 'shown' && event.task !== undefined) tally.seenTasks.add(event.task);
             remember(tally, event);
@@ -173,8 +173,8 @@ function createTallies(): Tallies {
             tally.seenTasks.add(task);
             tally.tasks += 1;
           }
-          if (kind === 'helped' || kind === 'unhelpful' || kind === 'wrong') tally.verdicts = [...tally.verdicts, kind].slice(-kept);
-          remember(tally, { kind, at, ...(task === undefined ? {} : { task }) });
+          if (kind === 'helped' || kind === 'unhelpful' || kind === 'wrong') tally.verdicts = [...tally.verdicts, kind].slice(-maxKept);
+          remember(tally, { kind, at, task });
           return;
         }
         case 'learning':
@@ -191,7 +191,7 @@ function createTallies(): Tallies {
   };
 }
 
-/** What an id and those that were merged into it come to together. */
+/** The sum of the tallies of an id and of those merged into it. */
 export function together(tallies: readonly (Tally | undefined)[]): Tally {
   const known = tallies.filter((tally) => tally !== undefined);
   const sum = (kind: UseKind) => known.reduce((total, { counts }) => total + counts[kind], 0);
@@ -199,7 +199,7 @@ export function together(tallies: readonly (Tally | undefined)[]): Tally {
   return {
     counts: { shown: sum('shown'), helped: sum('helped'), unhelpful: sum('unhelpful'), wrong: sum('wrong'), repeated: sum('repeated') },
     tasks: known.reduce((total, { tasks }) => total + tasks, 0),
-    verdicts: known.flatMap(({ verdicts: own }) => own).slice(-kept),
+    verdicts: known.flatMap(({ verdicts: own }) => own).slice(-maxKept),
     events,
     lastAt: events.at(-1)?.at,
   };
@@ -207,7 +207,7 @@ export function together(tallies: readonly (Tally | undefined)[]): Tally {
 
 const factors: Readonly<Record<Verdict, number>> = { helped: 1.15, unhelpful: 0.85, wrong: 0.6 };
 
-/** 1 at first; each of the last twenty verdicts moves it, between a quarter and two. */
+/** 1 at first; each of the last twenty verdicts changes it, between 0.25 and 2. */
 export function weightOf(verdicts: readonly Verdict[]): number {
   return verdicts.reduce((weight, verdict) => Math.min(2, Math.max(0.25, weight * factors[verdict])), 1);
 }

@@ -1,5 +1,5 @@
 import { SnapError } from '../system/index.ts';
-import { longestText } from './clean-text.ts';
+import { maxText } from './clean-text.ts';
 import type { Promotion, Violation, ViolationType } from './learnings.ts';
 import type { StoredRecord } from './record.ts';
 import type { Fold } from './union-log.ts';
@@ -9,13 +9,13 @@ import { wordsOf } from './words.ts';
 export interface ViolationView extends Fold {
   get(id: string): Violation | undefined;
   all(): readonly Violation[];
-  /** The how manyth of its type it is, from 1, in the order of the file: no two have the same. */
+  /** Its number among those of its type, from 1, in the order of the file. */
   positionOf(id: string): number | undefined;
   /** Most frequent first. */
   types(): readonly ViolationType[];
 }
 
-/** @returns an empty one. */
+/** An empty view. */
 export function createViolationView(): ViolationView {
   const byId = new Map<string, { readonly violation: Violation; readonly position: number }>();
   const byType = new Map<string, Violation[]>();
@@ -52,24 +52,24 @@ function typeOf(type: string, unordered: readonly Violation[]): ViolationType {
   };
 }
 
-/** From the third report on a type is a pattern, from the fifth on it should be automated. */
+/** With three reports a type is a pattern, with five it should be automated. */
 export function promotionOf(count: number): Promotion {
   if (count >= 5) return 'AUTO';
   return count >= 3 ? 'PROMOTED' : 'NO';
 }
 
-const longestType = 60;
+const maxType = 60;
 
 /**
  * The spelling under which reports of one type are counted together: `Silent catch` is `silent_catch`.
  * @throws SnapError `usage` when nothing is left, or more than 60 characters.
  */
 export function violationType(given: string): string {
-  const type = foldedType(given.slice(0, longestText));
+  const type = foldedType(given.slice(0, maxText));
   if (type === '') throw new SnapError('usage', 'type: this text is empty.', { hint: 'Name the kind of violation, as in silent_catch.' });
-  if (type.length <= longestType) return type;
-  throw new SnapError('usage', `type: this text has ${type.length} characters, and at most ${longestType} are kept.`, {
-    hint: 'Name the kind of violation in a few words, as in silent_catch, and tell the rest in the description.',
+  if (type.length <= maxType) return type;
+  throw new SnapError('usage', `type: this text has ${type.length} characters, and at most ${maxType} are allowed.`, {
+    hint: 'Name the kind of violation in a few words, as in silent_catch, and put the rest into the description.',
   });
 }
 
@@ -80,7 +80,7 @@ function foldedType(type: string): string {
     .replaceAll(/[\s-]+/g, '_');
 }
 
-/** Promoted types that were seen in one of the files, or whose name or newest report the text is about. */
+/** Promoted types that were reported in one of the files, or whose name or newest report matches the text. */
 export function matchingTypes(types: readonly ViolationType[], text: string, files: readonly string[]): readonly ViolationType[] {
   const words = new Set(wordsOf(text));
   const wanted = new Set(files);

@@ -4,9 +4,9 @@ import { plainWords, type Word, wordOf } from './words.ts';
 // one half of the bench's data and are judged on the other; see docs/benchmarks.md.
 export const saturation = 1.2;
 const lengthShare = 0.9;
-/** Of a word's weight: what is kept when a synonym stands in its place. */
+/** The share of a word's weight that a synonym has. */
 const synonymShare = 0.7;
-/** As if so many documents without any word of the query stood beside: in a store of three every word is rare. */
+/** As if there were so many more documents without any word of the query: in a store of three every word would be rare. */
 const background = 20;
 
 /** A word of an index: equal words of one text are one object. */
@@ -16,69 +16,44 @@ export interface KnownWord {
 }
 
 export interface Term {
-  /** Numbers of the documents it stands in, ascending. */
+  /** Numbers of the documents that contain it, ascending. */
   readonly documents: number[];
-  /** For each of them how often it stands in each field, one document after the other. */
+  /** For each of them its count in each field, one document after the other. */
   readonly counts: number[];
-  /** Of the index as it was when it held {@link reckonedFor} documents; {@link WordIndex.rarityOf} keeps it. */
+  /** Computed when the index had {@link rarityAt} documents; kept by {@link WordIndex.rarityOf}. */
   rarity: number;
-  reckonedFor: number;
+  rarityAt: number;
 }
 
 export interface WordIndex {
   /** Documents have numbers from 0, in the order in which they were added. @param texts of its fields, in the order of their weights. */
   add(texts: readonly string[]): void;
-  /** The words of a text, stop words dropped. Words that no document holds come too: they are the rarest. */
+  /** The words of a text without stop words. Words that are in no document are included: they are the rarest. */
   read(text: string): readonly KnownWord[];
   /** For each document the words of its first field. */
   readonly firstFields: readonly ReadonlySet<KnownWord>[];
-  /** What it is worth that something stands in only so many of the documents. */
+  /** The weight of being in only so many of the documents. */
   rarity(count: number): number;
   rarityOf(term: Term): number;
-  /** How well a term stands in the document of this place in its list, before its rarity. */
+  /** The weight of a term in the document at this place of its list, without its rarity. */
   valueAt(term: Term, place: number): number;
 }
 
-/** An empty index. What a document is worth changes with every one that is added, so it is reckoned when it is asked for. */
+/** An empty index. The value of a document changes with every one that is added, so it is computed when it is asked for. */
 export function createWordIndex(weights: readonly number[]): WordIndex {
-  const terms = new Map<string, Term>();
-  const words = new Map<string, KnownWord>();
-  const kept = new Map<string, KnownWord | undefined>();
+  const vocabulary = createVocabulary();
   const firstFields: ReadonlySet<KnownWord>[] = [];
-  /** By field: how many words each document has in it, and all together. */
+  /** By field: the number of words of each document, and of all together. */
   const lengths = weights.map((): number[] => []);
   const sums = weights.map(() => 0);
   const rarity = (count: number) => Math.log(1 + (firstFields.length + background - count + 0.5) / (count + 0.5));
-
-  const termOf = (name: string, keeps: boolean): Term => {
-    const term = terms.get(name) ?? { documents: [], counts: [], rarity: 0, reckonedFor: -1 };
-    if (keeps) terms.set(name, term);
-    return term;
-  };
-  const known = ({ stem, group }: Word, keeps: boolean): KnownWord => {
-    if (group === undefined) return { terms: [{ term: termOf(stem, keeps), share: 1 }] };
-    return {
-      terms: [
-        { term: termOf(stem, keeps), share: 1 - synonymShare },
-        { term: termOf(group, keeps), share: synonymShare },
-      ],
-    };
-  };
-  const learn = (plain: string): KnownWord | undefined => {
-    if (kept.has(plain)) return kept.get(plain);
-    const word = wordOf(plain);
-    const made = word && (words.get(word.stem) ?? known(word, true));
-    if (word && made) words.set(word.stem, made);
-    kept.set(plain, made);
-    return made;
-  };
 
   return {
     add(texts) {
       const document = firstFields.length;
       const counts = new Map<Term, number[]>();
       weights.forEach((_, field) => {
-        const found = plainWords(texts[field] ?? '').flatMap((plain) => learn(plain) ?? []);
+        const found = plainWords(texts[field] ?? '').flatMap((plain) => vocabulary.learn(plain) ?? []);
         if (field === 0) firstFields.push(new Set(found));
         lengths[field]?.push(found.length);
         sums[field] = (sums[field] ?? 0) + found.length;
@@ -95,24 +70,13 @@ export function createWordIndex(weights: readonly number[]): WordIndex {
         term.counts.push(...own);
       }
     },
-    read(text) {
-      // What a question asks about is not remembered: a server is asked for days.
-      const foreign = new Map<string, KnownWord>();
-      return plainWords(text).flatMap((plain) => {
-        if (kept.has(plain)) return kept.get(plain) ?? [];
-        const word = wordOf(plain);
-        if (word === undefined) return [];
-        const found = words.get(word.stem) ?? foreign.get(word.stem) ?? known(word, false);
-        foreign.set(word.stem, found);
-        return found;
-      });
-    },
+    read: (text) => vocabulary.read(text),
     firstFields,
     rarity,
     rarityOf(term) {
-      if (term.reckonedFor !== firstFields.length) {
+      if (term.rarityAt !== firstFields.length) {
         term.rarity = rarity(term.documents.length);
-        term.reckonedFor = firstFields.length;
+        term.rarityAt = firstFields.length;
       }
       return term.rarity;
     },
@@ -131,14 +95,60 @@ export function createWordIndex(weights: readonly number[]): WordIndex {
   };
 }
 
-/** What words are worth together. */
+/** The words of all documents. */
+function createVocabulary() {
+  const terms = new Map<string, Term>();
+  const words = new Map<string, KnownWord>();
+  const known = new Map<string, KnownWord | undefined>();
+
+  const termOf = (name: string, keeps: boolean): Term => {
+    const term = terms.get(name) ?? { documents: [], counts: [], rarity: 0, rarityAt: -1 };
+    if (keeps) terms.set(name, term);
+    return term;
+  };
+  const wordWith = ({ stem, group }: Word, keeps: boolean): KnownWord => {
+    if (group === undefined) return { terms: [{ term: termOf(stem, keeps), share: 1 }] };
+    return {
+      terms: [
+        { term: termOf(stem, keeps), share: 1 - synonymShare },
+        { term: termOf(group, keeps), share: synonymShare },
+      ],
+    };
+  };
+
+  return {
+    /** The word of a document; `undefined` for a stop word. */
+    learn(plain: string): KnownWord | undefined {
+      if (known.has(plain)) return known.get(plain);
+      const word = wordOf(plain);
+      const made = word && (words.get(word.stem) ?? wordWith(word, true));
+      if (word && made) words.set(word.stem, made);
+      known.set(plain, made);
+      return made;
+    },
+    /** The words of a query. They are not kept, since a server may run for days. */
+    read(text: string): readonly KnownWord[] {
+      const unknown = new Map<string, KnownWord>();
+      return plainWords(text).flatMap((plain) => {
+        if (known.has(plain)) return known.get(plain) ?? [];
+        const word = wordOf(plain);
+        if (word === undefined) return [];
+        const found = words.get(word.stem) ?? unknown.get(word.stem) ?? wordWith(word, false);
+        unknown.set(word.stem, found);
+        return found;
+      });
+    },
+  };
+}
+
+/** The sum of the weights of words. */
 export function worthOf({ rarityOf }: Pick<WordIndex, 'rarityOf'>, words: Iterable<KnownWord>): number {
   let worth = 0;
   for (const { terms } of words) for (const { term, share } of terms) worth += share * rarityOf(term);
   return worth;
 }
 
-/** Which share of these words, by what they are worth, stands on the other side, and how many words that are. */
+/** The share of these words, by weight, that is on the other side, and the number of words. */
 export function sharedBy(
   index: Pick<WordIndex, 'rarityOf'>,
   words: ReadonlySet<KnownWord>,
@@ -157,8 +167,8 @@ export function sharedBy(
   return { share: worth > 0 ? shared / worth : 0, words: count };
 }
 
-/** Whether a term stands in a document, by halving. */
-export function standsIn({ documents }: Term, document: number): boolean {
+/** Whether a term is in a document. */
+export function isIn({ documents }: Term, document: number): boolean {
   let low = 0;
   let high = documents.length;
   while (low < high) {

@@ -1,7 +1,8 @@
+import { cleanText } from '../system/index.ts';
 import { stem } from './stem.ts';
 import { synonymOf } from './synonyms.ts';
 
-/** Words that stand in every sentence and so tell no two apart. */
+/** Words that are in every sentence and so distinguish nothing. */
 const stopWords = new Set(
   (
     'a an the this that these those it its is are was were be been being am do does did has have had will would can could should may ' +
@@ -10,7 +11,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The words of a text before they are stemmed: identifiers and paths come apart, lower case, no punctuation. */
+/** The words of a text before stemming: identifiers and paths split, lower case, no punctuation. */
 export function plainWords(text: string): readonly string[] {
   const words: string[] = [];
   const apart = text
@@ -26,7 +27,7 @@ export function plainWords(text: string): readonly string[] {
   return joined(words);
 }
 
-/** Verbs that are written with their particle in one word or in two: a test that times out has a timeout. */
+/** Verbs written with their particle as one word or two: "times out" and "timeout". */
 const particleVerbs = new Map<string, string>(
   [
     'time out',
@@ -63,7 +64,7 @@ function joined(words: readonly string[]): readonly string[] {
   return result;
 }
 
-// Chinese, Japanese, Thai and the like put no spaces between words; overlapping pairs of characters find them without a dictionary.
+// Chinese, Japanese and Thai put no spaces between words; overlapping pairs of characters find words without a dictionary.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function pairs(run: string): readonly string[] {
@@ -72,13 +73,13 @@ function pairs(run: string): readonly string[] {
   return characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);
 }
 
-/** A word as it is looked up: its stem, and the name of the words that mean the same where there are some. */
+/** A word as it is looked up: its stem, and the name of its group of synonyms if it has one. */
 export interface Word {
   readonly stem: string;
   readonly group?: string;
 }
 
-/** What a plain word is found by; nothing for a stop word. */
+/** How a plain word is looked up; `undefined` for a stop word. */
 export function wordOf(plain: string): Word | undefined {
   if (stopWords.has(plain)) return undefined;
   const stemmed = stem(plain);
@@ -86,18 +87,18 @@ export function wordOf(plain: string): Word | undefined {
   return group === undefined ? { stem: stemmed } : { stem: stemmed, group };
 }
 
-/** The words a text is found by: stop words dropped, the others stemmed, synonyms under one name. Repeated words are repeated. */
+/** The words that a text is looked up by: without stop words, stemmed, synonyms under one name. Repeated words are repeated. */
 export function wordsOf(text: string): readonly string[] {
   return plainWords(text).flatMap((plain) => {
     const word = wordOf(plain);
-    // The sign in front keeps the name of a group and a stem apart in an index; nobody else needs it.
+    // The prefix keeps names of groups and stems apart in an index.
     return word ? [word.group?.slice(1) ?? word.stem] : [];
   });
 }
 
 /**
- * A learning's content as its id sees it. Equal for texts that differ in white space, in quotes, in the capitals of plain words and in the
- * punctuation of sentences; different when a number, a path, a flag or an operator differs, for those change what is said.
+ * The content of a learning that its id is computed from. Equal for texts that differ in white space, quotes, capitals of plain words and
+ * punctuation of sentences; different when a number, a path, a flag or an operator differs, since these change the meaning.
  */
 export function contentKey(trigger: string, action: string): string {
   return `${plainText(trigger)}\n${plainText(action)}`;
@@ -105,9 +106,10 @@ export function contentKey(trigger: string, action: string): string {
 
 /** One side of {@link contentKey}. */
 export function plainText(text: string): string {
-  const normal = text
+  // Also without the joiners and selectors that clean text keeps: they do not change the meaning.
+  const normal = cleanText(text)
     .normalize('NFC')
-    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replaceAll(/\u200c|\u200d|\ufe0f/g, '')
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(/(?<=\s)[–—](?=\s)/g, '')
@@ -118,17 +120,17 @@ export function plainText(text: string): string {
     normal
       .split(/\s+/u)
       .map((token) => (everySignCounts ? token : withoutPunctuation(token)))
-      // In code a capital matters only where letters do not stand alone: -R is not -r, but Find is find.
+      // In code a capital matters only next to a sign: -R is not -r, but Find is find.
       .map((token) => (/^\p{L}+(?:['-]\p{L}+)*$/u.test(token) ? token.toLowerCase() : token))
       .filter((token) => token !== '')
       .join(' ')
   );
 }
 
-// What only commands and expressions hold; there every sign counts.
+// Only in commands and expressions, where every sign counts.
 const codeSign = /[|<>${}\\*=&#~^@[\]]|(?:^|\s)--?\p{L}|["'][\p{L}\p{N}]*[^\p{L}\p{N}"'\s][^"'\s]*["']|!\S|\(\)/u;
 
-/** Whether a text holds what only a command or an expression does. */
+/** Whether a text contains something that only commands and expressions contain. */
 export function isCode(text: string): boolean {
   return codeSign.test(text);
 }

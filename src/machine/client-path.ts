@@ -1,7 +1,7 @@
 import { locate, type Client } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 
-/** As much of a machine as a PATH depends on. */
+/** The part of a machine that a PATH depends on. */
 export type PathHost = Pick<System, 'platform' | 'home' | 'env'>;
 
 /**
@@ -25,13 +25,13 @@ export function clientPath(client: Client, host: PathHost): string {
   }
 }
 
-/** What a client puts before a minimal PATH, patterns (`*`) among it. */
+/** The directories that a client puts before a minimal PATH; some are patterns (`*`). */
 export function addedDirectories(client: Client, host: PathHost): readonly string[] {
   const where = { platform: host.platform, home: host.home, env: host.env, workspace: host.home };
   return (client.addsToPath ?? []).flatMap((place) => locate(place, where));
 }
 
-/** The PATH for one entry: the client's own, and what the entry's environment makes of it. Variables in it are filled in already. */
+/** The PATH for one entry: the client's own, changed by the entry's environment, whose variables are already resolved. */
 export function entryPath(client: Client, env: ReadonlyMap<string, string>, host: PathHost): string {
   const own = clientPath(client, host);
   const given = pathVariable(env, host.platform)?.value;
@@ -39,7 +39,7 @@ export function entryPath(client: Client, env: ReadonlyMap<string, string>, host
   return client.appendsPath === true ? `${own}${separatorOf(host.platform)}${given}` : given;
 }
 
-/** The PATH among an entry's variables. On Windows capitals do not matter. */
+/** The PATH among an entry's variables. On Windows its case does not matter. */
 export function pathVariable(
   env: ReadonlyMap<string, string>,
   platform: System['platform'],
@@ -48,7 +48,7 @@ export function pathVariable(
   return undefined;
 }
 
-/** Whether a client never hands this variable on, though an entry sets it. */
+/** Whether a client never passes this variable to the server, although an entry sets it. */
 export function dropsVariable(client: Client, name: string): boolean {
   return client.dropsVariables?.some((dropped) => dropped.toUpperCase() === name.toUpperCase()) ?? false;
 }
@@ -58,7 +58,7 @@ export function shellPath({ env }: Pick<PathHost, 'env'>): string {
   return env['PATH'] ?? env['Path'] ?? '';
 }
 
-/** Between the directories of a PATH. */
+/** What separates the directories of a PATH. */
 export function separatorOf(platform: System['platform']): ':' | ';' {
   return platform === 'win32' ? ';' : ':';
 }

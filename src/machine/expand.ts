@@ -1,16 +1,16 @@
 import type { ConfigPlace } from '../clients/index.ts';
-import type { Machine } from './evidence.ts';
+import type { ProbeContext } from './probe-context.ts';
 
 /** The paths a pattern stands for: each `*` is any run of characters inside one segment. Sorted, so that answers are stable. */
-export async function expand(machine: Machine, pattern: string): Promise<readonly string[]> {
+export async function expand(context: ProbeContext, pattern: string): Promise<readonly string[]> {
   if (!pattern.includes('*')) return [pattern];
-  const separator = machine.where.platform === 'win32' ? '\\' : '/';
+  const separator = context.where.platform === 'win32' ? '\\' : '/';
   let paths: readonly string[] = [''];
   for (const [i, segment] of pattern.split(separator).entries()) {
     const next: string[] = [];
     for (const path of paths) {
       const prefix = i === 0 ? '' : path + separator;
-      const names = segment.includes('*') ? await namesIn(machine, path === '' ? separator : path) : new Set<string>();
+      const names = segment.includes('*') ? await namesIn(context, path === '' ? separator : path) : new Set<string>();
       // A directory may really be called so.
       if (!segment.includes('*') || names.has(segment)) next.push(prefix + segment);
       else for (const name of names) if (matches(segment, name)) next.push(prefix + name);
@@ -21,11 +21,11 @@ export async function expand(machine: Machine, pattern: string): Promise<readonl
 }
 
 /** The names in a directory, listed once. */
-export async function namesIn(machine: Machine, directory: string): Promise<ReadonlySet<string>> {
-  const known = machine.listings.get(directory);
+export async function namesIn(context: ProbeContext, directory: string): Promise<ReadonlySet<string>> {
+  const known = context.listings.get(directory);
   if (known) return known;
-  const names = new Set((await machine.system.list(directory))?.toSorted());
-  machine.listings.set(directory, names);
+  const names = new Set((await context.system.list(directory))?.toSorted());
+  context.listings.set(directory, names);
   return names;
 }
 

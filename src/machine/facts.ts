@@ -4,7 +4,7 @@ import type { FoundWorkspace as Workspace } from '../workspace/index.ts';
 
 export type { Workspace };
 
-/** What was seen on the machine: plain data, gathered once by `probe`, judged and shown by everybody else. */
+/** What was found on the machine: plain data that `probe` reads once, for all other rooms to judge and show. */
 export interface Facts {
   readonly platform: Platform;
   readonly workspace: Workspace;
@@ -16,7 +16,7 @@ export interface Facts {
 export interface ClientFacts {
   readonly client: Client;
   readonly installed: boolean;
-  /** What was found that shows it, in words. */
+  /** What shows that it is installed, in words. */
   readonly evidence: readonly string[];
   /** In the client's reading order. */
   readonly files: readonly ConfigFileFacts[];
@@ -26,14 +26,14 @@ export interface ConfigFileFacts extends FileReading {
   readonly scope: Scope;
   readonly place: ConfigPlace;
   readonly path: string;
-  /** The final target, where the path is a symbolic link. */
-  readonly target?: string;
+  /** The final target, if the path is a symbolic link. */
+  readonly target?: string | undefined;
   readonly reading: Reading;
-  /** What read it; absent where nothing was read. */
-  readonly format?: Format;
+  /** The format that parsed it; undefined when nothing was read. */
+  readonly format?: Format | undefined;
   readonly writable: boolean;
-  /** The client reads something else instead of this file. */
+  /** The client reads another file instead of this one. */
   readonly ignored: boolean;
-  /** Of `servers`, the names this file has the last word on, for this client. */
+  /** Of `servers`, the names for which the client uses this file and not another one. */
   readonly effective: ReadonlySet<string>;
 }

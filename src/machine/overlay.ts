@@ -1,12 +1,12 @@
 import type { System } from '../system/index.ts';
 
-/** The same machine with other contents in some files, by real path (`undefined`: the file is gone). For trying out, never written. */
+/** The same machine with other contents in some files, by real path (`undefined`: no file). For simulating changes; never written. */
 export function overlay(system: System, contents: ReadonlyMap<string, Uint8Array | undefined>): System {
   if (contents.size === 0) return system;
   const real = async (path: string): Promise<string> => (await system.look(path))?.target ?? path;
   return {
     ...system,
-    // Ownership of the getter stays with the system below.
+    // A getter of the system below.
     own: system.own,
     readBytes: async (path) => {
       const at = await real(path);

@@ -13,50 +13,51 @@ import {
 } from '../clients/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { Seen, System } from '../system/index.ts';
-import { evidenceOf, type Machine } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import { expand, isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
+import type { ProbeContext } from './probe-context.ts';
 
 export interface ProbeOptions {
   readonly workspace: Workspace;
   /** Only these; all of the registry without it. */
-  readonly clients?: readonly Client[];
+  readonly clients?: readonly Client[] | undefined;
 }
 
 /**
- * Looks at the machine, once and without changing it: which assistants are there, which config files they have, what these say.
- * A file that cannot be read is a fact like any other; nothing here throws on bad input.
+ * Reads the machine once, without changing it: which assistants are installed, which config files they have, and the servers in them.
+ * A file that cannot be read is reported as a fact; nothing here throws on bad input.
  */
 export async function probe(system: System, options: ProbeOptions): Promise<Facts> {
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: options.workspace.path };
-  const machine: Machine = { system, where, listings: new Map(), contents: new Map() };
+  const context: ProbeContext = { system, where, listings: new Map(), contents: new Map() };
   const clients: ClientFacts[] = [];
   for (const client of options.clients ?? allClients) {
-    const files = await probeFiles(machine, client);
-    const evidence = await evidenceOf(machine, client);
+    const files = await probeFiles(context, client);
+    const evidence = await evidenceOf(context, client);
     clients.push({ client, installed: evidence.length > 0, evidence, files });
   }
   return {
     platform: system.platform,
     workspace: options.workspace,
     clients,
-    contents: machine.contents,
+    contents: context.contents,
   };
 }
 
-async function probeFiles(machine: Machine, client: Client): Promise<readonly ConfigFileFacts[]> {
+async function probeFiles(context: ProbeContext, client: Client): Promise<readonly ConfigFileFacts[]> {
   const files: ConfigFileFacts[] = [];
   for (const place of client.files) {
-    const reading = readingOf(client, place, machine.where);
-    const ignored = place.ignoredWhile !== undefined && (await exists(machine, place.ignoredWhile));
-    for (const path of await pathsOf(machine, place)) {
-      files.push({ ...(await probeFile(machine, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
+    const reading = readingOf(client, place, context.where);
+    const ignored = place.ignoredWhile !== undefined && (await exists(context, place.ignoredWhile));
+    for (const path of await pathsOf(context, place)) {
+      files.push({ ...(await probeFile(context, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
     }
   }
   return withEffective(files.filter((file) => !isPersonsOwn(file, files)));
 }
 
-/** Where the workspace is the home directory, one file stands for both scopes; it is the person's, not the project's. */
+/** If the workspace is the home directory, one file is in both scopes; it counts as the person's, not the project's. */
 function isPersonsOwn(file: ConfigFileFacts, files: readonly ConfigFileFacts[]): boolean {
   const layout = (one: ConfigFileFacts): string => JSON.stringify(one.reading.layouts[0]);
   return (
@@ -66,53 +67,53 @@ function isPersonsOwn(file: ConfigFileFacts, files: readonly ConfigFileFacts[]):
 }
 
 /**
- * The paths of a place. A single file is one path, whether it is there or not. Of families (`*`, the variants of VS Code) it is
- * those that are there, or, for a place that may be made, those that would be.
+ * The paths of a place. A single file is one path, whether it exists or not. Of families (`*`, the variants of VS Code) only existing
+ * files are returned, or those that would be created if the place may be.
  */
-async function pathsOf(machine: Machine, place: ConfigPlace): Promise<readonly string[]> {
-  const candidates = locate(place.at, machine.where);
+async function pathsOf(context: ProbeContext, place: ConfigPlace): Promise<readonly string[]> {
+  const candidates = locate(place.at, context.where);
   const [first] = candidates;
   if (first === undefined) return [];
-  const isPattern = hasPattern(place.at, machine);
+  const isPattern = hasPattern(place.at, context);
   if (!isPattern && candidates.length === 1) return candidates;
-  const paths = isPattern ? (await Promise.all(candidates.map((pattern) => expand(machine, pattern)))).flat() : candidates;
+  const paths = isPattern ? (await Promise.all(candidates.map((pattern) => expand(context, pattern)))).flat() : candidates;
   const found: string[] = [];
-  for (const path of paths) if (await machine.system.look(path)) found.push(path);
+  for (const path of paths) if (await context.system.look(path)) found.push(path);
   if (found.length > 0 || place.write !== 'create') return found;
-  // Of a directory of files the name of a new one is not known here.
+  // In a directory with one file per server, the name of a new file is not known here.
   if (isPattern) return isFamily(place) ? [] : paths;
-  return [await firstVariant(machine, candidates, first)];
+  return [await firstVariant(context, candidates, first)];
 }
 
-/** The first editor of the family that is on the machine, else the most usual one. */
-async function firstVariant(machine: Machine, candidates: readonly string[], usual: string): Promise<string> {
-  const users = locate({ from: 'vscodeUser', path: '' }, machine.where);
+/** The first editor of the family that is on the context, else the most common one. */
+async function firstVariant(context: ProbeContext, candidates: readonly string[], usual: string): Promise<string> {
+  const users = locate({ from: 'vscodeUser', path: '' }, context.where);
   for (const [i, path] of candidates.entries()) {
     const user = users[i];
-    if (user !== undefined && path.startsWith(user) && (await machine.system.look(user))) return path;
+    if (user !== undefined && path.startsWith(user) && (await context.system.look(user))) return path;
   }
   return usual;
 }
 
-/** Whether the place itself is a pattern; a `*` in the person's own directories is just a character. */
-function hasPattern(at: Place | PlaceByPlatform, { where }: Machine): boolean {
+/** Whether the place itself is a pattern; a `*` in the home directory is an ordinary character. */
+function hasPattern(at: Place | PlaceByPlatform, { where }: ProbeContext): boolean {
   return (('from' in at ? at : at[where.platform])?.path ?? '').includes('*');
 }
 
-async function exists(machine: Machine, place: Place | PlaceByPlatform): Promise<boolean> {
-  for (const candidate of locate(place, machine.where)) {
-    for (const path of hasPattern(place, machine) ? await expand(machine, candidate) : [candidate])
-      if (await machine.system.look(path)) return true;
+async function exists(context: ProbeContext, place: Place | PlaceByPlatform): Promise<boolean> {
+  for (const candidate of locate(place, context.where)) {
+    for (const path of hasPattern(place, context) ? await expand(context, candidate) : [candidate])
+      if (await context.system.look(path)) return true;
   }
   return false;
 }
 
-type Seeing = FileReading & Pick<ConfigFileFacts, 'target' | 'writable' | 'format'>;
+type ProbedFile = FileReading & Pick<ConfigFileFacts, 'target' | 'writable' | 'format'>;
 
-async function probeFile(machine: Machine, path: string, reading: Reading): Promise<Seeing> {
-  const { system, contents } = machine;
+async function probeFile(context: ProbeContext, path: string, reading: Reading): Promise<ProbedFile> {
+  const { system, contents } = context;
   const seen = await system.look(path);
-  const about = { writable: seen?.writable ?? true, ...(seen?.target === undefined ? {} : { target: seen.target }) };
+  const about = { writable: seen?.writable ?? true, target: seen?.target };
   if (seen === undefined) return { state: 'absent', notes: [], servers: [], ...about };
   const obstacle = obstacleAt(seen);
   if (obstacle) return { ...obstacle, notes: [], servers: [], ...about };
@@ -134,15 +135,15 @@ function obstacleAt(seen: Seen): Pick<FileReading, 'state' | 'error'> | undefine
     case 'file':
       return seen.readable ? undefined : { state: 'unreadable', error: { message: 'you have no permission to read it' } };
     case 'unreachable':
-      return { state: 'unreadable', error: { message: 'you have no permission to look into its directory' } };
+      return { state: 'unreadable', error: { message: 'you have no permission to read its directory' } };
     case 'directory':
-      return { state: 'not-a-file', error: { message: 'a directory stands where the file should be' } };
+      return { state: 'not-a-file', error: { message: 'there is a directory in place of the file' } };
     case 'dangling-link':
       return { state: 'absent', error: { message: `a symbolic link to ${seen.target ?? 'a file'}, which does not exist` } };
     case 'link-loop':
       return { state: 'not-a-file', error: { message: 'a symbolic link that leads back to itself' } };
     case 'other':
-      return { state: 'not-a-file', error: { message: 'a pipe, socket or device stands where the file should be' } };
+      return { state: 'not-a-file', error: { message: 'there is a pipe, socket or device in place of the file' } };
     default:
       return seen.kind satisfies never;
   }
@@ -152,7 +153,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of one name the first file in the client's order has the last word; files the client ignores have none. */
+/** Of several servers with one name, the client uses the one of the first file in its order; files it ignores do not count. */
 function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFacts[] {
   const taken = new Set<string>();
   return files.map((file) => {

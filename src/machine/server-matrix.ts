@@ -20,13 +20,13 @@ export interface MatrixColumn {
   readonly place: ConfigPlace;
 }
 
-/** An entry in the file that has the last word on its name, in one column. */
+/** The entry that a client uses for a name in one column, with its file. */
 export interface FoundEntry {
   readonly entry: ServerEntry;
   readonly file: ConfigFileFacts;
 }
 
-/** `cannot`: it is not there, and this client has no spelling for it; `why` says what is missing. */
+/** `cannot`: the client does not have it, and its format cannot express it; `why` says what is missing. */
 export type MatrixCell =
   | ({ readonly state: 'same' | 'different' } & FoundEntry)
   | { readonly state: 'absent' }
@@ -35,21 +35,21 @@ export type MatrixCell =
 /** One name, in every column. */
 export interface MatrixRow {
   readonly name: string;
-  /** The entry that the others are held against, and the column it stands in. */
+  /** The entry that the others are compared with, and its column. */
   readonly reference: FoundEntry & { readonly column: MatrixColumn };
-  /** Snap's own, which is different in every client on purpose. */
+  /** snap's own entry, which differs between clients on purpose. */
   readonly ours: boolean;
   /** One for each column. */
   readonly cells: readonly MatrixCell[];
 }
 
-/** Which servers stand where. */
+/** Which clients have which servers. */
 export interface ServerMatrix {
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
 }
 
-/** One scope of a client as a column; `undefined` where nothing could be written there. */
+/** One scope of a client as a column; `undefined` when the client has no such scope. */
 export function columnFor({ client, files }: ClientFacts, scope: Scope): MatrixColumn | undefined {
   const read = files.filter((file) => file.scope === scope && !file.ignored);
   const written = read.find((file) => file.place.write !== 'never' && file.state !== 'absent')?.place;
@@ -58,7 +58,7 @@ export function columnFor({ client, files }: ClientFacts, scope: Scope): MatrixC
   return place === undefined ? undefined : { client, scope, files: read, place };
 }
 
-/** Every client and scope in which servers stand; only these scopes, if some are named. */
+/** Every client and scope that has servers; only one scope, if it is given. */
 export function columnsOf(facts: Facts, scope?: Scope): readonly MatrixColumn[] {
   return facts.clients.flatMap((found) => {
     const scopes = new Set(found.files.filter((file) => file.servers.length > 0 && !file.ignored).map((file) => file.scope));
@@ -67,9 +67,9 @@ export function columnsOf(facts: Facts, scope?: Scope): readonly MatrixColumn[] 
 }
 
 /**
- * Which servers stand where, held against each other by what they mean.
- * @param source the column whose servers are the rows; without it every server is one, held against the first column that has it.
- * Entries that are no server of anybody's (an assistant's own extensions) make no row then.
+ * Which clients have which servers, compared by meaning.
+ * @param source the column whose servers are the rows; without it every server is a row, compared with the first column that has it.
+ * Entries that are not servers (an assistant's own extensions) have no row then.
  */
 export function serverMatrix(columns: readonly MatrixColumn[], source?: MatrixColumn): ServerMatrix {
   const names = new Set((source === undefined ? columns : [source]).flatMap((column) => namesIn(column)));
@@ -81,7 +81,7 @@ export function serverMatrix(columns: readonly MatrixColumn[], source?: MatrixCo
     const reference = found.find(({ entry }) => entry.server.kind !== 'other') ?? (source === undefined ? undefined : found[0]);
     if (reference === undefined) return [];
     const { ours: isNamedSo, server } = reference.entry;
-    // A command that is only called snap is somebody else's; an address has no shape to tell it by.
+    // A command that is merely named snap is another program; an address cannot be recognized by its shape.
     const ours = isOursByShape(server) || (isNamedSo && server.kind === 'url');
     return [{ name, reference, ours, cells: columns.map((column) => cellOf(name, reference, ours, column)) }];
   });
@@ -92,7 +92,7 @@ function namesIn({ files }: MatrixColumn): readonly string[] {
   return files.flatMap((file) => file.servers.map((server) => server.name));
 }
 
-/** The entry of this name that counts in a column: the one of the first file that has it. */
+/** The entry of this name that the client uses in a column: the one of the first file that has it. */
 export function findIn({ files }: MatrixColumn, name: string): FoundEntry | undefined {
   for (const file of files) {
     const entry = byName(file).get(name);
@@ -101,12 +101,12 @@ export function findIn({ files }: MatrixColumn, name: string): FoundEntry | unde
   return undefined;
 }
 
-/** Every name is looked for in every column: a file is sorted once. */
-const sorted = new WeakMap<ConfigFileFacts, ReadonlyMap<string, ServerEntry>>();
+/** Every name is searched in every column, so a file is indexed once. */
+const indexed = new WeakMap<ConfigFileFacts, ReadonlyMap<string, ServerEntry>>();
 
 function byName(file: ConfigFileFacts): ReadonlyMap<string, ServerEntry> {
-  const known = sorted.get(file) ?? new Map(file.servers.toReversed().map((server) => [server.name, server]));
-  sorted.set(file, known);
+  const known = indexed.get(file) ?? new Map(file.servers.toReversed().map((server) => [server.name, server]));
+  indexed.set(file, known);
   return known;
 }
 

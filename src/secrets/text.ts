@@ -3,7 +3,7 @@ export const masked = '***';
 
 const secretName =
   /(^|[^a-z])(api[-_]?key|access[-_]?key|app[-_]?key|auth|authorization|bearer|conn(ection)?[-_]?str(ing)?|cookie|credentials?|dsn|jwt|key|pass|passcode|passphrase|passw(or)?d|pat|pwd|secret|session|signature|sig|token)([^a-z]|$)/i;
-const longestText = 1_000_000;
+const maxText = 1_000_000;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Formats that issuers document for their tokens: GitHub, GitLab, Slack, AWS, Google, npm, PyPI, Stripe, SendGrid, Shopify, OpenAI, JWT and the like. */
@@ -32,7 +32,7 @@ export function isReference(value: string): boolean {
 /** Whether a value alone looks like a secret: a known token form, or a long run that is no word, path or url. */
 export function looksSecret(value: string): boolean {
   // Nothing shorter has the form of a token.
-  if (value.length < 12 || value.length > longestText || isReference(value)) return false;
+  if (value.length < 12 || value.length > maxText || isReference(value)) return false;
   if (tokenShape.test(value)) return true;
   return (value.match(/[A-Za-z0-9+_=-]{24,}/g) ?? []).some((run) => {
     const isMixed = /\d/.test(run) && /[A-Za-z]/.test(run);
@@ -44,7 +44,7 @@ export function looksSecret(value: string): boolean {
 
 /** Whether a value holds a token in a form that an issuer documents, or credentials behind the word for their kind. */
 export function hasTokenForm(value: string): boolean {
-  if (value.length > longestText || isReference(value)) return false;
+  if (value.length > maxText || isReference(value)) return false;
   return tokenShape.test(value) || (value.match(slashedKey) ?? []).some(isSlashedKey);
 }
 
@@ -72,9 +72,13 @@ export function maskArgs(args: readonly string[]): readonly string[] {
  * text: it may be a megabyte of one letter. So each pattern begins where a word does, or has a bound.
  */
 export function maskText(text: string): string {
+  return maskedInAscii(text, maskAscii);
+}
+
+function maskAscii(text: string): string {
   if (!mayHoldSecret(text)) return text;
   // Nobody reads that much, and a regular expression needs memory for every character it may have to give back.
-  if (text.length > longestText) return masked;
+  if (text.length > maxText) return masked;
   const value = String.raw`\$\{[^}]{0,300}\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
   const isAddress = text.includes('://');
   return (
@@ -110,8 +114,22 @@ export function maskText(text: string): string {
 
 /** Any text, names and prose too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
 export function maskTokens(text: string): string {
-  return text.replaceAll(everyIssued, masked).replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run));
+  return maskedInAscii(text, (ascii) =>
+    ascii.replaceAll(everyIssued, masked).replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run)),
+  );
 }
+
+/** Full-width letters say the same to a reader: where they hide a secret, the text comes back in ASCII without it. */
+function maskedInAscii(text: string, mask: (text: string) => string): string {
+  const found = mask(text);
+  if (!fullWidth.test(found)) return found;
+  const ascii = found.replaceAll(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+  const maskedAscii = mask(ascii);
+  return maskedAscii === ascii ? found : maskedAscii;
+}
+
+/** https://www.unicode.org/charts/PDF/UFF00.pdf: ASCII, 0xFEE0 further up. */
+const fullWidth = /[\uFF01-\uFF5E]/;
 
 /** Quotes stay, so that the text still reads as what it is. */
 function hide(found: string): string {

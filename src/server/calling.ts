@@ -1,4 +1,4 @@
 /** The second door: the tools and what they work on, for commands, which speak no protocol. It loads nothing of the SDK. */
-export { ToolError, type Tool, type ToolAnswer, type ToolContext } from './tool.ts';
+export type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 export { tools } from './tools/index.ts';
-export { savedText } from './tools/save-learning.ts';
+export { savedText } from './tools/saved-text.ts';

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { maskText } from '../secrets/index.ts';
-import { cut, plainText, SnapError } from '../system/index.ts';
+import { maskText, maskTokens } from '../secrets/index.ts';
+import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
-import type { ToolSet } from './serve.ts';
-import { answerText, ToolError, wantsCompact, type ToolContext } from './tool.ts';
+import type { ToolSet } from './tool-set.ts';
+import { answerText, wantsCompact, type ToolContext } from './tool.ts';
 import { findByName } from './tool-names.ts';
 
 /** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
@@ -25,9 +25,9 @@ export interface Call {
   readonly isFull: boolean;
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Tells whoever asked for it; absent when nobody did. `done` grows with every notice. */
-  readonly notify?: (message: string, done: number, total?: number) => void;
-  readonly limits?: Limits;
+  /** Reports progress to the caller; absent when it did not ask for it. `done` grows with every notice. */
+  readonly notify?: ((message: string, done: number, total?: number) => void) | undefined;
+  readonly limits?: Limits | undefined;
 }
 
 /** Milliseconds. */
@@ -60,20 +60,27 @@ export async function callTool(
     const answer = await clock.orEnded(
       tool.answer(input, {
         ...rest,
-        caller: { tool: name, ...(client === undefined ? {} : { client }) },
+        caller: { tool: name, client },
         signal: clock.signal,
         progress: clock.progress,
       }),
     );
-    return {
-      content: [{ type: 'text', text: answerText(answer, isCompact) }],
-      ...(isFull ? { structuredContent: { ...answer.record } } : {}),
-    };
+    const content = textContent(answerText(answer, isCompact));
+    return isFull ? { content, structuredContent: recordContent(answer.record) } : { content };
   } catch (error) {
-    return { content: [{ type: 'text', text: errorText(name, explainText(error), isCompact) }], isError: true };
+    return { content: textContent(errorText(name, explainText(error), isCompact)), isError: true };
   } finally {
     clock.stop();
   }
+}
+
+/** The door for every text of every answer: nothing in it is hidden from the person, and no token leaves. Cleaned first, so that none is missed. */
+function textContent(text: string): CallToolResult['content'] {
+  return [{ type: 'text', text: maskTokens(cleanText(text)) }];
+}
+
+function recordContent(record: Readonly<Record<string, unknown>>): CallToolResult['structuredContent'] {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanData(value)]));
 }
 
 function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolean): ListedTool {
@@ -86,7 +93,7 @@ function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolea
       `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry.`,
     );
   const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
-  throw new RequestError(-32602, `Unknown tool: ${cut(maskText(plainText(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
+  throw new RequestError(-32602, `Unknown tool: ${cut(maskText(cleanLine(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
 }
 
 interface Clock {
@@ -103,27 +110,29 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   const begun = performance.now();
   let last = 0;
   // The protocol wants every figure to be greater than the one before.
-  const tell = (message: string, done: number, total?: number): void => {
+  const report = (message: string, done: number, total?: number): void => {
     last = done > last ? done : last + 0.001;
-    notify?.(message, last, total);
+    notify?.(cleanLine(message), last, total);
     noticeTimer?.refresh();
   };
   const noticeTimer =
     notify === undefined
       ? undefined
-      : setInterval(() => tell(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
+      : setInterval(() => report(`still working after ${Math.round((performance.now() - begun) / 1000)} s`, last), notice).unref();
   const endTimer = setTimeout(() => overdue.abort(), end);
   return {
     signal: AbortSignal.any([signal, overdue.signal]),
     progress: (message, done, total) => {
-      if (!signal.aborted && !overdue.signal.aborted) tell(message, done, total);
+      if (!signal.aborted && !overdue.signal.aborted) report(message, done, total);
     },
     orEnded: (work) =>
       new Promise((settle, refuse) => {
         work.then(settle, refuse);
         overdue.signal.addEventListener('abort', () =>
           refuse(
-            new ToolError('TIMEOUT', `it took more than ${end / 1000} s and was ended`, 'Ask for less: name the files, or another mode.'),
+            new SnapError('timeout', `it took more than ${end / 1000} s and was ended.`, {
+              hint: 'Ask for less: name the files, or another mode.',
+            }),
           ),
         );
       }),
@@ -135,14 +144,16 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
 }
 
 function explainText(error: unknown): Explained {
-  if (error instanceof ToolError) return { code: error.code, reason: plainText(error.message), hint: plainText(error.hint) };
   if (error instanceof SnapError)
-    return { code: codeOf(error), reason: plainText(error.message.replace(/\.$/, '')), hint: plainText(error.hint ?? '') };
+    return {
+      code: codeOf(error),
+      reason: cleanLine(error.message.replace(/\.$/, '')),
+      hint: cleanLine(error.hintFor('model') ?? ''),
+    };
   if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
-  process.stderr.write(
-    `snap: this is a bug in snap; please report it with these lines.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(stack)}\n`);
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
 }
 

@@ -1,4 +1,4 @@
-import { cut } from '../system/index.ts';
+import { cut, failureCode } from '../system/index.ts';
 import { encodeLine } from './wire.ts';
 
 /** A failure in words: what it is, and what next. */
@@ -16,7 +16,7 @@ export const updated: Explained = {
 };
 
 export function isUpdate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return failureCode(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** The answer of a tool that failed: the error line, and unless it is to be compact what explains it. */

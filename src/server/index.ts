@@ -1,3 +1,4 @@
-export { serveStdio, serveTools, type ServeOptions, type ToolSet } from './serve.ts';
+export { serveStdio, serveTools, type ServeOptions } from './serve.ts';
 export { serveShim } from './shim.ts';
 export { guardStdout } from './stdout.ts';
+export type { ToolSet } from './tool-set.ts';

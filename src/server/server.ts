@@ -1,25 +1,25 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskText } from '../secrets/index.ts';
-import { cut, plainText, type System } from '../system/index.ts';
+import { cut, cleanLine, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
-import { openSession, type Session } from './session.ts';
 import { tolerateStderr } from './stdout.ts';
-import type { ToolSet } from './serve.ts';
-import type { About } from './tool.ts';
+import type { ToolSet } from './tool-set.ts';
+import type { About } from '../checks/index.ts';
+import { openConnection, type Connection } from '../workbench/index.ts';
 
 export interface ToolServerOptions {
   readonly system: System;
   readonly about: About;
   readonly namedWorkspace: string | undefined;
   readonly isFull: boolean;
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
 }
 
 export interface ToolServer {
   /** To be connected to a transport on which `initialize`, `ping` and `tools/list` are answered by others. */
   readonly server: Server;
-  readonly session: Session;
+  readonly connection: Connection;
 }
 
 /** How long a client is waited for that was asked for its roots. */
@@ -38,10 +38,10 @@ export function toolServer(
     { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
   );
   const client = (): string | undefined => {
-    const name = cut(maskText(plainText((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
+    const name = cut(maskText(cleanLine((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
     return name === '' ? undefined : name;
   };
-  const session = openSession({
+  const connection = openConnection({
     system,
     namedWorkspace,
     roots: async () => {
@@ -51,12 +51,12 @@ export function toolServer(
     },
     open: (root) => open(root, client()),
   });
-  server.setNotificationHandler(RootsListChangedNotificationSchema, () => session.rootsChanged());
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => connection.rootsChanged());
 
   const inOrder = ordered();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
   server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
-    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(plainText(method.slice(0, 200))), 60)}`);
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(cleanLine(method.slice(0, 200))), 60)}`);
     const token = params?._meta?.progressToken;
     const notify = (message: string, progress: number, total?: number): void =>
       void sendNotification({
@@ -68,12 +68,12 @@ export function toolServer(
     const call = (): Promise<CallToolResult> =>
       callTool(
         { listed, load },
-        { params, isFull, signal, ...(token === undefined ? {} : { notify }), ...(limits === undefined ? {} : { limits }) },
-        { system, about, namedWorkspace, client: client(), workbench: () => session.workbench() },
+        { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
+        { system, about, namedWorkspace, client: client(), workbench: () => connection.workbench() },
       );
     return inOrder(String(params?.['name']), call);
   };
-  return { server, session };
+  return { server, connection };
 }
 
 /**

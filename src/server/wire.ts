@@ -1,3 +1,5 @@
+import { spellHidden } from '../system/index.ts';
+
 /** The lines that tools answer with: code and keys, in order. docs/wire.md shows them. */
 export const lines = {
   start: { code: 'S', keys: ['id', 'snap', 'risk', 'prot', 'dirty', 'status', 'learn'] },
@@ -63,23 +65,11 @@ export function decodeLine(name: LineName, text: string, compact: boolean): Read
  * look like another one: what is invisible, turns the reading direction, or is half a character is written out too.
  */
 function escape(value: string): string {
-  return value.replaceAll(/[\\|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
-    switch (character) {
-      case '\\':
-      case '|':
-        return `\\${character}`;
-      case '\n':
-        return '\\n';
-      case '\r':
-        return '\\r';
-      default:
-        return character
-          .split('')
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          .join('');
-    }
-  });
+  const inOneLine = value.replaceAll(/[\\|\n\r\t]/g, (character) => escapes[character] ?? `\\${character}`);
+  return spellHidden(inOneLine);
 }
+
+const escapes: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\u0009` };
 
 function unescape(field: string): string {
   return field.replaceAll(/\\(?:u([0-9a-f]{4})|([\s\S]))/g, (_, code: string | undefined, character: string | undefined) => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * As much of a value as fits the schema: what does not is left out, key by key, and told in a sentence. Keys are told, values never:
@@ -19,8 +19,8 @@ export function checked<Output>(
     const [issue] = result.error.issues;
     if (issue === undefined) break;
     const { path, sentence } = explained(issue);
-    if (problems.length < mostProblems) problems.push(sentence);
-    else if (problems.length === mostProblems) problems.push('more is wrong than is listed here. Correct the rest first.');
+    if (problems.length < maxProblems) problems.push(sentence);
+    else if (problems.length === maxProblems) problems.push('more is wrong than is listed here. Correct the rest first.');
     if (path.length === 0) break;
     rest = without(rest, path);
   }

@@ -1,2 +1,3 @@
-export { defaults, readSettings } from './read-settings.ts';
+export { defaults } from './defaults.ts';
+export { readSettings } from './read-settings.ts';
 export type { ReadSettings, Settings } from './settings.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Explorer } from 'cosmiconfig/dist/Explorer.js';
-import { shownPath, SnapError, type System } from '../system/index.ts';
+import { failureCode, displayPath, SnapError, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
 import { parseData, type ParsedData } from './parse-data.ts';
-import { defaults, fileNames } from './read-settings.ts';
+import { defaults, fileNames } from './defaults.ts';
 import { projectFile, userFile, type FileSettings } from './schema.ts';
 import type { ReadSettings, Settings } from './settings.ts';
 
@@ -19,7 +19,7 @@ interface Layer {
   readonly values: Omit<FileSettings, 'workspaces' | '$schema'>;
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Reads the files that were found, and joins what they say. */
 export async function readFound(system: System, workspace: Workspace | undefined, found: readonly Found[]): Promise<ReadSettings> {
@@ -31,10 +31,10 @@ export async function readFound(system: System, workspace: Workspace | undefined
     const [name, ...others] = directory.present;
     if (name === undefined) continue;
     const path = join(directory.path, name);
-    const shown = shownPath(system.home, path);
+    const shown = displayPath(path, system);
     for (const other of others) {
       problems.push(
-        `${shownPath(system.home, join(directory.path, other))}: not read, because ${name} beside it comes first. Keep one of them.`,
+        `${displayPath(join(directory.path, other), system)}: not read, because ${name} beside it comes first. Keep one of them.`,
       );
     }
     const read = await readFile(system, directory, path);
@@ -64,7 +64,7 @@ async function readFile(system: System, { origin, path: directory }: Found, path
   const seen = await system.look(path);
   if (seen?.kind !== 'file') return 'not read, because it is no regular file. Put one there, or remove it.';
   if (!seen.readable) return 'not read, because permission is denied. Make it readable for you.';
-  if (seen.size > mostBytes) return 'not read, because it is larger than 1 MiB. Settings are small: make it shorter.';
+  if (seen.size > maxBytes) return 'not read, because it is larger than 1 MiB. Settings are small: make it shorter.';
   const parsed = await load(path);
   return typeof parsed === 'string' ? parsed : parsed.kind === 'problem' ? parsed.message : { value: parsed.value };
 }
@@ -97,8 +97,8 @@ async function load(path: string): Promise<ParsedData | string> {
     await explorer.load(path);
   } catch (error) {
     // The file went, or the disk failed, since it was looked at: settings never stop the program.
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-    return `not read, because reading it failed${code}${error instanceof SnapError ? `: ${error.message}` : ''}. Try again.`;
+    const code = failureCode(error);
+    return `not read, because reading it failed${code === undefined ? '' : ` (${code})`}${error instanceof SnapError ? `: ${error.message}` : ''}. Try again.`;
   }
   return data;
 }
@@ -132,10 +132,6 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
-    goals: {
-      ...(bundle === undefined ? {} : { bundle }),
-      ...(coverage === undefined ? {} : { coverage }),
-      ...(performance === undefined ? {} : { performance }),
-    },
+    goals: { bundle, coverage, performance },
   };
 }

@@ -1,17 +1,7 @@
 import type { System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import type { ReadSettings, Settings } from './settings.ts';
-
-/** What counts where nobody has set anything. */
-export const defaults: Settings = {
-  exclude: ['node_modules/', '.git/', '*.log'],
-  learnings: { shown: 3, maxAgeDays: 90, minUses: 1 },
-  snapshots: {},
-  goals: {},
-};
-
-/** Data formats only; the first of these that is there counts. A project is a stranger's: nothing in it is ever executed as settings. */
-export const fileNames = ['settings.json', 'settings.jsonc', 'settings.yaml'] as const;
+import { defaults, fileNames } from './defaults.ts';
+import type { ReadSettings } from './settings.ts';
 
 /**
  * What is set for this workspace: defaults, the user's file, the project's file, the user's section for the workspace; the later one

@@ -10,9 +10,9 @@ const path = z
     error: 'must be a path in the workspace: relative, without ".."',
   });
 
-const whole = (least: number, most: number): z.ZodInt => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+const whole = (min: number, max: number): z.ZodInt => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
 const section = { error: 'must be a map of settings' };
@@ -76,8 +76,8 @@ const shape = {
     .describe('How the goals of a task are measured.'),
 };
 
-const mebibytes = (least: number, most: number, text: string) => whole(least, most).describe(`${text} In MiB, from ${least} to ${most}.`);
-const mostMebibytes = 1_048_576;
+const mebibytes = (min: number, max: number, text: string) => whole(min, max).describe(`${text} In MiB, from ${min} to ${max}.`);
+const maxMebibytes = 1_048_576;
 
 /** Bounds of the snapshots. What is not set is up to them (src/snapshots/bounds.ts): its tests hold the figures named here against it. */
 const snapshots = z
@@ -93,14 +93,14 @@ const snapshots = z
       ),
       maxWorkspaceMiB: mebibytes(
         16,
-        mostMebibytes,
+        maxMebibytes,
         'What the snapshots of one workspace may take on the disk; 2048 by default. The oldest go first.',
       ),
       maxFreePercent: whole(1, 50).describe(
         'The same as a share of the free space, 5 by default. The smaller of the two counts. In percent, from 1 to 50.',
       ),
-      maxTotalMiB: mebibytes(64, mostMebibytes, 'What the snapshots of all workspaces may take together; 10240 by default.'),
-      minFreeMiB: mebibytes(64, mostMebibytes, 'No snapshot is taken that would leave less than this free on the disk; 512 by default.'),
+      maxTotalMiB: mebibytes(64, maxMebibytes, 'What the snapshots of all workspaces may take together; 10240 by default.'),
+      minFreeMiB: mebibytes(64, maxMebibytes, 'No snapshot is taken that would leave less than this free on the disk; 512 by default.'),
       keepLast: whole(1, 10_000).describe('So many of the newest are kept, however old; 50 by default. From 1 to 10000.'),
       keepHours: whole(0, 8_760).describe('For so many hours the newest of each hour is kept besides; 48 by default. From 0 to 8760.'),
       keepDays: whole(0, 3_650).describe('For so many days the newest of each day is kept besides; 30 by default. From 0 to 3650.'),

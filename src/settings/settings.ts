@@ -1,3 +1,5 @@
+import type { SnapshotBounds } from '../snapshots/index.ts';
+
 /** What a person may set. docs/settings.md describes each field; project settings come before the user's. */
 export interface Settings {
   /** Patterns (as in .gitignore) of what snap leaves out when it looks at a workspace. */
@@ -8,26 +10,15 @@ export interface Settings {
     readonly maxAgeDays: number;
     readonly minUses: number;
   };
-  /** Bounds of the snapshots, where the person has set any; what each means when it is missing is up to the snapshots. */
-  readonly snapshots: {
-    readonly maxFileMiB?: number;
-    readonly maxFiles?: number;
-    readonly maxWorkspaceMiB?: number;
-    readonly maxFreePercent?: number;
-    readonly maxTotalMiB?: number;
-    readonly minFreeMiB?: number;
-    readonly keepLast?: number;
-    readonly keepHours?: number;
-    readonly keepDays?: number;
-    readonly keepSafetyDays?: number;
-  };
+  /** Limits of the snapshots, as far as the person has set any. */
+  readonly snapshots: SnapshotBounds;
   readonly goals: {
     /** What is built, from the root: its files are added up. */
-    readonly bundle?: { readonly path: string };
+    readonly bundle?: { readonly path: string } | undefined;
     /** The report of the coverage tool, from the root. */
-    readonly coverage?: { readonly report: string };
+    readonly coverage?: { readonly report: string } | undefined;
     /** Prints the figure. From user settings, or approved by the person for this workspace and this very content. */
-    readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' };
+    readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
   };
 }
 

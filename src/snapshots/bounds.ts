@@ -16,7 +16,7 @@ export interface SnapshotBounds {
   readonly keepSafetyDays?: number;
 }
 
-/** What holds where nobody has set anything. */
+/** The limits where none is set. */
 export const defaultBounds: Required<SnapshotBounds> = {
   maxFileMiB: defaultLimits.largeFile / mebibyte,
   maxFiles: defaultLimits.files,

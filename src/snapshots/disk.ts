@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { failureCode } from '../system/index.ts';
 
 export type { Stats } from 'node:fs';
 
@@ -86,7 +87,7 @@ export const openFlags = {
   readForeign: fs.constants.O_RDONLY | noFollow | nonBlocking,
 } as const;
 
-/** Writes all of it: a short write is no error of the system, and not the end of ours. */
+/** Writes all of it: the system may write less than it was given, without an error. */
 export function writeAll(calls: SnapshotCalls, fd: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     const taken = calls.write(fd, bytes.subarray(done), position + done);
@@ -118,7 +119,7 @@ export function readWholeFile(calls: SnapshotCalls, path: string): Buffer | unde
   }
 }
 
-/** Replaces a file of ours (0600) by way of `<path>.tmp`. `durable`: it is on the disk before it stands at its name. */
+/** Replaces one of snap's own files (0600) through `<path>.tmp`. `durable`: its bytes are on the disk before it gets its name. */
 export function replaceFile(calls: SnapshotCalls, path: string, bytes: Uint8Array, options: { readonly durable: boolean }): void {
   replaceFileBy(calls, path, (fd) => writeAll(calls, fd, bytes, 0), options);
 }
@@ -166,7 +167,7 @@ export function dropQuietly(calls: SnapshotCalls, path: string): void {
   try {
     if (calls.lstat(path) !== undefined) calls.unlink(path);
   } catch {
-    // Whoever writes next finds it by its name and deletes it.
+    // The next writer finds it by its name and deletes it.
   }
 }
 
@@ -203,7 +204,7 @@ export const nodeWorkspaceCalls: WorkspaceCalls = {
     try {
       return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+      if (failureCode(error) === 'ENOTDIR') return undefined;
       throw error;
     }
   },

@@ -1,9 +1,9 @@
-import { cut, plainText, SnapError } from '../system/index.ts';
+import { cut, cleanLine, SnapError } from '../system/index.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /**
- * By an id, a number, or a unique beginning of an id. Digits alone, and digits after `snap_`, are a number and no beginning: 1 shall
- * never mean 12. @throws SnapError `usage` when two begin so.
+ * By an id, a number, or a unique beginning of an id. Digits alone, and digits after `snap_`, are a number and no beginning: 1
+ * must never mean 12. @throws SnapError `usage` when two begin so.
  */
 export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snapshot | undefined {
   const wanted = text.trim().toLowerCase();
@@ -16,17 +16,17 @@ export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snap
     const named = found.slice(-3).map(({ id }) => id);
     throw new SnapError(
       'usage',
-      `"${cut(plainText(text), 40)}" is the beginning of ${found.length} snapshots, ${named.join(', ')} among them.`,
+      `"${cut(cleanLine(text), 40)}" matches the beginning of ${found.length} snapshots, for example ${named.join(', ')}.`,
       {
-        hint: 'Give the number alone, or more of the id.',
+        hint: 'Give only the number, or more of the id.',
       },
     );
   }
   return found[0];
 }
 
-/** Whoever asks for one that is not there: a command, a tool, or a restore whose snapshot went meanwhile. */
+/** The error for an id that no snapshot has: it was never there, or it was deleted meanwhile. */
 export function unknownSnapshot(id: string, { isEmpty = false }: { readonly isEmpty?: boolean } = {}): SnapError {
   const hint = isEmpty ? 'There are none yet. "snap snapshot create" takes one.' : 'See "snap snapshot list".';
-  return new SnapError('refused', `"${cut(plainText(id), 60)}" is the id of no snapshot here.`, { hint });
+  return new SnapError('refused', `"${cut(cleanLine(id), 60)}" is not the id of a snapshot of this workspace.`, { hint });
 }

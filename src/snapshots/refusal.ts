@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { shownPath, type System } from '../system/index.ts';
+import { displayPath, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 
 /** Directories of a home that hold everything a person has, and no project. */
@@ -11,7 +11,7 @@ const collections = ['Desktop', 'Documents', 'Downloads', 'OneDrive', 'OneDrive/
  */
 export function snapshotRefusal(system: System, { root }: Pick<Workspace, 'root'>): string | undefined {
   const paths = system.platform === 'win32' ? win32 : posix;
-  const shown = shownPath(system.home, root);
+  const shown = displayPath(root, system);
   const isSame = (other: string): boolean =>
     sameOn(system.platform, paths.normalize(other)) === sameOn(system.platform, paths.normalize(root));
   if (paths.dirname(root) === root) return `${shown}: no snapshot is taken of a whole disk.`;

@@ -16,22 +16,31 @@ import type { OverlayStore } from './store/overlay-store.ts';
 export interface OpenSnapshotsOptions {
   /** Patterns (as in .gitignore) of what is left out: `exclude` of the settings. */
   readonly exclude: readonly string[];
-  readonly limits?: Partial<StoreLimits>;
-  readonly retention?: RetentionRules;
-  /** Others are let work in between, and what may wait is done when nothing else is: a server. A command is faster without. */
+  readonly limits?: Partial<StoreLimits> | undefined;
+  readonly retention?: RetentionRules | undefined;
+  /** True in a server: other work has its turn in between, and what may wait is done when idle. A command is faster without. */
   readonly yields: boolean;
-  /** Snapshots that open tasks need: never let go of to make room. */
-  readonly holds?: () => Promise<readonly SnapshotId[]>;
-  /** The same of another workspace, by its private directory. Without it none of the others gives way when all take too much. */
-  readonly holdsOf?: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
+  /** Snapshots that open tasks need: never deleted to make room. */
+  readonly holds?: (() => Promise<readonly SnapshotId[]>) | undefined;
+  /** The same of another workspace, by its private directory. Without it no snapshot of another workspace is deleted when all together take too much. */
+  readonly holdsOf?: ((privateDirectory: string) => Promise<readonly SnapshotId[]>) | undefined;
   /** For tests: the calls that reach the disk. */
-  readonly calls?: SnapshotCalls;
-  readonly workspaceCalls?: WorkspaceCalls;
+  readonly calls?: SnapshotCalls | undefined;
+  readonly workspaceCalls?: WorkspaceCalls | undefined;
+}
+
+/** What the store is used for at this moment. */
+export interface StoreActivity {
+  /** The first snapshot of the workspace is being taken. */
+  isFirst: boolean;
+  /** Contents that were borrowed from git are being copied. */
+  isCopying: boolean;
 }
 
 /** What the parts of the snapshots of one workspace have in common. */
 export interface SnapshotParts {
   readonly options: OpenSnapshotsOptions;
+  readonly activity: StoreActivity;
   readonly system: WritableSystem;
   readonly workspace: Workspace;
   readonly place: StorePlace;

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 
-/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that goes back reorders nothing. */
+/** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that is set back reorders nothing. */
 export type SnapshotId = string & { readonly brand: 'SnapshotId' };
 
 export type SnapshotKind = 'task' | 'manual' | 'safety' | 'baseline';
@@ -12,31 +12,31 @@ export interface Snapshot {
   readonly kind: SnapshotKind;
   /** ISO 8601. */
   readonly at: string;
-  readonly message?: string;
-  readonly task?: string;
+  readonly message?: string | undefined;
+  readonly task?: string | undefined;
   /** sha256 of the root directory's node; equal for equal trees. */
   readonly root: string;
   readonly files: number;
   /** Of all files together, before compression. */
   readonly bytes: number;
-  /** What is not in it, with the reason: no silent gap. At most {@link mostSkippedListed} are listed, `skippedCount` counts all. */
+  /** What is not in it, with the reason: no silent gap. At most {@link maxSkippedListed} are listed, `skippedCount` counts all. */
   readonly skipped: readonly Skipped[];
   readonly skippedCount: number;
   /** False while it leans on objects of the workspace's own git repository that are not copied yet. */
   readonly complete: boolean;
   readonly isProtected: boolean;
-  readonly git?: { readonly commit?: string; readonly branch?: string };
+  readonly git?: { readonly commit?: string | undefined; readonly branch?: string | undefined } | undefined;
   /** Of a safety snapshot: the restore it was taken for. */
-  readonly before?: SnapshotId;
+  readonly before?: SnapshotId | undefined;
 }
 
-export const mostSkippedListed = 1_000;
+export const maxSkippedListed = 1_000;
 
 export interface Skipped {
   readonly path: WorkspacePath;
   readonly reason: 'too-large' | 'unreadable' | 'special' | 'unstable' | 'over-budget';
   /** Bytes, where known. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 export interface TreeChange {
@@ -44,15 +44,15 @@ export interface TreeChange {
   readonly kind: 'added' | 'deleted' | 'modified' | 'mode' | 'type';
   /** Contents that must not show (.env and the like): never in a patch, named in a comment. */
   readonly isSecret: boolean;
-  readonly before?: EntrySummary;
-  readonly after?: EntrySummary;
+  readonly before?: EntrySummary | undefined;
+  readonly after?: EntrySummary | undefined;
 }
 
 export interface EntrySummary {
   readonly kind: 'file' | 'directory' | 'link' | 'special';
   readonly size: number;
   readonly mode: number;
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 export interface Restored {
@@ -76,8 +76,8 @@ export interface RestorePlan {
 
 export interface RestoreProgress {
   /** When it fires, what is done stays done and the rest is left as it is; before the first file, the signal's reason is thrown. */
-  readonly signal?: AbortSignal;
-  readonly progress?: TakeOptions['progress'];
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TakeOptions['progress'] | undefined;
 }
 
 export interface Verified {
@@ -92,7 +92,7 @@ export interface Verified {
 export interface Pruned {
   readonly removed: readonly Snapshot[];
   readonly kept: number;
-  /** Bytes on disk that went, or would go. */
+  /** Bytes on disk that were freed, or would be. */
   readonly freed: number;
 }
 
@@ -103,18 +103,18 @@ export interface StoreState {
   /** The bounds that hold here, bytes. */
   readonly limit: number;
   /** A restore that a dead process left in the middle. */
-  readonly interrupted?: { readonly target: SnapshotId; readonly safety: SnapshotId };
-  /** Another directory stands where the newest snapshot was taken: made anew, moved there, or its disk is not mounted. */
+  readonly interrupted?: { readonly target: SnapshotId; readonly safety: SnapshotId } | undefined;
+  /** The directory is not the one the newest snapshot was taken of: it was created again, moved there, or its disk is not mounted. */
   readonly isRootReplaced: boolean;
 }
 
 export interface TakeOptions {
   readonly kind: SnapshotKind;
-  readonly message?: string;
-  readonly task?: string;
-  readonly signal?: AbortSignal;
+  readonly message?: string | undefined;
+  readonly task?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Files done, and how many there are when that is known. */
-  readonly progress?: (done: number, total?: number) => void;
+  readonly progress?: ((done: number, total?: number) => void) | undefined;
 }
 
 /**
@@ -136,15 +136,15 @@ export interface Snapshots {
   changes(
     from: SnapshotId,
     to: SnapshotId | 'working',
-    options?: { readonly paths?: readonly string[]; readonly signal?: AbortSignal },
+    options?: { readonly paths?: readonly string[] | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly TreeChange[]>;
   /** A unified diff that `git apply` and `patch` take; secrets are left out and named in a comment, binary files too. */
-  patch(from: SnapshotId, to: SnapshotId | 'working', options?: { readonly paths?: readonly string[] }): Promise<string>;
+  patch(from: SnapshotId, to: SnapshotId | 'working', options?: { readonly paths?: readonly string[] | undefined }): Promise<string>;
   /** The bytes of a file in it. */
   content(id: SnapshotId, path: WorkspacePath): Promise<Uint8Array | undefined>;
-  planRestore(id: SnapshotId, options?: { readonly paths?: readonly string[] }): Promise<RestorePlan>;
+  planRestore(id: SnapshotId, options?: { readonly paths?: readonly string[] | undefined }): Promise<RestorePlan>;
   /** Safety snapshot first, or refused. Only what differs is written. */
-  restore(id: SnapshotId, options?: RestoreProgress & { readonly paths?: readonly string[] }): Promise<Restored>;
+  restore(id: SnapshotId, options?: RestoreProgress & { readonly paths?: readonly string[] | undefined }): Promise<Restored>;
   /** Of {@link undo}. `undefined` when there is nothing to take back. @throws SnapError `refused` after a restore that was interrupted. */
   planUndo(): Promise<RestorePlan | undefined>;
   /** Takes the last restore back (which is itself a restore). `undefined` when there is none. */
@@ -155,9 +155,9 @@ export interface Snapshots {
   prune(options: { readonly dryRun: boolean; readonly holds: readonly SnapshotId[] }): Promise<Pruned>;
   verify(signal?: AbortSignal): Promise<Verified>;
   state(): Promise<StoreState>;
-  /** Told by the watcher: a path from the root, or `undefined` when anything may have changed. Without a watcher nobody calls it. */
+  /** Called by the watcher with a path from the root, or `undefined` when anything may have changed. Never called without a watcher. */
   changed(path: WorkspacePath | undefined): void;
-  /** From now on {@link changed} is told of every change; until it is called each take walks the whole tree. */
+  /** From now on {@link changed} is called for every change; until then each take walks the whole tree. */
   watched(isWatched: boolean): void;
   close(): void;
 }

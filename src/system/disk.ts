@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import type { FileCalls } from './file-calls.ts';
 import { realTarget } from './links.ts';
 import { notAFile } from './node.ts';
@@ -41,12 +41,12 @@ export function inspect(disk: Disk, path: string): InspectedTarget {
 /** What no write could get past is refused, so that a command may go on with its other files. */
 function unreachable({ system }: Disk, path: string, error: unknown): SnapError {
   const failure = diskError(system.home, path, 'nothing can be written here', error);
-  const isLasting = ['ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(failureCode(error) ?? '');
-  return isLasting ? new SnapError('refused', failure.message, { cause: error }) : failure;
+  const isInSignature = ['ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'].includes(failureCode(error) ?? '');
+  return isInSignature ? new SnapError('refused', failure.message, { cause: error }) : failure;
 }
 
 function requireWritable({ calls, system }: Disk, target: string, stats: Stats): void {
-  const shown = shownPath(system.home, target);
+  const shown = displayPath(target, system);
   const onWindows = system.platform === 'win32';
   // A rename would get past it, as it does in other tools; but 0444 is a wish, so it is respected (for root as well).
   if ((stats.mode & 0o200) === 0) {

@@ -1,15 +1,44 @@
-/** An expected failure, worded for the person: where, what. `hint` says what next. */
+import { sayTo, type Reader, type Sentence } from './sentence.ts';
+
+/** An expected failure: `message` says where and what, the hint says what next. */
 export class SnapError extends Error {
   readonly code: SnapErrorCode;
-  readonly hint: string | undefined;
+  readonly #hint: Sentence | undefined;
 
-  constructor(code: SnapErrorCode, message: string, options: { readonly hint?: string; readonly cause?: unknown } = {}) {
+  constructor(code: SnapErrorCode, message: string, options: { readonly hint?: Sentence | undefined; readonly cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'SnapError';
     this.code = code;
-    this.hint = options.hint;
+    this.#hint = options.hint;
+  }
+
+  /** What a person does next. */
+  get hint(): string | undefined {
+    return this.hintFor('person');
+  }
+
+  /** What this reader does next. */
+  hintFor(reader: Reader): string | undefined {
+    return this.#hint === undefined ? undefined : sayTo(reader, this.#hint);
   }
 }
 
-/** `usage` exits 2; `changed`, `read-only`, `link-loop`, `refused`, `task-open`, `no-task`, `no-workspace` exit 3; `io` exits 4 (docs/exit-codes.md). */
-export type SnapErrorCode = 'usage' | 'refused' | 'changed' | 'read-only' | 'link-loop' | 'io' | 'task-open' | 'no-task' | 'no-workspace';
+/** docs/exit-codes.md says with which code a command ends for each; a tool answers with it in capitals (docs/wire.md). */
+export type SnapErrorCode =
+  | 'usage'
+  | 'invalid-input'
+  | 'invalid-mode'
+  | 'invalid-type'
+  | 'invalid-path'
+  | 'refused'
+  | 'not-found'
+  | 'not-available'
+  | 'not-implemented'
+  | 'timeout'
+  | 'changed'
+  | 'read-only'
+  | 'link-loop'
+  | 'io'
+  | 'task-open'
+  | 'no-task'
+  | 'no-workspace';

@@ -1,27 +1,36 @@
 import { SnapError } from './errors.ts';
+import type { System } from './system.ts';
 
 /** The system's name for a failure (`ENOENT`), when it has one. */
 export function failureCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The path as messages show it: pasted output shall not tell who someone is. */
-export function shownPath(home: string, path: string): string {
-  const rest = home.length > 1 && path.startsWith(home) ? path.slice(home.length) : undefined;
-  return rest === '' || rest?.startsWith('/') === true || rest?.startsWith('\\') === true ? `~${rest}` : path;
+/** A path as people may see it: `~` for the home directory, since pasted output must not tell who someone is. */
+export function displayPath(path: string, { home, platform }: Pick<System, 'home'> & Partial<Pick<System, 'platform'>>): string {
+  const start = home.replace(/(?<=.)[\\/]$/, '');
+  const isSame = (one: string, other: string): boolean =>
+    platform === 'win32' ? one.toLowerCase() === other.toLowerCase() : one === other;
+  if (start.length <= 1 || !isSame(path.slice(0, start.length), start)) return path;
+  const rest = path.slice(start.length);
+  return rest === '' || rest.startsWith('/') || rest.startsWith('\\') ? `~${rest}` : path;
 }
 
 /** A failure of the disk in words, with the file it befell. A SnapError passes unchanged: it is worded already. */
 export function diskError(home: string, path: string, what: string, error: unknown): SnapError {
   if (error instanceof SnapError) return error;
-  const code = failureCode(error);
-  const cause = (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
-  return new SnapError('io', `${shownPath(home, path)}: ${what}: ${cause}.`, { cause: error });
+  return new SnapError('io', `${displayPath(path, { home })}: ${what}: ${failureWords(error)}.`, { cause: error });
 }
 
-/** Somebody else wrote the file between our reading and our writing. */
+/** A failure of the system in words: `the disk is full`. Its code where there are no words for it, its own text where it has no code. */
+export function failureWords(error: unknown): string {
+  const code = failureCode(error);
+  return (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
+}
+
+/** Another program wrote the file after it was read and before it was written. */
 export function changedMeanwhile(home: string, path: string): SnapError {
-  return new SnapError('changed', `Left ${shownPath(home, path)} alone: it changed meanwhile.`, { hint: 'Run the command again.' });
+  return new SnapError('changed', `Left ${displayPath(path, { home })} alone: it changed meanwhile.`, { hint: 'Run the command again.' });
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -33,6 +42,7 @@ const causes: Readonly<Record<string, string>> = {
   EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',
   EBUSY: 'another program keeps it busy',
+  ETXTBSY: 'another program keeps it busy',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENOTDIR: 'a part of the path is not a directory',

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { type Disk, pause, removeEmptyDirectories, unlinkIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { failureCode, shownPath } from './failures.ts';
+import { failureCode, displayPath } from './failures.ts';
 
 // Cline's lock of its settings file is the directory `<file>.lock` with an owner file in it, renamed into place complete, since
 // a rename onto an empty directory succeeds.
@@ -27,8 +27,8 @@ export async function takeForeignLock(disk: Disk, file: string): Promise<() => v
     if (calls.lstat(lock) === undefined && renameInto(disk, staging, lock)) return () => releaseForeignLock(disk, file);
     if (performance.now() >= deadline) {
       releaseForeignLock(disk, file);
-      throw new SnapError('refused', `${shownPath(system.home, file)}: its client has kept it locked for too long.`, {
-        hint: `Try again. If the client is not running, delete ${shownPath(system.home, lock)}.`,
+      throw new SnapError('refused', `${displayPath(file, system)}: its client has kept it locked for too long.`, {
+        hint: `Try again. If the client is not running, delete ${displayPath(lock, system)}.`,
       });
     }
     await pause(5 + Math.random() * 20);

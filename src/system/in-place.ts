@@ -1,6 +1,6 @@
 import { type Disk, readIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { changedMeanwhile, diskError, shownPath } from './failures.ts';
+import { changedMeanwhile, diskError, displayPath } from './failures.ts';
 import { hashOf } from './hash.ts';
 import type { Hash } from './system.ts';
 import { dropWriteAhead, keepWriteAhead } from './write-ahead.ts';
@@ -58,7 +58,7 @@ function restore(disk: Disk, target: string, before: Uint8Array, after: Uint8Arr
     const now = readIfThere(calls, target);
     if (now !== undefined && !now.equals(before) && isTorn(now, before, after)) overwrite(disk, target, now, before);
   } catch (error) {
-    const shown = shownPath(system.home, target);
+    const shown = displayPath(target, system);
     throw new SnapError('io', `${shown}: writing failed in the middle, and so did going back. Its content is kept safe.`, {
       hint: 'Run "snap mcp repair" when the disk is well: it restores the file.',
       cause: error,

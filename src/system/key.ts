@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Disk, readIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, shownPath } from './failures.ts';
+import { diskError, displayPath } from './failures.ts';
 import { underLock } from './lock.ts';
 import { writeOwnFile } from './own-files.ts';
 import { keyLength, makeKey } from './seal.ts';
@@ -11,7 +11,7 @@ export async function loadKey(disk: Disk): Promise<Uint8Array> {
   const path = join(disk.system.own.data, 'journal', 'key');
   const key = readKey(disk, path) ?? (await underLock(disk, path, async () => readKey(disk, path) ?? writeNewKey(disk, path)));
   if (key.length === keyLength) return key;
-  throw new SnapError('io', `${shownPath(disk.system.home, path)}: this is not a key any more.`, {
+  throw new SnapError('io', `${displayPath(path, disk.system)}: this is not a key any more.`, {
     hint: 'Delete it; snap makes another. Earlier changes can then not be undone.',
   });
 }

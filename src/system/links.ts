@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { SnapError } from './errors.ts';
-import { failureCode, shownPath } from './failures.ts';
+import { failureCode, displayPath } from './failures.ts';
 import type { FileCalls } from './file-calls.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { FileCalls } from './file-calls.ts';
  */
 export function realTarget(calls: Pick<FileCalls, 'realpath' | 'readlink'>, home: string, path: string): string {
   const loop = (cause?: unknown) =>
-    new SnapError('link-loop', `${shownPath(home, path)}: its symbolic links lead back to themselves.`, {
-      hint: `Remove or mend the link, see "ls -l ${shownPath(home, path)}".`,
+    new SnapError('link-loop', `${displayPath(path, { home })}: its symbolic links lead back to themselves.`, {
+      hint: `Remove or mend the link, see "ls -l ${displayPath(path, { home })}".`,
       cause,
     });
 

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Disk, dropQuietly, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { isRecord, jsonIn } from './json.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { parseRun } from './stored-run.ts';
@@ -35,11 +35,11 @@ export interface Lock extends LockRequest {
  * A dead owner's lock is taken over by renaming our owner file onto it. Two processes may find the same dead owner, and the
  * slower must not rename over the quicker: so the takeover happens under a lock of its own, named after this dead owner's nonce,
  * after a look that it is still the same file. Whoever dies in there is a dead owner in turn.
- * @param longestPauseMs between two looks at a lock that is in the way; short where all who take it hold it for less.
+ * @param maxPauseMs between two looks at a lock that is in the way; short where all who take it hold it for less.
  */
-export async function takeLock(disk: Disk, request: LockRequest, longestPauseMs = 40): Promise<Lock> {
+export async function takeLock(disk: Disk, request: LockRequest, maxPauseMs = 40): Promise<Lock> {
   const key = createHash('sha256').update(request.target).digest('hex').slice(0, 32);
-  return take(disk, join(disk.system.own.runtime, `${key}.lock`), request, longestPauseMs);
+  return take(disk, join(disk.system.own.runtime, `${key}.lock`), request, maxPauseMs);
 }
 
 /** Runs `work` under the lock of `target`. */
@@ -52,7 +52,7 @@ export async function underLock<T>(disk: Disk, target: string, work: () => Promi
   }
 }
 
-async function take(disk: Disk, path: string, request: LockRequest, longestPauseMs = 40): Promise<Lock> {
+async function take(disk: Disk, path: string, request: LockRequest, maxPauseMs = 40): Promise<Lock> {
   const { calls, system } = disk;
   const nonce = randomBytes(8).toString('hex');
   const offer = `${path}.${nonce}${offerMark(disk.run)}`;
@@ -60,7 +60,7 @@ async function take(disk: Disk, path: string, request: LockRequest, longestPause
     makeOwnDirectory(disk, system.own.runtime);
     const written = writeOwner(disk, offer, { run: disk.run, nonce, ...request });
     try {
-      const tookOver = await waitFor(disk, path, offer, request, longestPauseMs);
+      const tookOver = await waitFor(disk, path, offer, request, maxPauseMs);
       return heldLock(disk, path, { nonce, written }, request, tookOver);
     } finally {
       // Not a failure once the lock is held: thrown from here it would leave the lock behind. A later sweep finds the offer.
@@ -72,7 +72,7 @@ async function take(disk: Disk, path: string, request: LockRequest, longestPause
 }
 
 /** Whether it was taken from a dead owner. */
-async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest, longestPauseMs: number): Promise<boolean> {
+async function waitFor(disk: Disk, path: string, offer: string, request: LockRequest, maxPauseMs: number): Promise<boolean> {
   const { calls, system, patienceMs } = disk;
   const deadline = performance.now() + patienceMs;
   let known: SeenOwner | undefined;
@@ -96,7 +96,7 @@ async function waitFor(disk: Disk, path: string, offer: string, request: LockReq
     }
     if (performance.now() >= deadline) throw heldByAnother(disk, path, request.target, known?.owner?.run.pid);
     // Jitter, or those who wait would keep meeting each other.
-    await pause(1 + Math.random() * Math.min(2 * turn, longestPauseMs));
+    await pause(1 + Math.random() * Math.min(2 * turn, maxPauseMs));
   }
 }
 
@@ -108,7 +108,7 @@ function linkInto({ calls, system }: Disk, offer: string, path: string): boolean
     const code = failureCode(error);
     if (code === 'EEXIST') return false;
     if (code !== undefined && ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) {
-      throw new SnapError('io', `${shownPath(system.home, system.own.runtime)}: this file system knows no hard links, which locks need.`, {
+      throw new SnapError('io', `${displayPath(system.own.runtime, system)}: this file system knows no hard links, which locks need.`, {
         hint: 'Set SNAP_DATA_DIR to a directory on another disk.',
         cause: error,
       });
@@ -170,8 +170,8 @@ function heldLock(
 }
 
 function heldByAnother({ system }: Disk, path: string, target: string, pid: number | undefined): SnapError {
-  return new SnapError('refused', `${shownPath(system.home, target)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
-    hint: `Wait for that process or end it. If it is no snap process, delete ${shownPath(system.home, path)}.`,
+  return new SnapError('refused', `${displayPath(target, system)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
+    hint: `Wait for that process or end it. If it is no snap process, delete ${displayPath(path, system)}.`,
   });
 }
 

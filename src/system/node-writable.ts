@@ -3,7 +3,7 @@ import { type Disk, inspect } from './disk.ts';
 import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 import { loadKey } from './key.ts';
 import { appendOwnFile, removeOwnFile, writeOwnFile } from './own-files.ts';
-import { ownRun } from './process-run.ts';
+import { ownRun } from './programs/process-run.ts';
 import { realTarget } from './links.ts';
 import { createRecordLog } from './record-log.ts';
 import { removeFile } from './remove.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { realTarget } from './links.ts';
 import { ownDirectories } from './own-directories.ts';
 import type { OwnDirectories, ProcessRun, Seen, System } from './system.ts';
@@ -58,8 +58,8 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     },
     walk: async (root, options) => (await import('./walk.ts')).walkTree(root, options),
     watch: async (root, options) => (await import('./watch.ts')).watchTree(root, options),
-    hasEnded: async (run: ProcessRun) => (await import('./process-run.ts')).runHasEnded(platform, run),
-    spawn: async (command, args, options) => (await import('./spawn.ts')).spawnProgram(command, args, options),
+    hasEnded: async (run: ProcessRun) => (await import('./programs/process-run.ts')).runHasEnded(platform, run),
+    spawn: async (command, args, options) => (await import('./programs/spawn.ts')).spawnProgram(command, args, options),
   };
 }
 
@@ -103,11 +103,11 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
       case 'ENOTDIR':
         return undefined;
       case 'ELOOP':
-        throw new SnapError('link-loop', `${shownPath(home, path)}: its symbolic links lead back to themselves.`, { cause: error });
+        throw new SnapError('link-loop', `${displayPath(path, { home })}: its symbolic links lead back to themselves.`, { cause: error });
       case 'EACCES':
       case 'EPERM':
-        throw new SnapError('refused', `${shownPath(home, path)}: permission to read it is denied.`, {
-          hint: `See who may: ls -l ${shownPath(home, path)}`,
+        throw new SnapError('refused', `${displayPath(path, { home })}: permission to read it is denied.`, {
+          hint: `See who may: ls -l ${displayPath(path, { home })}`,
           cause: error,
         });
       default:
@@ -133,7 +133,9 @@ function readStart(path: string, length: number): Uint8Array | undefined {
 /** A directory, FIFO, socket or device where a file should be. */
 export function notAFile(home: string, path: string, stats: Stats): SnapError {
   const what = stats.isDirectory() ? 'a directory' : 'not a regular file';
-  return new SnapError('refused', `${shownPath(home, path)}: this is ${what}.`, { hint: 'Move it away, then run the command again.' });
+  return new SnapError('refused', `${displayPath(path, { home })}: this is ${what}.`, {
+    hint: 'Move it away, then run the command again.',
+  });
 }
 
 function look(home: string, path: string): Seen | undefined {

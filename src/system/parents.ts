@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { failureCode } from './failures.ts';
 
 /** A process and who had started it. */
 interface Link {
@@ -10,7 +11,7 @@ interface Link {
 /** Programs that stand between an assistant and what it starts, and may outlive it. Shells count only with a command (`-c`). */
 const launchers = new Set(['npm', 'npx', 'pnpm', 'yarn', 'bun', 'bunx', 'corepack', 'volta', 'mise', 'env', 'timeout', 'nice', 'stdbuf']);
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busybox']);
-const mostLaunchers = 8;
+const maxLaunchers = 8;
 
 /**
  * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between, also
@@ -60,7 +61,7 @@ function isThere(pid: number): boolean {
     return true;
   } catch (error) {
     // Anything but "no such process" means that it lives, under another user.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return failureCode(error) !== 'ESRCH';
   }
 }
 
@@ -68,7 +69,7 @@ function isThere(pid: number): boolean {
 function launchersAbove(start: number): readonly Link[] {
   const links: Link[] = [];
   let pid = start;
-  while (links.length < mostLaunchers && pid > 1 && isLauncher(pid)) {
+  while (links.length < maxLaunchers && pid > 1 && isLauncher(pid)) {
     const parent = parentOf(pid);
     if (parent === undefined) break;
     links.push({ pid, parent });

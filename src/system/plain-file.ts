@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { shownPath } from './failures.ts';
+import { displayPath } from './failures.ts';
 
 /**
  * What stands at the path, when it is a regular file in a directory and neither of them a link; `undefined` when nothing does.
@@ -18,7 +18,7 @@ export function requirePlainFile({ calls, system }: Disk, path: string): Stats |
 }
 
 function refused(home: string, path: string, what: string): SnapError {
-  return new SnapError('refused', `${shownPath(home, path)}: ${what}, and snap keeps no records behind it.`, {
+  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap keeps no records behind it.`, {
     hint: 'Move it away, then run the command again.',
   });
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import type { Disk } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { requirePlainFile } from './plain-file.ts';
 import type { LogLines } from './system.ts';
 
@@ -101,7 +101,7 @@ function openToRead(disk: Disk, path: string): { readonly fd: number; readonly s
     if (['ENOENT', 'ENOTDIR'].includes(failureCode(error) ?? '')) return undefined;
     throw diskError(system.home, path, 'could not be read', error);
   }
-  throw new SnapError('refused', `${shownPath(system.home, path)}: this file is larger than 64 MiB.`, {
+  throw new SnapError('refused', `${displayPath(path, system)}: this file is larger than 64 MiB.`, {
     hint: 'Move it away, or keep a part of its lines.',
   });
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { type Disk, dropQuietly, syncDirectory, temporaryBeside, writeAll } from './disk.ts';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, shownPath } from './failures.ts';
+import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './lock.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
@@ -23,132 +23,42 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Where the bytes of one `append` stand. */
+/** Where the bytes of one `append` end. */
 interface Written {
   readonly entry: Waiting;
   readonly end: number;
 }
 
-/** What was written and is not yet on the disk. */
+/** Records that were written and are not yet on the disk. */
 interface Batch {
   readonly fd: number;
   readonly inode: number;
   readonly done: readonly Written[];
 }
 
-/** The lock is held for a dozen calls: who waits for it looks often. */
-const longestPauseMs = 3;
+/** The lock is held for a dozen calls, so whoever waits for it asks often. */
+const maxPauseMs = 3;
+
+/** One log as it is written. */
+interface OpenLog extends RecordLogOptions {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly waiting: Waiting[];
+  isRunning: boolean;
+  /** The directory entry of this file (by inode) is known to be on the disk. */
+  syncedInode: number | undefined;
+}
 
 /** `WritableSystem.log`. Touches nothing before it is used. */
 export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: RecordLogOptions): RecordLog {
-  const { calls, system } = disk;
   const reader = createLogReader(disk, path);
-  const waiting: Waiting[] = [];
-  let isRunning = false;
-  /** The directory entry of this file (by inode) is known to be on the disk. */
-  let syncedInode: number | undefined;
-
-  const locked = async <T>(work: () => Promise<T>): Promise<T> => {
-    const target = lock();
-    const held = target === undefined ? undefined : await takeLock(disk, { target }, longestPauseMs);
-    try {
-      if (isCurrent !== undefined && !(await isCurrent())) {
-        throw new SnapError('changed', `${shownPath(system.home, path)}: this store has moved.`, { hint: 'Run the command again.' });
-      }
-      return await work();
-    } finally {
-      held?.release();
-    }
-  };
-
-  /** Writes what waits; the file stays open for the fsync, which needs no lock. */
-  const writeBatch = async (batch: readonly Waiting[]): Promise<Batch> =>
-    locked(async () => {
-      const { fd, stats } = openToAppend(disk, path);
-      try {
-        let end = stats.size;
-        let isTorn = end > 0 && !endsLine(disk, fd, end);
-        const done: Written[] = [];
-        for (const entry of batch) {
-          try {
-            end = writeOne(disk, fd, end, `${isTorn ? '\n' : ''}${entry.text}`);
-            isTorn = false;
-            done.push({ entry, end });
-          } catch (error) {
-            entry.failed(writeFailure(disk, path, error));
-          }
-        }
-        return { fd, done, inode: stats.ino };
-      } catch (error) {
-        calls.close(fd);
-        throw error;
-      }
-    });
-
-  const settle = async (batch: readonly Waiting[]): Promise<void> => {
-    const { done, fd, inode } = await writeBatch(batch);
-    try {
-      if (done.length > 0) {
-        await calls.fsyncLater(fd);
-        // A power cut takes a new file when its directory was never written, whoever made it.
-        if (syncedInode !== inode) syncDirectory(calls, dirname(path));
-        syncedInode = inode;
-      }
-      for (const { entry } of done) entry.written();
-    } catch (error) {
-      await takeBack(fd, done);
-      for (const { entry } of done) entry.failed(writeFailure(disk, path, error));
-    } finally {
-      calls.close(fd);
-    }
-  };
-
-  /** Removes again what could not be made durable, where nobody has written behind it. */
-  const takeBack = async (fd: number, done: readonly Written[]): Promise<void> => {
-    const [first] = done;
-    const last = done.at(-1);
-    if (first === undefined || last === undefined) return;
-    try {
-      await locked(async () => {
-        if (calls.fstat(fd).size === last.end) calls.ftruncate(fd, first.end - Buffer.byteLength(first.entry.text));
-      });
-    } catch {
-      // The failure that matters is on its way; the lines may stay, and readers drop what they know already.
-    }
-  };
-
-  /** One batch after the other; what comes while one is written and waited for shares the next. */
-  const run = async (): Promise<void> => {
-    isRunning = true;
-    try {
-      while (waiting.length > 0) {
-        const batch = waiting.splice(0);
-        try {
-          await settle(batch);
-        } catch (error) {
-          const failure = writeFailure(disk, path, error);
-          for (const entry of batch) entry.failed(failure);
-        }
-      }
-    } finally {
-      isRunning = false;
-    }
-  };
-
+  const log: OpenLog = { disk, path, lock, isCurrent, waiting: [], isRunning: false, syncedInode: undefined };
   return {
     path,
-    append: (lines) =>
-      new Promise((written, failed) => {
-        if (lines.length === 0) return written();
-        const broken = lines.find((line) => line.includes('\n'));
-        if (broken !== undefined) return failed(new Error(`a record holds a line break: ${path}`));
-        waiting.push({ text: lines.map((line) => `${line}\n`).join(''), written, failed });
-        // After this turn: what is appended in the same one goes together.
-        if (!isRunning) void Promise.resolve().then(() => (isRunning ? undefined : run()));
-      }),
+    append: (lines) => append(log, lines),
     read: async () => reader.read(),
     rewrite: (change) =>
-      locked(async () => {
+      locked(log, async () => {
         const before = readSplit(disk, path);
         const after = change(before.lines);
         if (after === undefined) return false;
@@ -156,6 +66,110 @@ export function createRecordLog(disk: Disk, path: string, { lock, isCurrent }: R
         return true;
       }),
   };
+}
+
+function append(log: OpenLog, lines: readonly string[]): Promise<void> {
+  return new Promise((written, failed) => {
+    if (lines.length === 0) return written();
+    const broken = lines.find((line) => line.includes('\n'));
+    if (broken !== undefined) return failed(new Error(`a record holds a line break: ${log.path}`));
+    log.waiting.push({ text: lines.map((line) => `${line}\n`).join(''), written, failed });
+    // After this turn: what is appended in the same one goes together.
+    if (!log.isRunning) void Promise.resolve().then(() => (log.isRunning ? undefined : writeAllWaiting(log)));
+  });
+}
+
+/** One batch after the other: records that arrive while a batch is written share the next one. */
+async function writeAllWaiting(log: OpenLog): Promise<void> {
+  log.isRunning = true;
+  try {
+    while (log.waiting.length > 0) {
+      const batch = log.waiting.splice(0);
+      try {
+        await settle(log, batch);
+      } catch (error) {
+        const failure = writeFailure(log.disk, log.path, error);
+        for (const entry of batch) entry.failed(failure);
+      }
+    }
+  } finally {
+    log.isRunning = false;
+  }
+}
+
+/** Writes a batch, waits until it is on the disk, and answers each of its records. */
+async function settle(log: OpenLog, batch: readonly Waiting[]): Promise<void> {
+  const { calls } = log.disk;
+  const { done, fd, inode } = await writeBatch(log, batch);
+  try {
+    if (done.length > 0) {
+      await calls.fsyncLater(fd);
+      // A power cut takes a new file when its directory was never written, whichever process made it.
+      if (log.syncedInode !== inode) syncDirectory(calls, dirname(log.path));
+      log.syncedInode = inode;
+    }
+    for (const { entry } of done) entry.written();
+  } catch (error) {
+    await takeBack(log, fd, done);
+    for (const { entry } of done) entry.failed(writeFailure(log.disk, log.path, error));
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** Writes the records of a batch; the file stays open for the fsync, which needs no lock. */
+async function writeBatch(log: OpenLog, batch: readonly Waiting[]): Promise<Batch> {
+  const { disk, path } = log;
+  return locked(log, async () => {
+    const { fd, stats } = openToAppend(disk, path);
+    try {
+      let end = stats.size;
+      let isTorn = end > 0 && !endsLine(disk, fd, end);
+      const done: Written[] = [];
+      for (const entry of batch) {
+        try {
+          end = writeOne(disk, fd, end, `${isTorn ? '\n' : ''}${entry.text}`);
+          isTorn = false;
+          done.push({ entry, end });
+        } catch (error) {
+          entry.failed(writeFailure(disk, path, error));
+        }
+      }
+      return { fd, done, inode: stats.ino };
+    } catch (error) {
+      disk.calls.close(fd);
+      throw error;
+    }
+  });
+}
+
+/** Removes records that could not be made durable, unless another process has written after them. */
+async function takeBack(log: OpenLog, fd: number, done: readonly Written[]): Promise<void> {
+  const { calls } = log.disk;
+  const [first] = done;
+  const last = done.at(-1);
+  if (first === undefined || last === undefined) return;
+  try {
+    await locked(log, async () => {
+      if (calls.fstat(fd).size === last.end) calls.ftruncate(fd, first.end - Buffer.byteLength(first.entry.text));
+    });
+  } catch {
+    // The failure that matters is reported already; the lines may stay, and readers drop records that they know.
+  }
+}
+
+/** Runs the work while this process alone may write. @throws SnapError `changed` when the log is no longer the current one. */
+async function locked<T>({ disk, isCurrent, lock, path }: OpenLog, work: () => Promise<T>): Promise<T> {
+  const target = lock();
+  const held = target === undefined ? undefined : await takeLock(disk, { target }, maxPauseMs);
+  try {
+    if (isCurrent !== undefined && !(await isCurrent())) {
+      throw new SnapError('changed', `${displayPath(path, disk.system)}: this store has moved.`, { hint: 'Run the command again.' });
+    }
+    return await work();
+  } finally {
+    held?.release();
+  }
 }
 
 const lineEnd = Buffer.from('\n');
@@ -171,7 +185,7 @@ function openToAppend(disk: Disk, path: string): { readonly fd: number; readonly
   const stats = calls.fstat(fd);
   if (stats.isFile()) return { fd, stats };
   calls.close(fd);
-  throw new SnapError('refused', `${shownPath(disk.system.home, path)}: this is not a regular file.`);
+  throw new SnapError('refused', `${displayPath(path, disk.system)}: this is not a regular file.`);
 }
 
 /** Our own directories are nobody else's to read; a project's are its repository's. */
@@ -230,7 +244,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
 
 function writeFailure({ system }: Disk, path: string, error: unknown): SnapError {
   if (['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) {
-    return new SnapError('read-only', `${shownPath(system.home, path)}: nothing can be written here.`, {
+    return new SnapError('read-only', `${displayPath(path, system)}: nothing can be written here.`, {
       hint: 'Give yourself the right to write there, or set SNAP_DATA_DIR to a directory of yours.',
       cause: error,
     });

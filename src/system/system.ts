@@ -62,8 +62,8 @@ export interface WalkOptions {
   /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
   wants(file: string): boolean;
   /** The walk ends early, and says so, beyond this many files. */
-  readonly most: number;
-  readonly signal?: AbortSignal;
+  readonly maxFiles: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Walked {
@@ -86,7 +86,22 @@ export interface TreeWatch {
   close(): void;
 }
 
-export interface SpawnOptions {
+export type SpawnOptions = ProgramOptions &
+  (
+    | {
+        /** A short question: it starts nothing that leaves its group, so that no process outside of it is looked for. */
+        readonly staysInGroup: true;
+      }
+    | {
+        readonly staysInGroup?: undefined;
+        /** Milliseconds after which it is ended, by force where it does not end when asked. */
+        readonly maxMs?: number | undefined;
+        /** Ends it in the same way. */
+        readonly signal?: AbortSignal | undefined;
+      }
+  );
+
+interface ProgramOptions {
   readonly cwd: string;
   /** All of it: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
   readonly env: Readonly<Record<string, string>>;
@@ -94,8 +109,6 @@ export interface SpawnOptions {
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Bytes of stderr, as they come. */
   readonly onErrorOutput: (bytes: Uint8Array) => void;
-  /** It starts nothing that leaves its group. Then nobody is looked for outside of it, which takes a look at every process there is. */
-  readonly staysInGroup?: true;
 }
 
 /** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
@@ -120,6 +133,8 @@ export interface ProgramExit {
   /** `undefined` when a signal ended it. */
   readonly code: number | undefined;
   readonly signal: string | undefined;
+  /** Set when it was ended by `maxMs` or by `signal` of {@link SpawnOptions}. */
+  readonly stopped?: 'late' | 'cancelled' | undefined;
 }
 
 /** It was never started. */
@@ -229,7 +244,7 @@ export interface WriteTarget {
 
 export interface ReplaceOptions {
   /** Mode of a file that is created; the umask applies. 0600 unless told otherwise: config files may hold secrets. */
-  readonly newFileMode?: number;
+  readonly newFileMode?: number | undefined;
 }
 
 /** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */

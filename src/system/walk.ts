@@ -7,7 +7,7 @@ const sliceMs = 8;
 
 /** As `System.walk` promises: what is withdrawn ends early like what is too large. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Walked> {
-  const { enters, most, signal, wants } = options;
+  const { enters, maxFiles, signal, wants } = options;
   const files: TreeFile[] = [];
   const unreadable: string[] = [];
   const pause = slices();
@@ -37,7 +37,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Walk
         if (enters(path)) below.push({ at, path });
         continue;
       }
-      if (files.length === most) return { files, isComplete: false, unreadable };
+      if (files.length === maxFiles) return { files, isComplete: false, unreadable };
       files.push(treeFile(path, stats));
     }
     waiting.push(...below.toReversed());
@@ -92,7 +92,7 @@ export function slices(): () => Promise<void> | undefined {
   let began = performance.now();
   let calls = 0;
   return () => {
-    // The clock costs more than what most entries need.
+    // The clock costs more than what maxFiles entries need.
     calls += 1;
     if (calls % 16 !== 0 || performance.now() - began < sliceMs) return undefined;
     return setImmediate().then(() => {

@@ -1,5 +1,6 @@
 import { type FSWatcher, lstatSync, readFileSync, type Stats, watch } from 'node:fs';
 import { basename } from 'node:path';
+import { failureCode } from './failures.ts';
 import { entriesOf, slices, type Directory } from './walk.ts';
 import type { TreeWatch, WatchOptions } from './system.ts';
 
@@ -101,7 +102,7 @@ class WatchedTree implements TreeWatch {
       return true;
     } catch (error) {
       // ENOSPC stands for the limit of the user, EMFILE for that of inotify instances. Others: gone meanwhile, or closed to us.
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = failureCode(error);
       return path !== '' && code !== 'ENOSPC' && code !== 'EMFILE';
     }
   }

@@ -5,8 +5,7 @@ import { confine, type Workspace } from '../workspace/index.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
 /**
- * What runners read in the root of a project to know what to run, or with what: some of these settings name a program or a file that
- * is loaded first. https://docs.npmjs.com/cli/v11/using-npm/config (script-shell, node-options), https://yarnpkg.com/configuration/yarnrc
+ * Files in the root of a project that decide what a runner runs: some of their settings name a program or a file that is loaded first. https://docs.npmjs.com/cli/v11/using-npm/config (script-shell, node-options), https://yarnpkg.com/configuration/yarnrc
  */
 const rules = [
   '.npmrc',
@@ -39,30 +38,30 @@ const rules = [
   'build.gradle',
   'build.gradle.kts',
 ];
-/** What Node tries for a name without an ending. */
+/** The extensions that Node tries for a name without one. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/package.json'];
-const mostBytes = 32 * 1024 * 1024;
-const mostScripts = 1024 * 1024;
-const mostWords = 2_000;
-const mostApproved = 50;
+const maxFileBytes = 32 * 1024 * 1024;
+const maxManifestBytes = 1024 * 1024;
+const maxWords = 2_000;
+const maxApproved = 50;
 
 /**
- * Notes that the person lets this command of a project run: in this workspace, with these words, with the scripts of `package.json`,
- * the settings of runners, and the files of the workspace that the command or a script names as they are now. Any change of these
- * needs another yes. What these files load in their turn is not part of it.
+ * Records that the person approved this command of a project: in this workspace, with these arguments, the scripts of `package.json`, the
+ * settings of runners, and the files of the workspace that the command or a script names, as they are now. Any change of these needs a new
+ * approval. What these files load in turn is not covered.
  * @param shown the {@link approvalPrint} of what the person saw.
- * @throws SnapError `refused` for a command whose content cannot be told, `changed` when it is no longer what was shown; what the disk
- * says otherwise.
+ * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; otherwise for
+ * an error of the disk.
  */
 export async function approve(system: WritableSystem, workspace: Workspace, command: readonly string[], shown?: string): Promise<void> {
   const print = await approvalPrint(system, workspace, command);
   if (print === undefined) {
-    throw new SnapError('refused', 'It cannot be told what this command would run, so it cannot be approved.', {
+    throw new SnapError('refused', 'snap cannot tell what this command would run, so it cannot be approved.', {
       hint: 'Name a script of package.json in the root of the workspace, or a file below 32 MiB.',
     });
   }
   if (shown !== undefined && shown !== print) {
-    throw new SnapError('changed', 'What this command runs was changed meanwhile, so it was not approved.', {
+    throw new SnapError('changed', 'The files that this command runs were changed meanwhile, so it was not approved.', {
       hint: 'Run "snap task approve" again.',
     });
   }
@@ -70,12 +69,12 @@ export async function approve(system: WritableSystem, workspace: Workspace, comm
   await system.withLocks([path], async (locked) => {
     const known = await readApproved(locked, workspace);
     if (known.includes(print)) return;
-    const text = JSON.stringify({ v: 1, approved: [...known, print].slice(-mostApproved) });
+    const text = JSON.stringify({ v: 1, approved: [...known, print].slice(-maxApproved) });
     await locked.ownFiles.write(path, Buffer.from(`${text}\n`));
   });
 }
 
-/** Whether the person said yes to exactly this. In doubt not. */
+/** Whether the person approved exactly this. False in doubt. */
 export async function isApproved(system: System, workspace: Workspace, command: readonly string[]): Promise<boolean> {
   const print = await approvalPrint(system, workspace, command);
   return print !== undefined && (await readApproved(system, workspace)).includes(print);
@@ -92,7 +91,7 @@ async function readApproved(system: System, workspace: Workspace): Promise<reado
   return Array.isArray(approved) ? approved.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** What a yes to the command is bound to; `undefined` when what would run cannot be told. */
+/** A hash of all that an approval of the command covers; `undefined` when it is unknown what would run. */
 export async function approvalPrint(system: System, workspace: Workspace, command: readonly string[]): Promise<string | undefined> {
   const [program = ''] = command;
   const parts: unknown[] = [workspace.root, command];
@@ -101,13 +100,13 @@ export async function approvalPrint(system: System, workspace: Workspace, comman
     // An option before the script may send it to another directory (--prefix, -C, --cwd, --dir).
     if (command[1]?.startsWith('-') !== false || (command[1] === 'run' && command[2]?.startsWith('-') !== false)) return undefined;
   }
-  // All of them, and whatever runs them (`node --run`): one script calls another, and some are run before and after.
+  // All scripts, because one script calls another, and some run before and after others. Also without a runner (`node --run`).
   const manifest = await packageFile(system, workspace);
   if (manifest === 'unreadable') return undefined;
   const scripts = isRecord(manifest['scripts']) ? manifest['scripts'] : {};
   parts.push([scripts, manifest['packageManager'], manifest['config']]);
   const words = new Set([...command, ...Object.values(scripts).flatMap(wordsOf)]);
-  if (words.size > mostWords) return undefined;
+  if (words.size > maxWords) return undefined;
   const named = [...words].flatMap((word) => [
     ...(word.startsWith('-') ? [] : endings.map((ending) => `${word}${ending}`)),
     ...(/^[\w@][\w.-]*$/.test(word) ? [`node_modules/.bin/${word}`] : []),
@@ -120,12 +119,12 @@ export async function approvalPrint(system: System, workspace: Workspace, comman
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What may be the name of a file in a line of a shell. */
+/** Words in a shell command that may be file names. */
 function wordsOf(script: unknown): readonly string[] {
   return typeof script === 'string' ? script.split(/[\s"'`=;&|()<>,]+/).filter((word) => word !== '' && word.length <= 500) : [];
 }
 
-/** Of a file in the workspace that a word of the command names; `undefined` where there is none. */
+/** The hash of the file in the workspace that a word of the command names; `undefined` where there is none. */
 async function hashOfFile(system: System, workspace: Workspace, word: string): Promise<{ readonly hash: string } | 'closed' | undefined> {
   const isBelow = isAbsolute(word) ? !relative(workspace.root, word).startsWith('..') : true;
   if (!isBelow) return undefined;
@@ -133,27 +132,27 @@ async function hashOfFile(system: System, workspace: Workspace, word: string): P
   try {
     path = join(workspace.root, await confine(system, workspace, word));
   } catch (error) {
-    // A word that names no file of the workspace is a word.
+    // The word names no file of the workspace.
     if (error instanceof SnapError) return undefined;
     throw error;
   }
   const seen = await system.look(path);
   if (seen?.kind !== 'file') return undefined;
-  if (seen.size > mostBytes) return 'closed';
+  if (seen.size > maxFileBytes) return 'closed';
   try {
     const bytes = await system.readBytes(path);
     return bytes === undefined ? undefined : { hash: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
-    // It is there and cannot be read, so nobody can say what it does.
+    // It exists and cannot be read, so what it does is unknown.
     if (error instanceof SnapError) return 'closed';
     throw error;
   }
 }
 
 async function packageFile(system: System, { root }: Workspace): Promise<Readonly<Record<string, unknown>> | 'unreadable'> {
-  const bytes = await system.readStart(join(root, 'package.json'), mostScripts);
+  const bytes = await system.readStart(join(root, 'package.json'), maxManifestBytes);
   if (bytes === undefined) return {};
   const manifest = jsonIn(Buffer.from(bytes).toString('utf8'));
-  // Cut, or not what a runner would read.
+  // Truncated, or not what a runner would read.
   return isRecord(manifest) ? manifest : 'unreadable';
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isRecord, jsonIn, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
-import type { Baseline, Then } from './baseline.ts';
+import type { Baseline, PastFile } from './baseline.ts';
 
 /** Baselines of open tasks, one file each. The contents of a workspace hold secrets, so they are sealed. */
 export interface BaselineStore {
-  /** @throws SnapError what the disk says. */
+  /** @throws SnapError for an error of the disk. */
   write(task: string, baseline: Baseline): Promise<void>;
   /** `undefined` when there is none, or it cannot be opened with the key that is there now. */
   read(task: string): Promise<Baseline | undefined>;
   remove(task: string): Promise<void>;
-  /** Removes what dead processes left: those of no open task, older than an hour. */
+  /** Removes baselines of tasks that are not open and older than an hour: processes that were killed left them. */
   sweep(open: ReadonlySet<string>): Promise<void>;
 }
 
-const mostInflated = 128 * 1024 * 1024;
+const maxInflated = 128 * 1024 * 1024;
 const staleMs = 3_600_000;
 /** Loaded when a baseline is stored or read: most calls do neither. */
 const zlib = () => process.getBuiltinModule('node:zlib');
@@ -28,18 +28,18 @@ export function baselineStore(system: WritableSystem, { privateDirectory }: Work
     async write(task, baseline) {
       const { constants, gzip } = zlib();
       const packed = await promisify(gzip)(encode(baseline), { level: constants.Z_BEST_SPEED });
-      // A power cut may take it: then what changed is not measured, and that is said.
+      // Lost in a power cut: then the change is not measured, and the answer says so.
       await system.ownFiles.write(at(task), await system.ownFiles.seal(packed), { durable: false });
     },
     async read(task) {
       const sealed = await system.readBytes(at(task));
       const packed = sealed === undefined ? undefined : await system.ownFiles.unseal(sealed);
-      // What was sealed with our key is what we wrote.
-      return packed === undefined ? undefined : decode(await promisify(zlib().gunzip)(packed, { maxOutputLength: mostInflated }));
+      // Sealed with snap's key, so snap wrote it.
+      return packed === undefined ? undefined : decode(await promisify(zlib().gunzip)(packed, { maxOutputLength: maxInflated }));
     },
     remove: async (task) => system.ownFiles.remove(at(task)),
     async sweep(open) {
-      const { files } = await system.walk(directory, { enters: () => false, wants: (name) => name.endsWith('.sealed'), most: 1_000 });
+      const { files } = await system.walk(directory, { enters: () => false, wants: (name) => name.endsWith('.sealed'), maxFiles: 1_000 });
       const before = system.now().getTime() - staleMs;
       for (const { path, modifiedMs } of files) {
         if (modifiedMs < before && !open.has(path.replace(/\.sealed$/, ''))) await system.ownFiles.remove(join(directory, path));
@@ -70,7 +70,7 @@ function decode(bytes: Buffer): Baseline | undefined {
   const head = jsonIn(bytes.subarray(lengthBytes, at).toString('utf8'));
   if (!isRecord(head) || head['v'] !== 1 || typeof head['atMs'] !== 'number' || !Array.isArray(head['files'])) return undefined;
   const { atMs, head: commit, problem } = head;
-  const files = new Map<WorkspacePath, Then>();
+  const files = new Map<WorkspacePath, PastFile>();
   for (const entry of head['files'].filter(isRecord)) {
     const { path, kind, size, modifiedMs, inode, length, hash } = entry;
     if (typeof path !== 'string') return undefined;
@@ -87,8 +87,8 @@ function decode(bytes: Buffer): Baseline | undefined {
   return {
     atMs,
     source: head['source'] === 'git' ? 'git' : 'files',
-    ...(typeof commit === 'string' ? { head: commit } : {}),
-    ...(typeof problem === 'string' ? { problem } : {}),
+    head: typeof commit === 'string' ? commit : undefined,
+    problem: typeof problem === 'string' ? problem : undefined,
     files,
   };
 }
@@ -96,10 +96,10 @@ function decode(bytes: Buffer): Baseline | undefined {
 /** Reads it, or says why nothing can be compared. */
 export async function readBaseline(store: BaselineStore, task: string): Promise<Baseline | string> {
   try {
-    return (await store.read(task)) ?? 'What stood here when the task began was not kept.';
+    return (await store.read(task)) ?? 'The files at the start of this task were not stored.';
   } catch (error) {
-    // Unreadable, or damaged: a task can be ended without it.
+    // Unreadable or damaged: the task can be ended without it.
     const what = error instanceof SnapError ? error.message : 'The file is damaged.';
-    return `What stood here when the task began cannot be read: ${what}`;
+    return `The files at the start of this task cannot be read: ${what}`;
   }
 }

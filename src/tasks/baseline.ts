@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { History } from '../history/index.ts';
 import { SnapError, type System, type TreeFile } from '../system/index.ts';
-import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesAt, workFiles, uncommittedChanges } from '../vitals/index.ts';
 import { filesOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 
-/** What stood in a workspace at one time, as much of it as a later comparison needs. */
+/** The files of a workspace at one time, as much of them as a later comparison needs. */
 export interface Baseline {
   readonly atMs: number;
   readonly source: 'git' | 'files';
-  /** The commit that was checked out; with git, files that are not among {@link files} stood as in it. */
-  readonly head?: string;
-  readonly files: ReadonlyMap<WorkspacePath, Then>;
+  /** The commit that was checked out; with git, files that are not in {@link files} were as in it. */
+  readonly head?: string | undefined;
+  readonly files: ReadonlyMap<WorkspacePath, PastFile>;
   /** Why nothing can be compared with it; then it holds no files. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
-/** A file as it was. Times and number tell without reading that it is the same still. */
-export type Then =
+/** A file as it was. By its times and its inode it can be recognised as unchanged without reading it. */
+export type PastFile =
   | { readonly kind: 'absent' }
   | (Trace & { readonly kind: 'content'; readonly bytes: Uint8Array })
   | (Trace & { readonly kind: 'hash'; readonly hash: string })
@@ -37,45 +37,45 @@ export interface BaselineFrom {
   readonly exclude: readonly string[];
 }
 
-export const mostFiles = 20_000;
-/** Of one file: beyond it only that it changed is told. */
-export const mostBytes = 1024 * 1024;
-const mostBytesInAll = 32 * 1024 * 1024;
+export const maxFiles = 20_000;
+/** Of one file: of a larger one only that it changed is known. */
+export const maxFileBytes = 1024 * 1024;
+const maxTotalBytes = 32 * 1024 * 1024;
 
-/** Looks at what stands in the workspace now. With git only what differs from the commit is kept, else every file. */
+/** Reads the files of the workspace now: with git only those that differ from the commit, else all of them. */
 export async function takeBaseline(from: BaselineFrom, signal?: AbortSignal): Promise<Baseline> {
   const { system, workspace, exclude } = from;
   const atMs = system.now().getTime();
-  const { source, files, head } = await presentChanges(from, signal);
+  const { source, files, head } = await uncommittedChanges(from, signal);
   if (source === 'git') {
-    const base = { atMs, source, ...(head === undefined ? {} : { head }) };
-    if (files.length > mostFiles) return { ...base, files: new Map(), problem: tooMany('files differ from the last commit') };
-    // A renamed file stands no longer where the commit has it.
+    const base = { atMs, source, head };
+    if (files.length > maxFiles) return { ...base, files: new Map(), problem: tooMany('files differ from the last commit') };
+    // A renamed file is no longer where the commit has it.
     const paths = files.flatMap(({ path, from: source }) => (source === undefined ? [path] : [path, source]));
     const there = await filesAt(system, workspace.root, paths, signal);
     const kept = await keep(from, there.values(), signal);
     return { ...base, files: new Map(paths.map((path) => [path, kept.get(path) ?? { kind: 'absent' }])) };
   }
-  const rules = await looked(system, workspace, exclude, signal);
-  const walked = await filesOf(system, workspace, rules, { most: mostFiles, ...(signal === undefined ? {} : { signal }) });
+  const rules = await workFiles(system, workspace, exclude, signal);
+  const walked = await filesOf(system, workspace, rules, { maxFiles, signal });
   const base: Pick<Baseline, 'atMs' | 'source'> = { atMs, source: 'files' };
   if (!walked.isComplete) return { ...base, files: new Map(), problem: tooMany('files and no version control') };
   return { ...base, files: await keep(from, walked.files, signal) };
 }
 
 function tooMany(what: string): string {
-  return `There are more than ${mostFiles} ${what}, too many to compare.`;
+  return `There are more than ${maxFiles} ${what}, too many to compare.`;
 }
 
-async function keep(from: BaselineFrom, files: Iterable<TreeFile>, signal: AbortSignal | undefined): Promise<Map<WorkspacePath, Then>> {
-  const kept = new Map<WorkspacePath, Then>();
-  let left = mostBytesInAll;
+async function keep(from: BaselineFrom, files: Iterable<TreeFile>, signal: AbortSignal | undefined): Promise<Map<WorkspacePath, PastFile>> {
+  const kept = new Map<WorkspacePath, PastFile>();
+  let left = maxTotalBytes;
   for (const [path, file] of byPath(files)) {
     const trace = { size: file.size, modifiedMs: file.modifiedMs, inode: file.inode };
-    const bytes = file.kind === 'file' && file.size <= Math.min(mostBytes, left) ? await contentOf(from, path, signal) : undefined;
+    const bytes = file.kind === 'file' && file.size <= Math.min(maxFileBytes, left) ? await contentOf(from, path, signal) : undefined;
     left -= bytes?.length ?? 0;
     if (bytes === undefined) kept.set(path, { kind: 'trace', ...trace });
-    // No lines are counted in it, so it is enough to know it again.
+    // Its lines are not counted, so a hash is enough to recognise it.
     else if (bytes.subarray(0, 8_000).includes(0)) kept.set(path, { kind: 'hash', hash: hashOf(bytes), ...trace });
     else kept.set(path, { kind: 'content', bytes, ...trace });
   }
@@ -90,7 +90,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** `undefined` where it cannot be read. Lets others have their turn: reading is not asynchronous underneath. */
+/** `undefined` where it cannot be read. Yields to the event loop first, since reading blocks it. */
 export async function contentOf(
   { system, workspace }: Pick<BaselineFrom, 'system' | 'workspace'>,
   path: WorkspacePath,
@@ -101,7 +101,7 @@ export async function contentOf(
   try {
     return await system.readBytes(join(workspace.root, path));
   } catch (error) {
-    // Closed to us, or replaced by something that is no file: that it changed can be told without its content.
+    // No permission, or no longer a file: that it changed is known without its content.
     if (error instanceof SnapError) return undefined;
     throw error;
   }

@@ -8,9 +8,9 @@ import type { Goal, GoalResult } from './tasks.ts';
 
 /** Where the figures of goals come from; the `goals` of the settings. */
 export interface GoalSources {
-  readonly bundle?: { readonly path: string };
-  readonly coverage?: { readonly report: string };
-  readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' };
+  readonly bundle?: { readonly path: string } | undefined;
+  readonly coverage?: { readonly report: string } | undefined;
+  readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
 }
 
 export interface GoalPlace {
@@ -24,10 +24,10 @@ type Figure = { readonly measured: number; readonly reason: string } | { readonl
 
 const outputs = ['dist', 'build', 'out'];
 const reports = ['coverage/coverage-summary.json', 'coverage/lcov.info', 'lcov.info'];
-const mostFiles = 50_000;
-const mostReport = 64 * 1024 * 1024;
+const maxFiles = 50_000;
+const maxReportBytes = 64 * 1024 * 1024;
 
-// As they are written on package sizes: KB is the thousand, KiB the 1,024.
+// As package sizes are written: KB is 1,000 bytes, KiB 1,024.
 const bytesIn: Readonly<Record<string, number>> = { b: 1, kb: 1e3, kib: 1024, mb: 1e6, mib: 1024 * 1024 };
 
 /** Measures the figure of a goal where that is possible; never rejects but on abort. */
@@ -55,7 +55,7 @@ async function figureOf(place: GoalPlace, goal: Goal, startedMs: number, signal:
         return goal.metric satisfies never;
     }
   } catch (error) {
-    // A path outside the workspace, a file closed to us: the sentence says which. Anything else is a fault of ours.
+    // A path outside the workspace or a file without permission: the message says which. Anything else is a bug.
     if (error instanceof SnapError) return { problem: error.hint === undefined ? error.message : `${error.message} ${error.hint}` };
     throw error;
   }
@@ -68,20 +68,22 @@ function moreIsBetter({ metric, unit }: Goal): boolean {
 
 async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal, startedMs: number, signal?: AbortSignal): Promise<Figure> {
   const factor = bytesIn[goal.unit.trim().toLowerCase()];
-  if (factor === undefined) return { problem: `The unit of a bundle is B, kB, KB, KiB, MB or MiB. Give the goal again with one of them.` };
+  if (factor === undefined)
+    return { problem: `The unit of a bundle must be B, kB, KB, KiB, MB or MiB. Set the goal again with one of them.` };
   const named = sources.bundle?.path;
   const path = named ?? (await firstThere(system, workspace, outputs));
   if (path === undefined) {
-    return { problem: `None of ${outputs.join(', ')} is there. Build first, or name the output in the setting goals.bundle.path.` };
+    return { problem: `None of ${outputs.join(', ')} exists. Build first, or name the output in the setting goals.bundle.path.` };
   }
   const place = await confine(system, workspace, path);
   const absolute = join(workspace.root, place);
   const seen = await system.look(absolute);
-  if (seen === undefined) return { problem: `${place} is not there. Build first, or correct the setting goals.bundle.path.` };
+  if (seen === undefined) return { problem: `${place} does not exist. Build first, or correct the setting goals.bundle.path.` };
   const isFile = seen.kind === 'file';
   const files = isFile ? [...(await filesAt(system, workspace.root, [place])).values()] : await walked(system, absolute, signal);
-  if (files === undefined) return { problem: `${place} holds more than ${mostFiles} files. Name what is shipped in goals.bundle.path.` };
-  if (files.length === 0) return { problem: `${place} holds no files. Build first.` };
+  if (files === undefined)
+    return { problem: `${place} contains more than ${maxFiles} files. Name the files you ship in the setting goals.bundle.path.` };
+  if (files.length === 0) return { problem: `${place} contains no files. Build first.` };
   const bytes = files.reduce((sum, { size, kind }) => sum + (kind === 'file' ? size : 0), 0);
   const newest = files.reduce((last, { modifiedMs }) => Math.max(last, modifiedMs), 0);
   const age = newest < startedMs ? ' It was built before the task began.' : '';
@@ -92,26 +94,27 @@ async function bundleSize({ system, workspace, sources }: GoalPlace, goal: Goal,
 }
 
 async function walked(system: System, directory: string, signal: AbortSignal | undefined): Promise<readonly TreeFile[] | undefined> {
-  const everything = { enters: () => true, wants: () => true, most: mostFiles };
-  const { files, isComplete } = await system.walk(directory, { ...everything, ...(signal === undefined ? {} : { signal }) });
+  const everything = { enters: () => true, wants: () => true, maxFiles };
+  const { files, isComplete } = await system.walk(directory, { ...everything, signal });
   return isComplete ? files : undefined;
 }
 
 async function coverage({ system, workspace, sources }: GoalPlace, startedMs: number): Promise<Figure> {
   const named = sources.coverage?.report;
   const path = named ?? (await firstThere(system, workspace, reports));
-  const how = 'Run the tests with coverage, and let them write coverage/coverage-summary.json or lcov.info.';
-  if (path === undefined) return { problem: `There is no report of the coverage. ${how}` };
+  const how = 'Run the tests with coverage so that they write coverage/coverage-summary.json or lcov.info.';
+  if (path === undefined) return { problem: `There is no coverage report. ${how}` };
   const place = await confine(system, workspace, path);
   const file = (await filesAt(system, workspace.root, [place])).get(place);
-  if (file === undefined || file.kind !== 'file') return { problem: `${place} is not there. ${how}` };
+  if (file === undefined || file.kind !== 'file') return { problem: `${place} does not exist. ${how}` };
   if (file.modifiedMs < startedMs) return { problem: `${place} is older than the task. Run the tests with coverage again.` };
-  if (file.size > mostReport) return { problem: `${place} is larger than 64 MiB. Name a summary in the setting goals.coverage.report.` };
+  if (file.size > maxReportBytes)
+    return { problem: `${place} is larger than 64 MiB. Name a summary in the setting goals.coverage.report.` };
   const bytes = await system.readBytes(join(workspace.root, place));
   const text = Buffer.from(bytes ?? []).toString('utf8');
   const measured = place.endsWith('.json') ? linesOfSummary(text) : linesOfLcov(text);
-  if (measured === undefined) return { problem: `${place} tells no percentage of lines. ${how}` };
-  return { measured, reason: `Percent of the lines, by ${place}.` };
+  if (measured === undefined) return { problem: `${place} has no percentage of lines. ${how}` };
+  return { measured, reason: `Percentage of lines in ${place}.` };
 }
 
 /** https://github.com/istanbuljs/istanbuljs/tree/main/packages/istanbul-reports: total.lines.pct, or "Unknown". */
@@ -137,10 +140,10 @@ function linesOfLcov(text: string): number | undefined {
 async function performanceFigure({ system, workspace, sources }: GoalPlace, signal: AbortSignal | undefined): Promise<Figure> {
   const { command, origin } = sources.performance ?? {};
   if (command === undefined || command.length === 0) {
-    return { problem: 'No command prints the figure. Name one in the setting goals.performance.command.' };
+    return { problem: 'No command is set that prints the figure. Set one in goals.performance.command.' };
   }
   if (origin !== 'user' && !(await isApproved(system, workspace, command))) {
-    return { problem: 'The command comes from the project, and nobody approved it as it is now. Run "snap task approve".' };
+    return { problem: 'The command comes from the project and is not approved in its current form. Run "snap task approve".' };
   }
   return runForFigure(system, workspace.root, command, signal);
 }

@@ -5,7 +5,7 @@ import { parseTaskLine } from './task-line.ts';
 import { foldTasks } from './task-log.ts';
 import { snapshotOf } from './task-snapshots.ts';
 
-/** What the open tasks of a workspace began with, by its private directory: nothing of it is opened or written. */
+/** The snapshots that the open tasks of a workspace began with, by its private directory. Reads the log only. */
 export async function heldSnapshots(system: WritableSystem, privateDirectory: string): Promise<readonly SnapshotId[]> {
   const { lines } = await system.log(join(privateDirectory, 'tasks.jsonl'), join(privateDirectory, 'tasks')).read();
   const { byId } = foldTasks(lines.flatMap((line) => parseTaskLine(line) ?? []));

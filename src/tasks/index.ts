@@ -1,7 +1,8 @@
 export { approvalPrint, approve, isApproved } from './approval.ts';
 export { evaluateGoal, type GoalPlace, type GoalSources } from './goals.ts';
 export { heldSnapshots } from './held-snapshots.ts';
-export { openTasks, type TasksOptions } from './open-tasks.ts';
+export { openTasks } from './open-tasks.ts';
+export type { TasksOptions } from './task-context.ts';
 export {
   intents,
   outcomes,

@@ -4,11 +4,11 @@ import { baselineStore, readBaseline } from './baseline-store.ts';
 import { measure, unmeasured } from './measure.ts';
 import type { MeasuredChange } from './tasks.ts';
 
-/** What stood in the workspace when each open task began. */
+/** The files of the workspace when each open task began. */
 export interface KeptBaselines {
   /**
-   * Of a task that begins. One that cannot be stored is done without: its change is then not measured, and says so.
-   * @param open the open tasks: what is kept of others is swept.
+   * Stores the baseline of a task that begins. Where that fails its change is not measured, and the result says so.
+   * @param open the open tasks: baselines of others are removed.
    * @throws what the signal says, with nothing stored.
    */
   keep(id: string, open: () => Promise<ReadonlySet<string>>, signal: AbortSignal | undefined): Promise<void>;
@@ -23,12 +23,12 @@ export function keptBaselines(from: BaselineFrom & { readonly system: WritableSy
     async keep(id, open, signal) {
       try {
         const baseline = await takeBaseline(from, signal);
-        // Nothing is written for somebody who gave up, and what was looked at until then is not the whole.
+        // Nothing is written once the caller has given up: the baseline is incomplete.
         signal?.throwIfAborted();
         await baselines.write(id, baseline);
         await baselines.sweep(await open());
       } catch (error) {
-        // A task can do without.
+        // A task can be started without a baseline.
         if (!(error instanceof SnapError)) throw error;
       }
     },
@@ -36,7 +36,7 @@ export function keptBaselines(from: BaselineFrom & { readonly system: WritableSy
       try {
         await baselines.remove(id);
       } catch (error) {
-        // It is swept later.
+        // It is removed later.
         if (!(error instanceof SnapError)) throw error;
       }
     },

@@ -1,12 +1,12 @@
 import type { TreeFile } from '../system/index.ts';
 import { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from '../text-diff/index.ts';
-import { filesAt, looked, presentChanges } from '../vitals/index.ts';
+import { filesAt, isOwnFile, uncommittedChanges, workFiles } from '../vitals/index.ts';
 import { filesOf, type WorkspacePath } from '../workspace/index.ts';
-import { type Baseline, type BaselineFrom, contentOf, hashOf, mostBytes, mostFiles, type Then } from './baseline.ts';
+import { type Baseline, type BaselineFrom, contentOf, hashOf, maxFileBytes, maxFiles, type PastFile } from './baseline.ts';
 import type { MeasuredChange } from './tasks.ts';
 
 // Each is a process of git.
-const mostContents = 300;
+const maxContents = 300;
 const atOnce = 4;
 // The clock of the disk may differ from ours.
 const clockMs = 1_000;
@@ -18,7 +18,7 @@ const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 type Difference = 'none' | 'uncounted' | ChangedLines;
 
-/** What differs from then. A file that was changed and changed back is not counted, a renamed one is one that goes and one that comes. */
+/** What differs from the baseline. A file that was changed and changed back is not counted; a renamed file counts as deleted and added. */
 export async function measure(from: BaselineFrom, then: Baseline, signal?: AbortSignal): Promise<MeasuredChange> {
   if (then.problem !== undefined) return unmeasured(then.problem);
   const found = then.source === 'git' ? await candidatesByGit(from, then, signal) : await candidatesByFiles(from, then, signal);
@@ -41,15 +41,15 @@ export async function measure(from: BaselineFrom, then: Baseline, signal?: Abort
   return { files: paths.length, added, removed, uncounted, paths: paths.sort() };
 }
 
-/** Nothing could be measured. */
+/** The result where nothing could be measured. */
 export function unmeasured(problem: string): MeasuredChange {
   return { files: 0, added: 0, removed: 0, uncounted: 0, paths: [], problem };
 }
 
 interface Candidate {
   readonly path: WorkspacePath;
-  /** `unknown`: it differs by the word of version control, and nobody asked for its content. */
-  readonly before: Then | 'unknown';
+  /** `unknown`: version control says that it differs, and its content was not read. */
+  readonly before: PastFile | 'unknown';
   /** Line ends may have been translated when it was checked out. */
   readonly isOfCommit: boolean;
 }
@@ -61,21 +61,21 @@ interface Candidates {
 
 async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, history } = from;
-  const now = await presentChanges(from, signal);
-  if (now.source === 'none') return now.problem ?? 'Version control, which was there at the start, is not there now.';
+  const now = await uncommittedChanges(from, signal);
+  if (now.source === 'none') return now.problem ?? 'The git repository that was here at the start of the task is no longer here.';
   const hasMoved = now.head !== then.head;
-  // Without a commit at the start everything that is committed now came since, or was among the files that differed then.
+  // Without a commit at the start, everything committed now was added since or was among the files that differed then.
   const committed = hasMoved ? await history.changedSince(then.head ?? emptyTree, signal) : [];
   const paths = new Set([
     ...then.files.keys(),
     ...now.files.flatMap(({ path, from: source }) => (source === undefined ? [path] : [path, source])),
-    ...committed.filter((path) => path !== '.snap' && !path.startsWith('.snap/')),
+    ...committed.filter((path) => !isOwnFile(path)),
   ]);
-  if (paths.size > mostFiles) return `There are more than ${mostFiles} files that may have changed, too many to compare.`;
+  if (paths.size > maxFiles) return `There are more than ${maxFiles} files that may have changed, too many to compare.`;
 
   const there = await filesAt(system, workspace.root, paths, signal);
   const asked = [...paths].filter((path) => !then.files.has(path));
-  const contents = await contentsOfCommit(from, then.head, asked.slice(0, mostContents), signal);
+  const contents = await contentsOfCommit(from, then.head, asked.slice(0, maxContents), signal);
   const states = new Map(now.files.map(({ path, state }) => [path, state]));
   for (const { from: source } of now.files) if (source !== undefined && !states.has(source)) states.set(source, 'deleted');
   const candidates = [...paths].map((path): Candidate => {
@@ -83,7 +83,7 @@ async function candidatesByGit(from: BaselineFrom, then: Baseline, signal: Abort
     if (known !== undefined) return { path, before: known, isOfCommit: false };
     const before = contents.get(path) ?? 'unknown';
     const state = states.get(path);
-    // What version control knows was there, so its content could not be read.
+    // Version control knows the file, so it existed and its content could not be read.
     const isUnread = before !== 'unknown' && before.kind === 'absent' && (state === 'modified' || state === 'deleted');
     return { path, before: isUnread ? 'unknown' : before, isOfCommit: true };
   });
@@ -95,8 +95,8 @@ async function contentsOfCommit(
   commit: string | undefined,
   paths: readonly WorkspacePath[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<WorkspacePath, Then>> {
-  const contents = new Map<WorkspacePath, Then>();
+): Promise<ReadonlyMap<WorkspacePath, PastFile>> {
+  const contents = new Map<WorkspacePath, PastFile>();
   const queue = [...paths];
   const ask = async () => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
@@ -112,11 +112,11 @@ async function contentsOfCommit(
 
 async function candidatesByFiles(from: BaselineFrom, then: Baseline, signal: AbortSignal | undefined): Promise<Candidates | string> {
   const { system, workspace, exclude } = from;
-  const rules = await looked(system, workspace, exclude, signal);
-  const walked = await filesOf(system, workspace, rules, { most: 2 * mostFiles, ...(signal === undefined ? {} : { signal }) });
-  if (!walked.isComplete) return `There are more than ${2 * mostFiles} files now, too many to compare.`;
+  const rules = await workFiles(system, workspace, exclude, signal);
+  const walked = await filesOf(system, workspace, rules, { maxFiles: 2 * maxFiles, signal });
+  if (!walked.isComplete) return `There are more than ${2 * maxFiles} files now, too many to compare.`;
   const there = new Map(walked.files.map((file) => [file.path, file]));
-  // What is excluded since is not gone.
+  // A file that was excluded since is not deleted.
   const missing = [...then.files.keys()].filter((path) => !there.has(path));
   for (const [path, file] of await filesAt(system, workspace.root, missing, signal)) there.set(path, file);
   const candidates = [...new Set([...then.files.keys(), ...there.keys()])].map((path): Candidate => {
@@ -133,7 +133,7 @@ async function compare(
 ): Promise<Difference> {
   if (before === 'unknown') return 'uncounted';
   if (before.kind === 'absent') {
-    // Untouched since then: it was there, and excluded.
+    // Untouched since then: it existed and was excluded.
     if (now === undefined || now.changedMs < atMs - clockMs) return 'none';
     const after = await countable(from, path, now, signal);
     return after === undefined ? 'uncounted' : counted(countChangedLines(new Uint8Array(), after));
@@ -159,5 +159,5 @@ async function countable(
   file: TreeFile,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
-  return file.kind === 'file' && file.size <= 4 * mostBytes ? contentOf(from, path, signal) : undefined;
+  return file.kind === 'file' && file.size <= 4 * maxFileBytes ? contentOf(from, path, signal) : undefined;
 }

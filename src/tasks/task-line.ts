@@ -1,5 +1,5 @@
 import { isRecord, jsonIn, parseRun, textsIn } from '../system/index.ts';
-import type { TaskEvent } from './task-log.ts';
+import type { Additions, TaskEvent } from './task-log.ts';
 import {
   type Goal,
   type GoalResult,
@@ -21,7 +21,7 @@ export function taskLine(event: TaskEvent): string {
   return JSON.stringify({ v: 1, ...event });
 }
 
-/** `undefined` for a line of somebody else, or of a later version. */
+/** `undefined` for a line that is not of snap, or of a later version. */
 export function parseTaskLine(line: string): TaskEvent | undefined {
   const value = jsonIn(line);
   if (!isRecord(value) || value['v'] !== 1) return undefined;
@@ -59,23 +59,23 @@ function parseTask(value: unknown): Task | undefined {
     keywords: textsIn(value['keywords']),
     intent,
     intentGiven: value['intentGiven'] === true,
-    ...(goal === undefined ? {} : { goal }),
+    goal,
     startedAt,
     owner,
     shown: textsIn(value['shown']),
-    ...(typeof snapshot === 'string' ? { snapshot } : {}),
+    snapshot: textIn(snapshot),
   };
 }
 
-function parseMore(value: unknown): Extract<TaskEvent, { kind: 'resumed' }>['more'] {
+function parseMore(value: unknown): Additions {
   if (!isRecord(value)) return {};
   const intent = parseIntent(value['intent']);
-  const goal = parseGoal(value['goal']);
   return {
-    ...(Array.isArray(value['files']) ? { files: textsIn(value['files']) } : {}),
-    ...(Array.isArray(value['keywords']) ? { keywords: textsIn(value['keywords']) } : {}),
-    ...(intent === undefined ? {} : { intent, intentGiven: value['intentGiven'] === true }),
-    ...(goal === undefined ? {} : { goal }),
+    files: Array.isArray(value['files']) ? textsIn(value['files']) : undefined,
+    keywords: Array.isArray(value['keywords']) ? textsIn(value['keywords']) : undefined,
+    intent,
+    intentGiven: intent === undefined ? undefined : value['intentGiven'] === true,
+    goal: parseGoal(value['goal']),
   };
 }
 
@@ -85,7 +85,7 @@ function parseOwner(value: unknown): Owner | undefined {
   const run = parseRun(value['run']);
   const { nonce, client } = value;
   if (value['kind'] !== 'connection' || run === undefined || typeof nonce !== 'string') return undefined;
-  return { kind: 'connection', run, nonce, ...(typeof client === 'string' ? { client } : {}) };
+  return { kind: 'connection', run, nonce, client: textIn(client) };
 }
 
 function parseEnd(value: unknown): TaskEnd | undefined {
@@ -98,30 +98,26 @@ function parseEnd(value: unknown): TaskEnd | undefined {
   return {
     at,
     outcome,
-    ...(typeof notes === 'string' ? { notes } : {}),
-    ...(isRecord(value['efficiency']) ? { efficiency: parseEfficiency(value['efficiency']) } : {}),
-    ...(isRecord(value['survey']) ? { survey: parseSurvey(value['survey']) } : {}),
+    notes: textIn(notes),
+    efficiency: isRecord(value['efficiency']) ? parseEfficiency(value['efficiency']) : undefined,
+    survey: isRecord(value['survey']) ? parseSurvey(value['survey']) : undefined,
     learnings: textsIn(value['learnings']),
     change,
-    ...(goal === undefined ? {} : { goal }),
+    goal,
   };
 }
 
 function parseEfficiency({ saved, prevented, helped }: Fields): NonNullable<TaskEnd['efficiency']> {
-  return {
-    ...(typeof saved === 'string' ? { saved } : {}),
-    ...(typeof prevented === 'string' ? { prevented } : {}),
-    ...(typeof helped === 'string' ? { helped } : {}),
-  };
+  return { saved: textIn(saved), prevented: textIn(prevented), helped: textIn(helped) };
 }
 
 function parseSurvey(value: Fields): Survey {
   const { patterns_used, pitfalls_avoided, helpfulness, unhelpful_count } = value;
   return {
-    ...(typeof patterns_used === 'number' ? { patterns_used } : {}),
-    ...(typeof pitfalls_avoided === 'number' ? { pitfalls_avoided } : {}),
-    ...(typeof helpfulness === 'number' ? { helpfulness } : {}),
-    ...(typeof unhelpful_count === 'number' ? { unhelpful_count } : {}),
+    patterns_used: numberIn(patterns_used),
+    pitfalls_avoided: numberIn(pitfalls_avoided),
+    helpfulness: numberIn(helpfulness),
+    unhelpful_count: numberIn(unhelpful_count),
   };
 }
 
@@ -135,7 +131,7 @@ function parseChange(value: unknown): MeasuredChange | undefined {
     added,
     removed,
     uncounted,
-    ...(typeof problem === 'string' ? { problem } : {}),
+    problem: textIn(problem),
     paths: textsIn(value['paths']),
   };
 }
@@ -152,7 +148,15 @@ function parseGoalResult(value: unknown): GoalResult | undefined {
   if (goal === undefined || !isRecord(value)) return undefined;
   const { status, measured, reason } = value;
   if (status !== 'reached' && status !== 'missed' && status !== 'not measured') return undefined;
-  return { ...goal, status, ...(typeof measured === 'number' ? { measured } : {}), reason: typeof reason === 'string' ? reason : '' };
+  return { ...goal, status, ...(typeof measured === 'number' ? { measured } : {}), reason: textIn(reason) ?? '' };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function parseIntent(value: unknown): Intent | undefined {

@@ -1,47 +1,51 @@
 import type { Owner, Task, TaskEnd } from './tasks.ts';
 
-/** What is written about tasks, one line each. The state of a task is what these lines make of it, in their order. */
+/** What is recorded about tasks, one line each. The state of a task follows from these lines in their order. */
 export type TaskEvent =
   | { readonly kind: 'started'; readonly task: Task }
-  /** `from`: whose it was for the one who decided. Of two who resume the same task, the second finds another owner, and loses. */
+  /** `from`: the owner when this was decided. If two resume the same task, the second event no longer fits, and loses. */
   | {
       readonly kind: 'resumed';
       readonly at: string;
       readonly id: string;
       readonly from: string;
       readonly owner: Owner;
-      /** `asked`: somebody started it anew; `found`: it was there when the current task was asked for. */
+      /** `asked`: somebody started it again; `found`: it was open when the current task was looked for. */
       readonly how: 'asked' | 'found';
-      readonly more: Partial<Pick<Task, 'files' | 'keywords' | 'intent' | 'intentGiven' | 'goal'>>;
+      readonly more: Additions;
     }
-  /** Put down by an owner who goes on with another one: as if its process had ended. */
+  /** Its owner continues with another task: as if its process had ended. */
   | { readonly kind: 'released'; readonly at: string; readonly id: string; readonly from: string }
   | { readonly kind: 'shown'; readonly at: string; readonly id: string; readonly ids: readonly string[] }
   | { readonly kind: 'ended'; readonly id: string; readonly from: string; readonly end: TaskEnd };
 
-/** A task and what is known of it beside. */
+type AddedKey = 'files' | 'keywords' | 'intent' | 'intentGiven' | 'goal';
+/** Fields that a second start of a task changes; the others stay. */
+export type Additions = { readonly [Key in AddedKey]?: Task[Key] | undefined };
+
+/** A task and what is known of it in addition. */
 export interface TaskState {
   readonly task: Task;
   /** Its owner did not ask for it. */
   readonly isFound: boolean;
-  /** Its owner put it down. */
+  /** Its owner released it. */
   readonly isReleased: boolean;
 }
 
-/** All tasks in the order of their starts; ended ones besides in the order of their ends. */
+/** All tasks in the order of their starts; the ids of the ended ones in the order of their ends. */
 export interface TaskStates {
   readonly byId: ReadonlyMap<string, TaskState>;
   readonly ended: readonly string[];
 }
 
-/** What tells owners apart. All shells are one. */
+/** Identifies an owner. All shells are one. */
 export function ownerKey(owner: Owner): string {
   return owner.kind === 'shell' ? 'shell' : owner.nonce;
 }
 
 /**
- * What the lines say, line by line. An event that comes too late (a second start of one owner, a task that has another owner by now, one
- * that has ended) changes nothing: so two processes that decide at once are judged by the order of their lines, and each reads who won.
+ * Builds the states event by event. An event that comes too late (a second start of one owner, a task that has another owner now, or has
+ * ended) changes nothing: of two processes that decide at once, the order of their lines says which one won, and both read it.
  */
 export interface TaskFold {
   /** As of the last event; grows with each. */
@@ -55,7 +59,7 @@ export function createTaskFold(): TaskFold {
   /** By {@link ownerKey}: the open task an owner works on. */
   const held = new Map<string, string>();
 
-  const letGo = (task: Task) => {
+  const release = (task: Task) => {
     if (held.get(ownerKey(task.owner)) === task.id) held.delete(ownerKey(task.owner));
   };
 
@@ -79,17 +83,17 @@ export function createTaskFold(): TaskFold {
       case 'resumed': {
         const holds = held.get(ownerKey(event.owner));
         if (holds !== undefined && holds !== task.id) return;
-        letGo(task);
+        release(task);
         held.set(ownerKey(event.owner), task.id);
-        byId.set(task.id, { task: { ...task, ...event.more, owner: event.owner }, isFound: event.how === 'found', isReleased: false });
+        byId.set(task.id, { task: withAdditions(task, event.more, event.owner), isFound: event.how === 'found', isReleased: false });
         break;
       }
       case 'released':
-        letGo(task);
+        release(task);
         byId.set(task.id, { ...state, isReleased: true });
         break;
       case 'ended':
-        letGo(task);
+        release(task);
         byId.set(task.id, { ...state, task: { ...task, end: event.end } });
         ended.push(task.id);
         break;
@@ -101,7 +105,19 @@ export function createTaskFold(): TaskFold {
   return { states: { byId, ended }, add };
 }
 
-/** {@link createTaskFold} over all of them. */
+function withAdditions(task: Task, more: Additions, owner: Owner): Task {
+  return {
+    ...task,
+    files: more.files ?? task.files,
+    keywords: more.keywords ?? task.keywords,
+    intent: more.intent ?? task.intent,
+    intentGiven: more.intentGiven ?? task.intentGiven,
+    goal: more.goal ?? task.goal,
+    owner,
+  };
+}
+
+/** The states after all of these events. */
 export function foldTasks(events: readonly TaskEvent[]): TaskStates {
   const fold = createTaskFold();
   for (const event of events) fold.add(event);

@@ -1,11 +1,11 @@
 import { guessIntent } from '../vitals/index.ts';
-import type { TaskEvent } from './task-log.ts';
+import type { Additions } from './task-log.ts';
 import { storedText } from './task-text.ts';
 import type { EndTask, Goal, MeasuredChange, StartTask, Task, TaskEnd } from './tasks.ts';
 
-const mostPaths = 200;
-const longestNotes = 4_000;
-const longestWord = 200;
+const maxPaths = 200;
+const maxNotes = 4_000;
+const maxWord = 200;
 
 /** The record of a task that begins, as it is stored. @param text as `taskText` gives it. */
 export function newTask(
@@ -16,14 +16,14 @@ export function newTask(
     id,
     task: text,
     files: given.files,
-    keywords: given.keywords.map((word) => storedText(word, longestWord)),
+    keywords: given.keywords.map((word) => storedText(word, maxWord)),
     intent: given.intent ?? guessIntent(text, given.files),
     intentGiven: given.intent !== undefined,
-    ...(given.goal === undefined ? {} : { goal: storedGoal(given.goal) }),
+    goal: given.goal === undefined ? undefined : storedGoal(given.goal),
     startedAt,
     owner,
     shown: [],
-    ...(snapshot === undefined ? {} : { snapshot }),
+    snapshot,
   };
 }
 
@@ -35,32 +35,41 @@ export function taskEnd(
   return {
     at,
     outcome: given.outcome,
-    ...(given.notes === undefined ? {} : { notes: storedText(given.notes, longestNotes) }),
-    ...(given.efficiency === undefined ? {} : { efficiency: storedEfficiency(given.efficiency) }),
-    ...(given.survey === undefined ? {} : { survey: given.survey }),
+    notes: storedIfGiven(given.notes),
+    efficiency: given.efficiency === undefined ? undefined : storedEfficiency(given.efficiency),
+    survey: given.survey,
     learnings: given.learnings,
-    change: { ...change, paths: change.paths.slice(0, mostPaths) },
-    ...(goal === undefined ? {} : { goal }),
+    change: { ...change, paths: change.paths.slice(0, maxPaths) },
+    goal,
   };
 }
 
-/** What a second start of the same task says that the first did not. */
-export function additions(task: Task, given: StartTask | undefined): Extract<TaskEvent, { kind: 'resumed' }>['more'] {
+/** What a second start of the same task adds to the first. */
+export function additions(task: Task, given: StartTask | undefined): Additions {
   if (given === undefined) return {};
   const files = [...new Set([...task.files, ...given.files])];
-  const keywords = [...new Set([...task.keywords, ...given.keywords.map((word) => storedText(word, longestWord))])];
+  const keywords = [...new Set([...task.keywords, ...given.keywords.map((word) => storedText(word, maxWord))])];
+  const isNewIntent = given.intent !== undefined && (given.intent !== task.intent || !task.intentGiven);
+  const goal = given.goal === undefined ? undefined : storedGoal(given.goal);
   return {
-    ...(files.length > task.files.length ? { files } : {}),
-    ...(keywords.length > task.keywords.length ? { keywords } : {}),
-    ...(given.intent === undefined || (given.intent === task.intent && task.intentGiven)
-      ? {}
-      : { intent: given.intent, intentGiven: true }),
-    ...(given.goal === undefined || isSameGoal(storedGoal(given.goal), task.goal) ? {} : { goal: storedGoal(given.goal) }),
+    files: files.length > task.files.length ? files : undefined,
+    keywords: keywords.length > task.keywords.length ? keywords : undefined,
+    intent: isNewIntent ? given.intent : undefined,
+    intentGiven: isNewIntent ? true : undefined,
+    goal: goal === undefined || isSameGoal(goal, task.goal) ? undefined : goal,
   };
+}
+
+export function isEmptyAddition(more: Additions): boolean {
+  return Object.values(more).every((value) => value === undefined);
+}
+
+function storedIfGiven(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : storedText(text, maxNotes);
 }
 
 function storedGoal(goal: Goal): Goal {
-  return { ...goal, unit: storedText(goal.unit, longestWord) };
+  return { ...goal, unit: storedText(goal.unit, maxWord) };
 }
 
 function isSameGoal(one: NonNullable<Task['goal']>, other: Task['goal']): boolean {
@@ -68,9 +77,5 @@ function isSameGoal(one: NonNullable<Task['goal']>, other: Task['goal']): boolea
 }
 
 function storedEfficiency({ saved, prevented, helped }: NonNullable<TaskEnd['efficiency']>): NonNullable<TaskEnd['efficiency']> {
-  return {
-    ...(saved === undefined ? {} : { saved: storedText(saved, longestNotes) }),
-    ...(prevented === undefined ? {} : { prevented: storedText(prevented, longestNotes) }),
-    ...(helped === undefined ? {} : { helped: storedText(helped, longestNotes) }),
-  };
+  return { saved: storedIfGiven(saved), prevented: storedIfGiven(prevented), helped: storedIfGiven(helped) };
 }

@@ -9,9 +9,9 @@ export type Intent = (typeof intents)[number];
 export const outcomes = ['completed', 'abandoned', 'blocked'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Who works on a task. A shell has no connection that could die. */
+/** Who works on a task. A shell has no process that ends. */
 export type Owner =
-  | { readonly kind: 'connection'; readonly run: ProcessRun; readonly nonce: string; readonly client?: string }
+  | { readonly kind: 'connection'; readonly run: ProcessRun; readonly nonce: string; readonly client?: string | undefined }
   | { readonly kind: 'shell' };
 
 export interface Goal {
@@ -27,45 +27,47 @@ export interface Task {
   readonly files: readonly WorkspacePath[];
   readonly keywords: readonly string[];
   readonly intent: Intent;
-  /** Guessed from the words when it was not given. */
+  /** False when it was guessed from the words. */
   readonly intentGiven: boolean;
-  readonly goal?: Goal;
+  readonly goal?: Goal | undefined;
   readonly startedAt: string;
   readonly owner: Owner;
   /** Ids of learnings that were shown in it. */
   readonly shown: readonly string[];
-  /** What stood here when it began; its change is measured against it. */
-  readonly snapshot?: string;
-  readonly end?: TaskEnd;
+  /** The snapshot of the files when it began; its change is measured against it. */
+  readonly snapshot?: string | undefined;
+  readonly end?: TaskEnd | undefined;
 }
 
 export interface TaskEnd {
   readonly at: string;
   readonly outcome: Outcome;
-  readonly notes?: string;
-  readonly efficiency?: { readonly saved?: string; readonly prevented?: string; readonly helped?: string };
-  readonly survey?: Survey;
+  readonly notes?: string | undefined;
+  readonly efficiency?:
+    | { readonly saved?: string | undefined; readonly prevented?: string | undefined; readonly helped?: string | undefined }
+    | undefined;
+  readonly survey?: Survey | undefined;
   readonly learnings: readonly string[];
   readonly change: MeasuredChange;
-  readonly goal?: GoalResult;
+  readonly goal?: GoalResult | undefined;
 }
 
 export interface Survey {
-  readonly patterns_used?: number;
-  readonly pitfalls_avoided?: number;
-  readonly helpfulness?: number;
-  readonly unhelpful_count?: number;
+  readonly patterns_used?: number | undefined;
+  readonly pitfalls_avoided?: number | undefined;
+  readonly helpfulness?: number | undefined;
+  readonly unhelpful_count?: number | undefined;
 }
 
-/** What changed in the workspace since the task began, compared with what stood there then. */
+/** What changed in the workspace since the task began. */
 export interface MeasuredChange {
   readonly files: number;
   readonly added: number;
   readonly removed: number;
   /** Changed files whose lines could not be counted: binary, too large, unreadable. */
   readonly uncounted: number;
-  /** Why nothing could be measured; then the figures are 0 and mean nothing. */
-  readonly problem?: string;
+  /** Why nothing could be measured; then all figures are 0. */
+  readonly problem?: string | undefined;
   readonly paths: readonly WorkspacePath[];
 }
 
@@ -80,8 +82,8 @@ export interface StartTask {
   readonly task: string;
   readonly files: readonly WorkspacePath[];
   readonly keywords: readonly string[];
-  readonly intent?: Intent;
-  readonly goal?: Goal;
+  readonly intent?: Intent | undefined;
+  readonly goal?: Goal | undefined;
 }
 
 export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'> {
@@ -90,7 +92,7 @@ export interface EndTask extends Pick<TaskEnd, 'notes' | 'efficiency' | 'survey'
   readonly learnings: readonly string[];
 }
 
-/** The files as they are when work on a task begins or goes on; or why they are not kept, in words. */
+/** The snapshot of the files when work on a task begins or continues; or the reason why there is none. */
 export type StartSnapshot =
   | { readonly kind: 'taken'; readonly id: SnapshotId; readonly number: number; readonly isNew: boolean }
   | { readonly kind: 'none'; readonly reason: string };
@@ -104,29 +106,29 @@ export interface StartedTask {
 /** The tasks of one workspace, as one owner sees them. */
 export interface Tasks {
   /**
-   * Opens a task, or resumes the one with the same text: the owner's own, else for a connection the newest of a dead one. A snapshot
-   * is taken both times, so that nothing of before is lost; where none can be taken the task is opened all the same.
+   * Opens a task, or resumes the one with the same text: the owner's own, else for a connection the newest of a process that has ended.
+   * A snapshot is taken both times; where none can be taken the task is opened anyway.
    * @throws SnapError `task-open` naming the other task, when one with another text is open; `usage` for an empty or oversized text.
    */
   start(task: StartTask, signal?: AbortSignal): Promise<StartedTask>;
   /**
-   * The owner's open task. For a connection that has neither started nor ended one, the newest that a dead connection left, which
-   * becomes its own; where that cannot be written down, it is told all the same.
+   * The owner's open task. For a connection that has neither started nor ended one, the newest of a process that has ended, which becomes
+   * its own; where that cannot be recorded, it is returned anyway.
    */
   current(): Promise<Task | undefined>;
-  /** What {@link current} would answer, without taking anything over: for those that only look. */
-  seen(): Promise<Task | undefined>;
-  /** Notes that learnings were shown in the current task, so that none is shown twice. */
-  showed(ids: readonly string[]): Promise<void>;
-  /** Since the current task began. */
+  /** What {@link current} would return, without taking anything over. */
+  peek(): Promise<Task | undefined>;
+  /** Records that learnings were shown in the current task, so that none is shown twice. */
+  noteShown(ids: readonly string[]): Promise<void>;
+  /** What changed since the current task began. */
   change(signal?: AbortSignal): Promise<MeasuredChange>;
   /** Ends the current task (or the one named, for the shell). @throws SnapError `no-task`. */
-  end(end: EndTask, options?: { readonly id?: string; readonly signal?: AbortSignal }): Promise<Task>;
-  /** Ended ones, newest first. */
-  recent(most: number): Promise<readonly Task[]>;
-  /** Open tasks of other owners, newest first; `isDead`: their process is over. */
+  end(end: EndTask, options?: { readonly id?: string | undefined; readonly signal?: AbortSignal | undefined }): Promise<Task>;
+  /** Ended ones, newest first, at most `max`; all where that is 0. */
+  recent(max: number): Promise<readonly Task[]>;
+  /** Open tasks of other owners, newest first; `isDead`: their process has ended. */
   others(): Promise<readonly { readonly task: Task; readonly isDead: boolean }[]>;
   find(id: string): Promise<Task | undefined>;
-  /** The snapshots that open tasks of anybody began with: they are not to be removed. Waits for no other call. */
+  /** The snapshots that open tasks of all owners began with: they must not be removed. Does not wait for other calls. */
   held(): Promise<readonly SnapshotId[]>;
 }

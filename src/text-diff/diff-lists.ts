@@ -32,29 +32,42 @@ interface Effort {
 
 function diff(before: readonly string[], after: readonly string[], effort: Effort): readonly ChangedRun[] | undefined {
   const { start, beforeEnd, afterEnd } = differingPart(before, after);
-  const [old, fresh] = asNumbers(before.slice(start, beforeEnd), after.slice(start, afterEnd));
-  const isRemoved = new Uint8Array(old.length);
-  const isAdded = new Uint8Array(fresh.length);
-  // An item that is in one list alone has no partner, and the search is shorter without it.
-  const oldShared = sharedItems(old, fresh, isRemoved);
-  const freshShared = sharedItems(fresh, old, isAdded);
-  const unshared = old.length - oldShared.length + fresh.length - freshShared.length;
-  if (effort.givesUp && unshared > effort.minimalUpTo) return undefined;
-
-  const search = createSearch(pick(old, oldShared), pick(fresh, freshShared), effort.minimalUpTo);
-  const open: Box[] = [{ left: 0, top: 0, right: oldShared.length, bottom: freshShared.length }];
+  const [oldItems, freshItems] = [before.slice(start, beforeEnd), after.slice(start, afterEnd)];
+  // A search that gives up soon is shorter than comparing all items in advance.
+  const { old, fresh } = effort.givesUp ? { old: allOf(oldItems), fresh: allOf(freshItems) } : sharedParts(oldItems, freshItems);
+  const search = createSearch(old.items, fresh.items, effort.minimalUpTo);
+  const open: Box[] = [{ left: 0, top: 0, right: old.items.length, bottom: fresh.items.length }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const box = withoutEqualEnds(search, next);
-    if (box.left === box.right) mark(isAdded, freshShared, box.top, box.bottom);
-    else if (box.top === box.bottom) mark(isRemoved, oldShared, box.left, box.right);
+    if (box.left === box.right) mark(fresh, box.top, box.bottom);
+    else if (box.top === box.bottom) mark(old, box.left, box.right);
     else {
-      const split = splitPoint(search, box);
+      const [x, y] = splitPoint(search, box);
       if (effort.givesUp && !search.isMinimal) return undefined;
-      const [x, y] = split;
       open.push({ left: box.left, top: box.top, right: x, bottom: y }, { left: x, top: y, right: box.right, bottom: box.bottom });
     }
   }
-  return runsOf(isRemoved, isAdded, start);
+  return runsOf(old.isChanged, fresh.isChanged, start);
+}
+
+type Items = ArrayLike<string> | ArrayLike<number>;
+
+/** The items of one list that are searched, and which of all are changed. */
+interface Part {
+  readonly items: Items;
+  /** Where each of the items is in the list; `undefined`: all are searched. */
+  readonly indices: Int32Array | undefined;
+  readonly isChanged: Uint8Array;
+}
+
+function allOf(items: readonly string[]): Part {
+  return { items, indices: undefined, isChanged: new Uint8Array(items.length) };
+}
+
+/** Only items that are in both lists. An item that is in one alone has no partner, and the search is shorter without it. */
+function sharedParts(before: readonly string[], after: readonly string[]): { readonly old: Part; readonly fresh: Part } {
+  const [old, fresh] = asNumbers(before, after);
+  return { old: sharedPart(old, fresh), fresh: sharedPart(fresh, old) };
 }
 
 /** Without what both lists begin and end with. */
@@ -83,25 +96,23 @@ function asNumbers(before: readonly string[], after: readonly string[]): readonl
   return [Int32Array.from(before, numberOf), Int32Array.from(after, numberOf)];
 }
 
-/** Indices of the items that are in the other list too. The others are set in `isChanged`. */
-function sharedItems(items: Int32Array, others: Int32Array, isChanged: Uint8Array): Int32Array {
+function sharedPart(items: Int32Array, others: Int32Array): Part {
+  const isChanged = new Uint8Array(items.length);
   const isThere = new Uint8Array(items.length + others.length);
   for (const number of others) isThere[number] = 1;
-  const shared = new Int32Array(items.length);
+  const indices = new Int32Array(items.length);
   let count = 0;
   for (let i = 0; i < items.length; i += 1) {
-    if (isThere[items[i] ?? 0] === 1) shared[count++] = i;
+    if (isThere[items[i] ?? 0] === 1) indices[count++] = i;
     else isChanged[i] = 1;
   }
-  return shared.subarray(0, count);
+  const shared = indices.subarray(0, count);
+  return { items: shared.map((index) => items[index] ?? 0), indices: shared, isChanged };
 }
 
-function pick(items: Int32Array, indices: Int32Array): Int32Array {
-  return indices.map((index) => items[index] ?? 0);
-}
-
-function mark(isChanged: Uint8Array, indices: Int32Array, from: number, to: number): void {
-  for (let i = from; i < to; i += 1) isChanged[indices[i] ?? 0] = 1;
+function mark({ indices, isChanged }: Part, from: number, to: number): void {
+  if (indices === undefined) isChanged.fill(1, from, to);
+  else for (let i = from; i < to; i += 1) isChanged[indices[i] ?? 0] = 1;
 }
 
 /** Part of the edit graph: the items `left` to `right` of the one list and `top` to `bottom` of the other. */
@@ -113,8 +124,8 @@ interface Box {
 }
 
 interface Search {
-  readonly old: Int32Array;
-  readonly fresh: Int32Array;
+  readonly old: Items;
+  readonly fresh: Items;
   /** Index of diagonal 0 in the two tables, which hold the furthest x reached on each diagonal. */
   readonly offset: number;
   readonly forward: Int32Array;
@@ -124,7 +135,7 @@ interface Search {
   isMinimal: boolean;
 }
 
-function createSearch(old: Int32Array, fresh: Int32Array, minimalUpTo: number): Search {
+function createSearch(old: Items, fresh: Items, minimalUpTo: number): Search {
   const diagonals = old.length + fresh.length + 3;
   return {
     old,

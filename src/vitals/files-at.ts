@@ -3,8 +3,8 @@ import type { System, TreeFile } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
 /**
- * What stands at these paths below a directory, links not followed: size and times, one listing for each directory. What is not in
- * the answer is not there.
+ * Size and times of these paths below a directory, links not followed, by one listing of each directory. What is not in the result does
+ * not exist.
  */
 export async function filesAt(
   system: System,
@@ -24,8 +24,8 @@ export async function filesAt(
     const { files } = await system.walk(join(root, directory), {
       enters: () => false,
       wants: (name) => names.has(name),
-      most: names.size,
-      ...(signal === undefined ? {} : { signal }),
+      maxFiles: names.size,
+      signal,
     });
     for (const file of files) {
       const path = directory === '' ? file.path : `${directory}/${file.path}`;

@@ -1,3 +1,4 @@
+import { step, type Sentence } from '../system/index.ts';
 import { isCriticalFile, riskOf } from './risk.ts';
 import type { Pulse, PulseState } from './vitals.ts';
 
@@ -7,14 +8,14 @@ export interface Moment {
   readonly atMs: number;
 }
 
-/** What a pulse is taken from. */
+/** What a pulse is computed from. */
 export interface PulseFacts {
   readonly nowMs: number;
   readonly moments: readonly Moment[];
-  /** What differs from what protects it. */
+  /** Files that differ from the snapshot or the commit that protects them. */
   readonly changed: readonly string[];
-  /** When the oldest unprotected change was made, as far as it is known. */
-  readonly oldestMs?: number;
+  /** When the oldest unprotected change was made, if that is known. */
+  readonly oldestMs?: number | undefined;
   readonly since: Pulse['since'];
   readonly seenBy: Pulse['seenBy'];
   /** When a snapshot was last taken of these changes: it halves the pressure. */
@@ -23,7 +24,7 @@ export interface PulseFacts {
 
 export const windowMs = 60_000;
 
-const mostRecent = 20;
+const maxRecent = 20;
 const states: readonly { readonly from: number; readonly state: PulseState }[] = [
   { from: 50, state: 'critical' },
   { from: 30, state: 'racing' },
@@ -55,16 +56,16 @@ function newestPaths(moments: readonly Moment[]): readonly string[] {
   const last = new Map<string, number>();
   for (const { path, atMs } of moments) last.set(path, Math.max(last.get(path) ?? 0, atMs));
   const newest = [...last].sort(([one, oneMs], [other, otherMs]) => otherMs - oneMs || (one < other ? -1 : 1));
-  return newest.slice(0, mostRecent).map(([path]) => path);
+  return newest.slice(0, maxRecent).map(([path]) => path);
 }
 
 const perFile = 1;
 const perCriticalFile = 3;
 const perMinute = 0.5;
-// Age alone says little: a file that was left changed for a week is no alarm.
-const mostByAge = 50;
+// Age alone says little: a file that has been changed for a week is no emergency.
+const maxByAge = 50;
 
-/** 0 to 100: what is unprotected, by number and weight of the files and by the age of the oldest change. */
+/** 0 to 100: unprotected change, by the number and weight of the files and by the age of the oldest change. */
 function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): number {
   if (changed.length === 0) return 0;
   let weight = 0;
@@ -73,14 +74,14 @@ function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): numbe
     if (weight >= 100) break;
   }
   const minutes = oldestMs === undefined ? 0 : Math.max(0, nowMs - oldestMs) / 60_000;
-  const whole = Math.min(100, weight + Math.min(mostByAge, minutes * perMinute));
+  const whole = Math.min(100, weight + Math.min(maxByAge, minutes * perMinute));
   return Math.round(snapshotMs === undefined ? whole : whole / 2);
 }
 
 type Vital = Pick<Pulse, 'state' | 'pressure' | 'risk' | 'changes' | 'since'>;
 
 // The first that fits. A commit is named, since it protects for longer than a snapshot, and others have it too.
-const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: string }[] = [
+const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: Sentence }[] = [
   {
     when: ({ changes, pressure, risk, since }) => since === 'first look' && changes > 0 && (pressure >= 40 || risk === 'H' || risk === 'C'),
     action: 'Nothing protects these changes: run "git init" and commit before you change more.',
@@ -91,12 +92,15 @@ const actions: readonly { readonly when: (vital: Vital) => boolean; readonly act
     when: ({ state }) => state === 'critical' || state === 'racing',
     action: 'Slow down: look at what changed, then commit what works.',
   },
-  { when: ({ risk }) => risk === 'H', action: 'Call advise with the changed files before you go on, and commit what works.' },
+  {
+    when: ({ risk }) => risk === 'H',
+    action: [step('advise', 'Call'), ' with the changed files before you go on, and commit what works.'],
+  },
   { when: ({ pressure }) => pressure >= 40, action: 'Commit what works before you go on.' },
-  { when: ({ state }) => state === 'elevated', action: 'Call advise with the files you change next.' },
+  { when: ({ state }) => state === 'elevated', action: [step('advise', 'Call'), ' with the files you change next.'] },
   { when: () => true, action: 'Proceed normally.' },
 ];
 
-function actionFor(vital: Vital): string {
+function actionFor(vital: Vital): Sentence {
   return actions.find(({ when }) => when(vital))?.action ?? '';
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
 /** Low, medium, high, critical. */
@@ -20,19 +21,19 @@ export interface Pulse {
   readonly risk: Risk;
   /** Changed files since the last snapshot; without one, since the last commit; without git, since this was first asked. */
   readonly changes: number;
-  /** What `changes` is counted from, and how changes are seen: told to the person. */
+  /** What `changes` is counted from, and how changes are noticed. Shown to the person. */
   readonly since: 'snapshot' | 'commit' | 'first look';
   readonly seenBy: 'watcher' | 'file times';
   /** One thing to do. */
-  readonly action: string;
+  readonly action: Sentence;
   /** What changed in the last 60 seconds, newest first, at most 20. */
   readonly recent: readonly WorkspacePath[];
 }
 
-/** The life signs of the work in progress. */
+/** The vital signs of the work in progress. */
 export interface Vitals {
-  /** @param recorded a path the caller says it changed: counted as one change now. */
-  pulse(recorded?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
+  /** @param changed a path the caller says it changed: counted as one change now. */
+  pulse(changed?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
   /** Ends the watch. */
   close(): void;
 }

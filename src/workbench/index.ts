@@ -1,1 +1,10 @@
+export { adviceSources } from './advice-sources.ts';
+export { confinedPaths } from './confined-paths.ts';
+export { openConnection, type Connection } from './connection.ts';
+export { servedWorkspace, type ServedWorkspace, type WorkspaceAsked } from './served-workspace.ts';
+export { endTask } from './tasks/end-task.ts';
+export { startTask, type StartedWork } from './tasks/start-task.ts';
+export { taskContext, type TaskContext } from './tasks/task-context.ts';
+export { provenance, type Caller } from './tasks/task-learnings.ts';
 export { openWorkbench, type Workbench } from './workbench.ts';
+export { createWorkbenches, type Workbenches } from './workbenches.ts';

@@ -1,25 +1,25 @@
-import { shownPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { cleanLine, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Nobody waits longer for a hint from history. */
-const longestMs = 5_000;
+const maxMs = 5_000;
 /** So long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
 const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */
 const silentAt = new WeakMap<Workspace, number>();
-const silent = `git did not answer within ${longestMs / 1000} seconds.`;
+const silent = `git did not answer within ${maxMs / 1000} seconds.`;
 
 export interface GitAnswer {
   /** What it wrote; the beginning of it when `problem` says that it was stopped. */
   readonly output: Buffer;
   /** Why the answer is not whole, in a sentence. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 export interface GitQuestion {
   /** More of an answer is not read. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Settings that count before all others: `name=value`. */
   readonly settings?: readonly string[];
   /** What it reads. */
@@ -44,7 +44,7 @@ const trusted = [
 
 /** Asks git about the workspace. Never throws, takes no lock, changes nothing, asks nobody, and ends with the signal. */
 export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
-  const { input, mostBytes, settings = [], signal } = question;
+  const { input, maxBytes, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
   if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
@@ -67,9 +67,9 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
     staysInGroup: true,
     onOutput: (bytes) => {
-      if (length < mostBytes) output.push(bytes);
+      if (length < maxBytes) output.push(bytes);
       length += bytes.length;
-      if (length > mostBytes) stop('git had more to say than is read.');
+      if (length > maxBytes) stop('git had more to say than is read.');
     },
     onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
   });
@@ -77,7 +77,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     // One that was in the middle of a long answer works.
     if (length === 0) silentAt.set(workspace, performance.now());
     stop(silent);
-  }, longestMs);
+  }, maxMs);
   const onAbort = (): void => stop(withdrawn);
   signal?.addEventListener('abort', onAbort, { once: true });
   if (isWithdrawn()) onAbort();
@@ -86,7 +86,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     program.endInput();
     const end = await Promise.race([program.ended, stopped]);
     const said = problem ?? (end === undefined ? undefined : problemOf(system, end, errors));
-    return { output: Buffer.concat(output).subarray(0, mostBytes), ...(said === undefined ? {} : { problem: said }) };
+    return { output: Buffer.concat(output).subarray(0, maxBytes), problem: said };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -139,8 +139,8 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
     return 'The repository belongs to another user, so git does not read it. If you trust it, add its directory to safe.directory in your git settings.';
   }
   if (errors.includes('must be run in a work tree')) return noWorkTree;
-  const line = errors.split('\n', 1)[0]?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ') ?? '';
-  const said = system.home.length > 1 ? line.replaceAll(system.home, shownPath(system.home, system.home)) : line;
+  const line = cleanLine(errors.split('\n', 1)[0] ?? '');
+  const said = system.home.length > 1 ? line.replaceAll(system.home, displayPath(system.home, system)) : line;
   return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
 }
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { SnapError, shownPath, type System } from '../system/index.ts';
+import { cleanLine, SnapError, displayPath, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** Longer than any platform takes. */
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /**
  * The path that an argument of a tool names, from the root of the workspace, with `/`; `.` for the root itself. It may name what is
@@ -18,10 +18,10 @@ const longestPath = 4096;
 export async function confine(system: System, workspace: Workspace, path: string): Promise<WorkspacePath> {
   const refuse = (why: string): SnapError =>
     new SnapError('refused', `Path ${quoted(path)}: ${why}.`, {
-      hint: `Name a file below ${shownPath(system.home, workspace.root)}, from there.`,
+      hint: `Name a file below ${displayPath(workspace.root, system)}, from there.`,
     });
   if (path.trim() === '') throw refuse('it is empty');
-  if (path.length > longestPath) throw refuse('it is too long');
+  if (path.length > maxPathLength) throw refuse('it is too long');
   if (path.includes('\0')) throw refuse('it holds a zero byte');
 
   const named = await withoutDecoration(system, workspace, path);
@@ -82,6 +82,6 @@ function leaves(path: string): boolean {
 
 /** Text of a stranger as a message shows it: one line, no characters that hide or turn others, and not too long. */
 function quoted(text: string): string {
-  const plain = text.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?');
+  const plain = cleanLine(text.slice(0, 200));
   return `"${text.length > 200 ? `${plain}…` : plain}"`;
 }

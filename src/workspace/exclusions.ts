@@ -29,11 +29,11 @@ export interface KeyedExclusions extends Exclusions {
 
 export interface ExclusionsOptions {
   /** The `.gitignore`s below the workspace, as far as they are known: then the tree is not walked for them, and others are learned. */
-  readonly ignoreFiles?: readonly WorkspacePath[];
+  readonly ignoreFiles?: readonly WorkspacePath[] | undefined;
 }
 
 /** More of them than any project has; the rest are not honoured. */
-const mostIgnoreFiles = 2_000;
+const maxIgnoreFiles = 2_000;
 const ignoreFileName = '.gitignore';
 
 /**
@@ -63,7 +63,7 @@ export async function exclusions(
   const answers = asExclusions(leavesOut(isIgnored, prefix));
   let key: string | undefined;
   const learned = async (path: WorkspacePath): Promise<boolean> => {
-    if (files.size >= mostIgnoreFiles) return false;
+    if (files.size >= maxIgnoreFiles) return false;
     const at = paths.join(workspace.root, path);
     const seen = await system.look(at);
     // Of a link git does not take rules either.
@@ -99,8 +99,8 @@ export async function exclusions(
     const found = await system.walk(workspace.root, {
       enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
       wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-      most: mostIgnoreFiles,
-      ...(signal === undefined ? {} : { signal }),
+      maxFiles: maxIgnoreFiles,
+      signal,
     });
     return found.files.map(({ path }) => path);
   }
@@ -115,14 +115,14 @@ async function growingIgnoreRulesOf(platform: System['platform']): Promise<Growi
   return (await import('./ignore-rules.ts')).growingIgnoreRules(platform);
 }
 
-/** The files of a workspace that are not left out. Beyond `most` the walk ends early, and says so. */
+/** The files of a workspace that are not left out. Beyond `maxFiles` the walk ends early, and says so. */
 export async function filesOf(
   system: System,
   workspace: Workspace,
   { enters, wants }: Exclusions,
-  { most, signal }: { readonly most: number; readonly signal?: AbortSignal },
+  { maxFiles, signal }: { readonly maxFiles: number; readonly signal?: AbortSignal | undefined },
 ): Promise<Walked> {
-  return system.walk(workspace.root, { enters, wants, most, ...(signal === undefined ? {} : { signal }) });
+  return system.walk(workspace.root, { enters, wants, maxFiles, signal });
 }
 
 /** Directories are asked about again and again, files once. */

@@ -3,11 +3,11 @@ import ignore, { type Ignore } from 'ignore';
 /** Deeper than any project: patterns with `**` try every directory of a path. */
 const deepest = 100;
 /** Wildcards that may each take any length: with more of them one pattern and one long name would take minutes. */
-const mostStars = { inName: 3, inAll: 4 };
+const maxStars = { inName: 3, inAll: 4 };
 /** A set keeps its answer for every path it was ever asked about: 1 kB each. After so many questions it is made anew. */
-const mostRemembered = 4_096;
+const maxRemembered = 4_096;
 /** Of one ignore file. */
-const longestText = 100_000;
+const maxText = 100_000;
 
 type Platform = 'darwin' | 'linux' | 'win32';
 
@@ -75,7 +75,7 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
     // What is further down is left out with the directory it lies in there, and else by no pattern.
     if (names.length > deepest) return isIgnored(names.slice(0, deepest).join('/'), 'directory');
     asked += 1;
-    if (asked % mostRemembered === 0) {
+    if (asked % maxRemembered === 0) {
       empty = newSet();
       for (const [directory, set] of sets) sets.set(directory, newSet().add(set));
     }
@@ -86,7 +86,7 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
 
 function linesOf(text: string): readonly string[] {
   return text
-    .slice(0, longestText)
+    .slice(0, maxText)
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/);
 }
@@ -105,7 +105,7 @@ function ruleBelow(directory: string, line: string): string | undefined {
 /** The text matches backwards and forwards, and the workspace is a stranger's. */
 function isCostly(rule: string): boolean {
   const stars = (text: string) => text.match(/\*+/g)?.length ?? 0;
-  return stars(rule) > mostStars.inAll || rule.split('/').some((name) => stars(name) > mostStars.inName);
+  return stars(rule) > maxStars.inAll || rule.split('/').some((name) => stars(name) > maxStars.inName);
 }
 
 function escaped(directory: string): string {

@@ -3,6 +3,7 @@ export { confine } from './confine.ts';
 export { exclusions, filesOf, ignoreRulesOf, type Exclusions, type KeyedExclusions } from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
+export { indexName, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { openWorkspace, refusalOf } from './open.ts';
 export { projectOf, type Project } from './project.ts';
 export { repositoryOf, type Repository } from './repository.ts';

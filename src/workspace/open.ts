@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SnapError, shownPath, type System } from '../system/index.ts';
+import { SnapError, displayPath, type System } from '../system/index.ts';
 import { folded, partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import { repositoryOf, type Repository } from './repository.ts';
@@ -23,14 +23,14 @@ export async function openWorkspace(system: System, root: string): Promise<Works
     privateDirectory: paths.join(system.own.data, 'workspaces', own),
     knowledgeDirectory: paths.join(system.own.data, 'knowledge', knowledgeName(system, path, repository)),
     projectDirectory: paths.join(path, '.snap'),
-    ...(repository === undefined ? {} : { gitDirectory: repository.directory }),
+    gitDirectory: repository?.directory,
   };
 }
 
 /** Why a directory can be no workspace, in a sentence; `undefined` when it can. */
 export async function refusalOf(system: System, path: string): Promise<string | undefined> {
   const absolute = system.resolve(path);
-  const shown = shownPath(system.home, absolute);
+  const shown = displayPath(absolute, system);
   const seen = await system.look(absolute);
   if (seen?.kind !== 'directory') return `${shown}: there is no such directory.`;
   const real = (await realPathAsFar(system, absolute)).path;

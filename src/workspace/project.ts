@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, type System } from '../system/index.ts';
+import { cleanLine, isRecord, jsonIn, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
@@ -6,13 +6,26 @@ import type { Workspace, WorkspacePath } from './workspace.ts';
 /** What a workspace says of itself in the files of its root. Its texts are a stranger's: data to show, never to run unasked. */
 export interface Project {
   /** By the lock file; absent where there is none. */
-  readonly packageManager?: 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno' | 'uv' | 'poetry' | 'pip' | 'cargo' | 'go' | 'bundler' | 'composer';
+  readonly packageManager?:
+    | 'npm'
+    | 'pnpm'
+    | 'yarn'
+    | 'bun'
+    | 'deno'
+    | 'uv'
+    | 'poetry'
+    | 'pip'
+    | 'cargo'
+    | 'go'
+    | 'bundler'
+    | 'composer'
+    | undefined;
   /** Of package.json: name to command line. */
   readonly scripts: ReadonlyMap<string, string>;
   /** What is set up to look at code. */
   readonly tools: readonly ProjectTool[];
   /** How its test files are called: `*.test.ts`; absent where it is not known. */
-  readonly testFiles?: string;
+  readonly testFiles?: string | undefined;
   /** A file of these is broken or too large: what it would have said is missing. */
   readonly problems: readonly string[];
 }
@@ -85,9 +98,9 @@ const testFilePatterns: readonly (readonly [ProjectTool, string])[] = [
   ['cargo', 'tests/*.rs'],
 ];
 
-const largestFile = 512 * 1024;
-const mostScripts = 100;
-const longestScript = 500;
+const maxFileBytes = 512 * 1024;
+const maxScripts = 100;
+const maxScript = 500;
 
 /** Reads a few files of the root and runs nothing. Whatever they hold, there is an answer. */
 export async function projectOf(system: System, workspace: Workspace): Promise<Project> {
@@ -105,10 +118,10 @@ export async function projectOf(system: System, workspace: Workspace): Promise<P
   const packageManager = lockFiles.find(([name]) => names.includes(name))?.[1];
   const testFiles = testFilePatterns.find(([tool]) => tools.includes(tool))?.[1];
   return {
-    ...(packageManager === undefined ? {} : { packageManager }),
+    packageManager,
     scripts: scriptsOf(manifest['scripts']),
     tools,
-    ...(testFiles === undefined ? {} : { testFiles }),
+    testFiles,
     problems,
   };
 }
@@ -124,7 +137,7 @@ async function readManifest(
   if (isRecord(parsed)) return { manifest: parsed, problems: [] };
   return {
     manifest: {},
-    problems: [`${name}: it is no JSON object, or larger than ${largestFile / 1024} KiB, so its scripts are not known.`],
+    problems: [`${name}: it is no JSON object, or larger than ${maxFileBytes / 1024} KiB, so its scripts are not known.`],
   };
 }
 
@@ -133,19 +146,17 @@ function scriptsOf(scripts: unknown): ReadonlyMap<string, string> {
   const entries = isRecord(scripts) ? Object.entries(scripts) : [];
   return new Map(
     entries
-      .slice(0, mostScripts)
-      .flatMap(([name, text]) => (typeof text === 'string' && name.length <= 100 ? [[plain(name), plain(text)] as const] : [])),
+      .slice(0, maxScripts)
+      .flatMap(([name, text]) =>
+        typeof text === 'string' && name.length <= 100 ? [[cleanLine(name), cleanLine(text.slice(0, maxScript))] as const] : [],
+      ),
   );
-}
-
-function plain(text: string): string {
-  return text.slice(0, longestScript).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 }
 
 /** Empty for what cannot be read, lies elsewhere or is too large: half a file is not parsed. */
 async function textOf(system: System, workspace: Workspace, name: WorkspacePath): Promise<string> {
   const real = await realPathOf(system, pathsOf(system).join(workspace.root, name));
   if (real.kind !== 'there' || partsBelow(system, workspace.root, real.path) === undefined) return '';
-  const bytes = await system.readStart(real.path, largestFile + 1);
-  return bytes === undefined || bytes.length > largestFile ? '' : Buffer.from(bytes).toString('utf8');
+  const bytes = await system.readStart(real.path, maxFileBytes + 1);
+  return bytes === undefined || bytes.length > maxFileBytes ? '' : Buffer.from(bytes).toString('utf8');
 }

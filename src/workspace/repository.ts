@@ -9,7 +9,7 @@ export interface Repository {
   /** Where git keeps what it knows of this work tree. */
   readonly directory: string;
   /** What all work trees of the repository share; absent where `.git` leads to a directory that does not know of it. */
-  readonly common?: string;
+  readonly common?: string | undefined;
 }
 
 /** A workspace may be one package of many, so the directories above it are asked too. `undefined`: none of them has a `.git`. */
@@ -26,13 +26,13 @@ async function repositoryAt(system: System, root: string): Promise<Repository | 
   const paths = pathsOf(system);
   const mark = paths.join(root, '.git');
   const seen = await system.look(mark);
-  if (seen?.kind === 'directory') return { root, directory: mark, ...(seen.target === undefined ? { common: mark } : {}) };
+  if (seen?.kind === 'directory') return { root, directory: mark, common: seen.target === undefined ? mark : undefined };
   if (seen?.kind !== 'file') return undefined;
   const named = /^gitdir: (.+)/.exec((await shortText(system, mark)) ?? '')?.[1]?.trim();
   if (named === undefined || named === '') return undefined;
   const directory = paths.resolve(root, named);
   const common = await commonDirectory(system, mark, directory);
-  return { root, directory, ...(common === undefined ? {} : { common }) };
+  return { root, directory, common };
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Workspace {
   /** `.snap` in the root: where learnings and violations stand after `snap init`. */
   readonly projectDirectory: string;
   /** The directory `.git` leads to, of this worktree; absent without git. */
-  readonly gitDirectory?: string;
+  readonly gitDirectory?: string | undefined;
 }
 
 /** A path inside a workspace, from its root, with `/`: what every room beyond the doors works with. */

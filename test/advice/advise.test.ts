@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advise } from '../../src/advice/index.ts';
+import { sayTo } from '../../src/system/index.ts';
 import { learning, openTask, sourcesWith, violations, type KnownThings } from './sources.ts';
 
 const question = { task: 'parse the dates', files: ['src/a.ts'] };
@@ -16,7 +17,7 @@ describe('advice', () => {
   it('asks for a question when there is none', async () => {
     const advice = await advise(sourcesWith({ churn: { 'src/a.ts': 90 } }), { files: [] });
     expect(advice.confidence).toBeLessThanOrEqual(20);
-    expect(advice.recommendation).toMatch(/^Say what the task is/);
+    expect(advice.recommendation).toMatch(/^Describe the task/);
   });
 
   it.each([
@@ -36,7 +37,7 @@ describe('advice', () => {
   it('names the area of a risk', async () => {
     const { warnings, hint } = await advise(sourcesWith({}), { task: 'x', files: ['src/auth/login.ts'] });
     expect(warnings).toMatchObject([{ kind: 'risk', evidence: expect.stringContaining('src/auth/login.ts') }]);
-    expect(hint).toContain('snap');
+    expect(sayTo('model', hint)).toContain('snap');
   });
 
   it('puts the surest first and recommends by it', async () => {

@@ -39,7 +39,7 @@ describe('a guide', () => {
     const both = ['1', '2'].map((id) => ({ learning: learning(id, { files: ['src/a.ts'] }), score: 0.7 }));
     const { steps } = await guide(sourcesWith({ ...rich, matches: both, violations: [] }), question);
     expect(steps[1]).toMatchObject({
-      what: 'Make the change here. Mind what was learned here.',
+      what: 'Make the change here. Follow what was learned here.',
       why: expect.stringMatching(/learn_1.*learn_2/),
     });
   });

@@ -15,16 +15,16 @@ describe('patterns', () => {
       violations: [violations('silent_catch', 4, 'src/db.ts'), violations('once', 1)],
       churn: { 'src/db.ts': 40, 'src/x.ts': 1 },
     });
-    expect(await patterns(sources, { most: 10 })).toEqual([
+    expect(await patterns(sources, { max: 10 })).toEqual([
       { kind: 'file', name: 'src/db.ts', count: 6, evidence: ['learn_1', 'learn_2', 'viol_0', 'viol_1', 'viol_2', 'viol_3'], commits: 40 },
       { kind: 'violation', name: 'silent_catch', count: 4, evidence: ['viol_0', 'viol_1', 'viol_2', 'viol_3'] },
       { kind: 'word', name: 'migration', count: 3, evidence: ['learn_1', 'learn_2', 'learn_3'] },
     ]);
-    expect(await patterns(sources, { most: 1 })).toHaveLength(1);
+    expect(await patterns(sources, { max: 1 })).toHaveLength(1);
   });
 
   it('are none when nothing does', async () => {
-    expect(await patterns(sourcesWith({ matches: matchesOf(learning('1')) }), { most: 10 })).toEqual([]);
+    expect(await patterns(sourcesWith({ matches: matchesOf(learning('1')) }), { max: 10 })).toEqual([]);
   });
 });
 
@@ -43,7 +43,7 @@ describe('insights', () => {
     expect(await insights(sources, { limits: { maxAgeDays: 90, minUses: 1 } })).toEqual({
       learnings: 4,
       shown: { count: 13, ids: ['learn_2', 'learn_1', 'learn_3'] },
-      heeded: { count: 2, ids: ['learn_1', 'learn_2'] },
+      judged: { count: 2, ids: ['learn_1', 'learn_2'] },
       helped: { count: 2, ids: ['learn_1'] },
       hot: [
         { file: 'b.ts', commits: 9 },

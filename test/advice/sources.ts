@@ -35,7 +35,7 @@ export function sourcesWith(known: KnownThings): Sources {
       changedSince: unused,
     },
     knowledge: {
-      search: async ({ most, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, most),
+      search: async ({ max, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, max),
       matchingViolations: async () => violations,
       violationTypes: async () => violations,
       list: async () => learnings,
@@ -53,10 +53,10 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     tasks: {
       current: async () => task,
-      seen: async () => task,
+      peek: async () => task,
       find: async (id) => (task?.id === id ? task : undefined),
       start: unused,
-      showed: unused,
+      noteShown: unused,
       change: unused,
       end: unused,
       recent: unused,

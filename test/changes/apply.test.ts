@@ -2,7 +2,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, statSync, symlinkSync, utim
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { interruptedChanges, readIndex } from '../../src/changes/journal-index.ts';
+import { interruptedChanges, readIndex } from '../../src/changes/journal/journal-index.ts';
 import { nodeFileCalls, type FileCalls } from '../../src/system/writable.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { memorySystem } from '../support/memory-system.ts';
@@ -103,7 +103,7 @@ describe('apply', () => {
       strictAll: true,
     });
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'unchanged']);
-    expect(outcomes[0]).toMatchObject({ message: expect.stringContaining('all or nothing') });
+    expect(outcomes[0]).toMatchObject({ message: expect.stringContaining('another file was refused') });
     expect(change).toBeUndefined();
     expect(home.text('a')).toBe('one\n');
   });
@@ -201,8 +201,8 @@ describe('apply', () => {
     expect(home.text('a')).toBe('one\ntwo\n');
     expect(await interruptedChanges(home.system)).toMatchObject([{ number: 1, command: 'mcp add', files: [{ path: a }, { path: b }] }]);
 
-    const { settled } = await apply(home.run(), [addLine(home.at('c'), 'three')], options);
-    expect(settled).toEqual([{ number: 1, command: 'mcp add', kind: 'put-back', leftAlone: [] }]);
+    const { recovered } = await apply(home.run(), [addLine(home.at('c'), 'three')], options);
+    expect(recovered).toEqual([{ number: 1, command: 'mcp add', kind: 'put-back', leftAlone: [] }]);
     expect(home.text('a')).toBe('one\n');
     expect(home.tree()).toEqual(['a', 'b', 'c']);
     expect(await interruptedChanges(home.system)).toEqual([]);

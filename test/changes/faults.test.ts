@@ -3,12 +3,13 @@ import { linkSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
 import type { FileChange } from '../../src/changes/change.ts';
-import { interruptedChanges, readIndex } from '../../src/changes/journal-index.ts';
+import { interruptedChanges, readIndex } from '../../src/changes/journal/journal-index.ts';
 import { undo } from '../../src/changes/undo.ts';
 import { SnapError, type WritableSystem } from '../../src/system/index.ts';
 import { crashingCalls, failingCalls, soundCalls } from '../support/faulty-calls.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
+import { stride } from '../support/storm.ts';
 
 /** A home before a write, and the write. */
 interface Scenario {
@@ -169,7 +170,7 @@ describe.each(scenarios)('$name', (scenario) => {
     const after = await wanted(scenario);
     const codes = scenario.name === 'one file' ? ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EDQUOT', 'EPERM'] : ['ENOSPC', 'EIO'];
     for (const code of codes) {
-      for (let at = 1, more = true; more && at < 1000; at += 1) {
+      for (let at = 1, more = true; more && at < 1000; at += stride) {
         const home = await prepared(scenario);
         const before = contents(home);
         const { calls, made } = failingCalls(at, code);
@@ -193,7 +194,7 @@ describe.each(scenarios)('$name', (scenario) => {
 
   it('is written or as it was after a kill at any call and the next writing run', async () => {
     const after = await wanted(scenario);
-    for (let at = 1, more = true; more && at < 1000; at += 1) {
+    for (let at = 1, more = true; more && at < 1000; at += stride) {
       const home = await prepared(scenario);
       const before = contents(home);
       const { calls, made } = crashingCalls(at);

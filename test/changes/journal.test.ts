@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { diffBytes, takeBack } from '../../src/changes/byte-splices.ts';
-import { journalBounds } from '../../src/changes/journal.ts';
-import { interruptedChanges, parseIndex, readIndex } from '../../src/changes/journal-index.ts';
+import { diffBytes, revertSplices } from '../../src/changes/byte-splices.ts';
+import { journalLimits } from '../../src/changes/journal/journal.ts';
+import { interruptedChanges, parseIndex, readIndex } from '../../src/changes/journal/journal-index.ts';
 import { undo, type UndonePart } from '../../src/changes/undo.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
@@ -15,8 +15,8 @@ const back = { command: 'mcp undo' };
 const journal = (home: TemporaryHome) => join(home.system.own.data, 'journal');
 
 /** An entry undo as a command would give it: takes its line out, wherever it is. */
-function withoutLine({ memo }: UndonePart, bytes: Uint8Array | undefined) {
-  const line = typeof memo === 'object' && memo !== null && 'line' in memo ? memo.line : undefined;
+function withoutLine({ undoData }: UndonePart, bytes: Uint8Array | undefined) {
+  const line = typeof undoData === 'object' && undoData !== null && 'line' in undoData ? undoData.line : undefined;
   const lines = Buffer.from(bytes ?? [])
     .toString('utf8')
     .split('\n');
@@ -31,7 +31,7 @@ describe('the difference of two contents', () => {
       .map(([length, end]) => Buffer.concat([Buffer.alloc(length, 7), end]));
     fc.assert(
       fc.property(long, long, (before, after) => {
-        expect(Buffer.compare(before, takeBack(after, diffBytes(before, after)) ?? new Uint8Array()) === 0).toBe(true);
+        expect(Buffer.compare(before, revertSplices(after, diffBytes(before, after)) ?? new Uint8Array()) === 0).toBe(true);
       }),
     );
   });
@@ -43,14 +43,14 @@ describe('the difference of two contents', () => {
   });
 
   it('does not fit another content', () => {
-    expect(takeBack(Buffer.from('other'), diffBytes(Buffer.from('ab'), Buffer.from('a-b')))).toBeUndefined();
+    expect(revertSplices(Buffer.from('other'), diffBytes(Buffer.from('ab'), Buffer.from('a-b')))).toBeUndefined();
   });
 });
 
 describe('the journal', () => {
   it('shows no secret anywhere, and nothing to anybody else', async () => {
     const home = temporaryHome();
-    const canaries = ['canary-before-7f3a', 'canary-after-91bc', 'canary-memo-55d0'];
+    const canaries = ['canary-before-7f3a', 'canary-after-91bc', 'canary-undo-55d0'];
     const path = home.put('a.json', `{"token": "${canaries[0]}"}\n`);
     const shared = home.put('b.json', `{"token": "${canaries[0]}"}\n`);
     linkSync(shared, home.at('c.json'));
@@ -59,7 +59,7 @@ describe('the journal', () => {
       [
         {
           ...setText(path, ''),
-          compute: () => ({ kind: 'write', bytes: Buffer.from(`{"token": "${canaries[1]}"}`), memo: { was: canaries[2] ?? '' } }),
+          compute: () => ({ kind: 'write', bytes: Buffer.from(`{"token": "${canaries[1]}"}`), undoData: { was: canaries[2] ?? '' } }),
         },
         setText(shared, `{"token": "${canaries[1]}"}`),
       ],
@@ -90,12 +90,12 @@ describe('the journal', () => {
     await apply(home.run(), [addLine(home.at('a'), 'first')], options);
     const [change] = await readIndex(home.system);
     // As if many had followed: the index alone makes them.
-    const many = [...Array(journalBounds.changes).keys()].map((i) => JSON.stringify({ ...change, number: i + 2 }));
+    const many = [...Array(journalLimits.changes).keys()].map((i) => JSON.stringify({ ...change, number: i + 2 }));
     appendFileSync(join(journal(home), 'index.jsonl'), `${many.join('\n')}\n`);
     await apply(home.run(), [addLine(home.at('a'), 'last')], options);
     const numbers = (await readIndex(home.system)).map(({ number }) => number);
-    expect(numbers).toHaveLength(journalBounds.changes);
-    expect(numbers.at(-1)).toBe(journalBounds.changes + 2);
+    expect(numbers).toHaveLength(journalLimits.changes);
+    expect(numbers.at(-1)).toBe(journalLimits.changes + 2);
     expect(numbers[0]).toBe(3);
   });
 
@@ -104,7 +104,7 @@ describe('the journal', () => {
     await apply(home.run(), [addLine(home.at('a'), 'first')], options);
     const index = join(journal(home), 'index.jsonl');
     const [change] = await readIndex(home.system);
-    writeFileSync(index, `${JSON.stringify({ ...change, size: journalBounds.bytes })}\n`);
+    writeFileSync(index, `${JSON.stringify({ ...change, size: journalLimits.bytes })}\n`);
     await apply(home.run(), [addLine(home.at('a'), 'last')], options);
     const changes = await readIndex(home.system);
     expect(changes.map(({ number }) => number)).toEqual([2]);
@@ -142,7 +142,10 @@ describe('the journal', () => {
     await expect(undo(home.run(), undefined, back)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('key') });
     await apply(home.run(), [addLine(home.at('a'), 'second')], options);
     rmSync(join(journal(home), 'records'), { recursive: true });
-    await expect(undo(home.run(), undefined, back)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('is gone') });
+    await expect(undo(home.run(), undefined, back)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('is missing'),
+    });
     expect(home.text('a')).toBe('first\nsecond\n');
   });
 });
@@ -174,7 +177,7 @@ describe('undo', () => {
     }
     await undo(home.run(), undefined, back);
     expect(home.tree()).toEqual([]);
-    await expect(undo(home.run(), undefined, back)).rejects.toMatchObject({ code: 'refused', message: 'There is no change to take back.' });
+    await expect(undo(home.run(), undefined, back)).rejects.toMatchObject({ code: 'refused', message: 'There is no change to undo.' });
   });
 
   it('can itself be taken back, and then the change can be again', async () => {
@@ -203,7 +206,7 @@ describe('undo', () => {
     const path = home.put('a', 'one\n');
     await apply(home.run(), [addLine(path, 'two')], options);
     await undo(home.run(), 1, back);
-    await expect(undo(home.run(), 1, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 1 is taken back already.' });
+    await expect(undo(home.run(), 1, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 1 is already undone.' });
     await expect(undo(home.run(), 9, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 9 is not in the journal.' });
   });
 
@@ -220,7 +223,7 @@ describe('undo', () => {
     expect((await readIndex(home.system))[0]?.state).toBe('done');
   });
 
-  it('takes out our entry alone, by its memo, where the file moved on', async () => {
+  it('takes out our entry alone, by its undo data, where the file has changed since', async () => {
     const home = temporaryHome();
     const path = home.put('a', 'one\n');
     await apply(home.run(), [addLine(path, 'two')], options);

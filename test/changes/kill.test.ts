@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import { readIndex } from '../../src/changes/journal-index.ts';
+import { readIndex } from '../../src/changes/journal/journal-index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { addLine } from '../support/file-changes.ts';
-import { disturbEverywhere, type Disturbance } from '../support/kill-everywhere.ts';
+import { disturbEverywhere, type Disturbance } from '../support/disturb-everywhere.ts';
 import { straceObstacle } from '../support/strace.ts';
 import { homeAt } from '../support/temporary-home.ts';
+import { stride } from '../support/storm.ts';
 
 const obstacle = straceObstacle();
 if (obstacle !== undefined) {
@@ -70,8 +71,9 @@ describe.skipIf(obstacle !== undefined)('a real process', () => {
           judge,
         },
         ['ENOSPC'],
+        stride,
       );
-      expect(judged).toBeGreaterThan(60);
+      expect(judged * stride).toBeGreaterThan(60);
     },
   );
 });

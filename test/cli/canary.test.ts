@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients } from '../../src/clients/index.ts';
 import { damages, oneOfEachKind, plantBeside, plantedFiles, type PlantedFile } from '../support/canary-homes.ts';
 import { leaksIn, tokens, weakPassword } from '../support/canary-values.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
+import { sampled } from '../support/storm.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -35,7 +36,7 @@ async function runDiscreetly(args: readonly string[]): Promise<void> {
   expect(leaksIn(out + err, canaries), args.slice(0, 6).join(' ')).toEqual([]);
 }
 
-describe.each(Object.entries(damages))('secrets in files with the damage "%s"', (_, damage) => {
+describe.each(sampled(Object.entries(damages)))('secrets in files with the damage "%s"', (_, damage) => {
   it.each([
     ['mcp', 'validate', ...everyClient],
     ['mcp', 'validate', '--format', 'github', ...everyClient],
@@ -48,28 +49,30 @@ describe.each(Object.entries(damages))('secrets in files with the damage "%s"', 
 });
 
 describe('secrets in files that are well formed', () => {
-  it.each([
-    ['mcp', 'validate', '--json', ...everyClient],
-    ['mcp', 'validate', '--format', 'sarif', ...everyClient],
-    ['mcp', 'repair', '--dry-run', '--json', '--unsafe', ...everyClient],
-    ['mcp', 'repair', ...everyClient],
-    ['doctor', ...everyClient],
-    ['doctor', '--json', ...everyClient],
-    ['setup', '--json'],
-    ['mcp', 'scan', '--json'],
-    ['mcp', 'sync', '--json'],
-    ['mcp', 'sync', '--from', 'claude-code'],
-    ['mcp', 'sync', '--from', 'claude-code', '--with-secrets', '--force', '--dry-run'],
-    ['mcp', 'sync', '--from', 'codex', '--with-secrets', '--force', '--json', '--dry-run'],
-    ['mcp', 'disable', 'started', '--all', '--dry-run'],
-    ['mcp', 'enable', 'nobody', '--json'],
-  ])('are not shown by %s %s %s %s', async (...args) => {
+  it.each(
+    sampled([
+      ['mcp', 'validate', '--json', ...everyClient],
+      ['mcp', 'validate', '--format', 'sarif', ...everyClient],
+      ['mcp', 'repair', '--dry-run', '--json', '--unsafe', ...everyClient],
+      ['mcp', 'repair', ...everyClient],
+      ['doctor', ...everyClient],
+      ['doctor', '--json', ...everyClient],
+      ['setup', '--json'],
+      ['mcp', 'scan', '--json'],
+      ['mcp', 'sync', '--json'],
+      ['mcp', 'sync', '--from', 'claude-code'],
+      ['mcp', 'sync', '--from', 'claude-code', '--with-secrets', '--force', '--dry-run'],
+      ['mcp', 'sync', '--from', 'codex', '--with-secrets', '--force', '--json', '--dry-run'],
+      ['mcp', 'disable', 'started', '--all', '--dry-run'],
+      ['mcp', 'enable', 'nobody', '--json'],
+    ]),
+  )('are not shown by %s %s %s %s', async (...args) => {
     await plant(damages['none'] ?? unchanged, args);
     await runDiscreetly(args);
   });
 });
 
-describe.each(['none', 'missing comma', 'wrong kinds of values'])(
+describe.each(sampled(['none', 'missing comma', 'wrong kinds of values']))(
   'secrets in files with the damage "%s", once these are written',
   (name) => {
     it('are in nothing of our own', async () => {
@@ -137,7 +140,7 @@ describe('a file made to hang whoever reads it', () => {
   const long = (text: string): string => text.repeat(Math.ceil(300_000 / text.length));
   const deep = 10_000;
 
-  it.each(['a', 'a-', '${', '$a', '://', ':@', 'eyJ', '?', ' ', '\\\\', '\\"', '*a'])(
+  it.each(sampled(['a', 'a-', '${', '$a', '://', ':@', 'eyJ', '?', ' ', '\\\\', '\\"', '*a']))(
     'holds %j again and again, and is judged in time',
     async (piece) => {
       const text = long(piece);

@@ -7,7 +7,7 @@ import { completionModel } from '../../src/cli/completion/model.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { clients } from '../../src/clients/index.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 const scripts = new Map<string, string>();

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 import { builtProgram } from '../support/built-program.ts';
 
 let home: Home;
@@ -164,13 +164,13 @@ describe('what is started', () => {
 
 describe('what is refused', () => {
   const cases: Record<string, readonly [string, string | Uint8Array, string]> = {
-    'a list at the root': ['.cursor/mcp.json', '[]', 'here it holds a list'],
-    'a servers key that is text': [
-      '.cursor/mcp.json',
-      '{"mcpServers": "none"}',
-      '"mcpServers" should be a map of names; here it is a text',
+    'a list at the root': ['.cursor/mcp.json', '[]', 'it is a list'],
+    'a servers key that is text': ['.cursor/mcp.json', '{"mcpServers": "none"}', '"mcpServers" should be a map of names; it is a text'],
+    'servers under another key': [
+      '.config/Code/User/mcp.json',
+      '{"mcpServers": {"a": {"command": "x"}}}',
+      'this assistant reads "servers"',
     ],
-    'servers under another key': ['.config/Code/User/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}', 'this client reads "servers"'],
     'UTF-16': ['.cursor/mcp.json', Buffer.from('\uFEFF{}', 'utf16le'), 'UTF-16'],
     'a NUL byte': ['.cursor/mcp.json', '{"a": "\0"}', 'NUL byte'],
     'conflict markers': ['.cursor/mcp.json', '{\n<<<<<<< HEAD\n  "mcpServers": {}\n=======\n>>>>>>> x\n}\n', 'mcp.json:2:1'],
@@ -248,11 +248,11 @@ describe('who is asked', () => {
 describe('a slip on the command line', () => {
   it.each([
     [['tools', 'remove', 'cursor', '--yes'], 'Did you mean --cursor?'],
-    [['tools', 'configure', '--cursor', '--', 'x'], 'one word too many'],
-    [['mcp', 'scan', 'cursor'], 'one word too many'],
-    [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file belongs to --dry-run'],
+    [['tools', 'configure', '--cursor', '--', 'x'], 'Unexpected argument "x"'],
+    [['mcp', 'scan', 'cursor'], 'Unexpected argument "cursor"'],
+    [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file needs --dry-run'],
     [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with --url'],
-    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers that are started'],
+    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers with a command'],
   ])('%j writes nothing and exits 2', async (args, says) => {
     await home.run(['tools', 'configure', '--cursor']);
     const before = home.tree();
@@ -270,11 +270,11 @@ describe('a slip on the command line', () => {
 });
 
 describe('what removing says', () => {
-  it('names the files where the entry still stands, and only those', async () => {
+  it('names the files where the entry is still configured, and only those', async () => {
     await home.run(['tools', 'configure', '--cursor']);
     await home.run(['tools', 'configure', '--cursor', '--scope', 'project']);
     const first = await home.run(['tools', 'remove', '--cursor']);
-    expect(first.out).toContain('It still stands in ~/project/.cursor/mcp.json');
+    expect(first.out).toContain('It is still configured in ~/project/.cursor/mcp.json');
     const second = await home.run(['tools', 'remove', '--cursor', '--scope', 'project', '--json']);
     expect(JSON.parse(second.out)).toMatchObject({ remaining: [], results: [{ action: 'removed' }] });
   });
@@ -297,7 +297,7 @@ describe('undo in a file that others have changed since', () => {
     home.write('.codex/config.toml', home.read('.codex/config.toml').replace('"x"', '"y"'));
     const undone = await home.run(['mcp', 'undo']);
     expect(undone.code).toBe(0);
-    expect(undone.out).toContain('what others changed since stays');
+    expect(undone.out).toContain('later changes by others are kept');
     expect(home.read('.codex/config.toml')).toBe(toml.replace('"x"', '"y"'));
   });
 
@@ -425,7 +425,7 @@ describe('snap mcp add and remove', () => {
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"y"', '"z"'));
     const undone = await home.run(['mcp', 'undo']);
     expect(undone.code).toBe(3);
-    expect(undone.err).toContain('changed by somebody since');
+    expect(undone.err).toContain('changed since');
   });
 
   it('asks for what is missing, and never echoes a value', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { commandHelp } from '../../src/cli/help.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeAll(() => {
@@ -18,64 +18,64 @@ describe('snap', () => {
     const { code, out } = await home.run(['--help']);
     expect(code).toBe(0);
     expect(out).toMatchInlineSnapshot(`
-      "snap 0.1.0: finds every AI coding assistant on this machine and edits its MCP configuration without moving a foreign byte.
+      "snap 0.1.0: finds the AI coding assistants on this machine and edits their MCP configuration without touching anything else in the files.
 
       Usage: snap <command> [options]     (snap-mcp is the same program)
 
       Commands:
-        setup               Set snap up in your assistants, question by question
+        setup               Set up snap in your assistants, step by step
         mcp scan            Show every assistant, its config files and the MCP servers in them
-        mcp validate        Say what is wrong with them, where, and what to do
-        mcp repair          Mend what can be mended
-        mcp add             Add any MCP server to the assistants you name
-        mcp remove          Take an MCP server out again
-        mcp sync            Show which servers stand where, and copy those of one assistant to others
-        mcp enable          Switch a server on, with the assistant's own switch
-        mcp disable         Switch it off, and leave its entry where it is
-        mcp history         List the changes snap has made
-        mcp undo            Take one of them back
+        mcp validate        Find problems in MCP configuration, and say how to fix them
+        mcp repair          Fix the problems that snap can fix
+        mcp add             Add an MCP server to the assistants you name
+        mcp remove          Remove an MCP server
+        mcp sync            Compare servers between assistants, and copy them from one to others
+        mcp enable          Enable a server in the assistant's own configuration
+        mcp disable         Disable a server without removing its entry
+        mcp history         List the changes made by snap
+        mcp undo            Undo a change made by snap
         mcp                 Start the bundled MCP server: snap mcp --stdio
         mcp shim            Bridge stdio to a remote server (not available in this version)
-        tools configure     Add snap itself to the assistants you name
-        tools remove        Take snap out again
-        tools print         Print the entry for an assistant, to paste
-        init                Keep what snap learns in the project itself, so that others have it too
-        status              Show what snap knows of this project, and where it keeps it
-        task start          Start a task, and hear what was learned about the like
-        task end            End it: changes are measured, learnings kept
-        task list           List open tasks and the last that ended
-        task approve        Let the project's command measure a goal
-        snapshot create     Take a snapshot of the files as they are
-        snapshot list       List what can be brought back
-        snapshot show       Show what is in one, and what is not
-        snapshot diff       Show what changed since, or between two
-        snapshot restore    Bring the files back, all or some
-        snapshot undo       Take the last restore back
-        snapshot protect    Keep one until you say otherwise
-        snapshot unprotect  Let it go with the others
-        snapshot prune      Remove those whose time has come
-        snapshot verify     Read them all, and name what is damaged
-        learn               Keep something you learned
-        learnings list      List what was learned
-        learnings search    Find it by words
-        learnings show      Show where one came from and how it fared
-        learnings gc        Put away what is old, unused or said twice
-        learnings export    Print them all, for another project
-        learnings import    Take in what was exported
-        violation add       Report that a rule was broken
-        violation list      List broken rules with their counts
-        advise              Say what is known about a task or files
-        guide               Propose the steps of a task
-        pulse               Show how fast the project changes
-        doctor              One page about all of this, for a bug report
+        tools configure     Add snap to the assistants you name
+        tools remove        Remove snap from assistants
+        tools print         Print the entry for an assistant, for pasting by hand
+        init                Store learnings in the project, to share them with your team
+        status              Show what snap stores about this project, and where
+        task start          Start a task and show related learnings
+        task end            End the task: measure its changes, save its learnings
+        task list           List open tasks and the latest ended ones
+        task approve        Allow the project's command to measure a goal
+        snapshot create     Take a snapshot of the project files
+        snapshot list       List snapshots
+        snapshot show       Show one snapshot: its contents and what was left out
+        snapshot diff       Show changes since a snapshot, or between two snapshots
+        snapshot restore    Restore files from a snapshot, all or some
+        snapshot undo       Undo the last restore
+        snapshot protect    Protect a snapshot from pruning
+        snapshot unprotect  Let a protected snapshot be pruned again
+        snapshot prune      Delete snapshots past their retention period
+        snapshot verify     Check every snapshot for damage
+        learn               Save something you learned
+        learnings list      List learnings
+        learnings search    Search learnings by words
+        learnings show      Show one learning: its source and how often it helped
+        learnings gc        Archive old, unused and duplicate learnings
+        learnings export    Export learnings, for another project
+        learnings import    Import exported learnings
+        violation add       Report a broken rule
+        violation list      List broken rules, with counts
+        advise              Show advice about a task or files
+        guide               Propose steps for a task
+        pulse               Show how fast the project is changing
+        doctor              Print a report about snap and your assistants, for bug reports
         clients             List the assistants snap knows, with the paths of their config files
-        completion          Print a script for bash, zsh or fish that completes all this
+        completion          Print a completion script for bash, zsh or fish
 
       Options:
-        -h, --help     Show help, for a command too: snap mcp scan --help
+        -h, --help     Show help, also for one command: snap mcp scan --help
         -V, --version  Show the version
 
-      Start with: snap setup, or just look: snap mcp scan
+      Start with: snap setup. To look only: snap mcp scan
       "
     `);
     expect((await home.run([])).out).toBe(out);

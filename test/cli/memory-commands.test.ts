@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
-import { makeHome, type Home, type Ran } from '../support/snap.ts';
+import { makeHome, type Home, type Ran } from '../support/program-home.ts';
 
 const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 
@@ -92,7 +92,7 @@ describe('learnings, tasks and rules from the shell', () => {
 
     const found = await home.run(['learnings', 'search', 'redirect', 'loop']);
     expect(found.out).toMatch(/^learn_[0-9a-f]{12} {2}pitfall/);
-    expect((await home.run(['learnings', 'search', 'quarterly', 'tax', 'bicycle'])).out).toBe('Nothing relevant is known.\n');
+    expect((await home.run(['learnings', 'search', 'quarterly', 'tax', 'bicycle'])).out).toBe('No learning is relevant.\n');
     const id = /learn_[0-9a-f]{12}/.exec(found.out)?.[0] ?? '';
     const shown = await home.run(['learnings', 'show', id.slice(0, 12)]);
     expect(shown.out).toMatch(/file {2}src\/login\.ts[\s\S]*shown in task_/);

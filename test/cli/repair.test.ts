@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Home } from '../support/snap.ts';
+import type { Home } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 import { twelveFaults } from '../support/twelve-faults.ts';
 
@@ -90,7 +90,7 @@ describe('a home with twelve faults across eight assistants', () => {
     const { code, out, err } = await home.run(['mcp', 'repair']);
     expect(code).toBe(1);
     expect(out).toContain('-    "snap"');
-    expect(err).toContain('Nobody could be asked');
+    expect(err).toContain('Not an interactive terminal, so nothing was written. Add --yes.');
     expect(home.tree()).toEqual(before);
   });
 
@@ -171,7 +171,7 @@ describe.skipIf(noTerminal !== undefined)('repair in a terminal', () => {
     const session = inTerminal(home, ['mcp', 'repair'], { env });
     // Worst first: a comma, a key, a number, an old shape.
     for (const [question, answer] of [
-      ['Mend line 3: a comma was missing?', 'n'],
+      ['Fix line 3: a comma was missing?', 'n'],
       ['Rename the key "mcpServers" to "servers"?', 'y'],
       ['Replace 30 by 30000?', 'n'],
       ['Write "command" and "args" side by side?', 'n'],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toAscii } from '../../src/cli/reduced-output.ts';
+import { toAscii } from '../../src/cli/terminal/reduced-output.ts';
 import { readAnswers } from '../../src/cli/setup/given.ts';
-import { wrapLines } from '../../src/cli/wrap.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { wrapLines } from '../../src/cli/terminal/wrap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal, type Session, type TerminalOptions } from '../support/terminal.ts';
 
 let home: Home;
@@ -67,15 +67,15 @@ describe('snap setup without a terminal', () => {
   });
 
   it.each([
-    ['an unknown key', { clientz: ['cursor'] }, '"clientz" is no answer'],
-    ['a key of every object', JSON.parse('{ "__proto__": {} }'), 'is no answer'],
-    ['a wrong type', { clients: 'cursor' }, '"clients" has to be'],
-    ['an empty list', { clients: [] }, '"clients" has to be'],
+    ['an unknown key', { clientz: ['cursor'] }, '"clientz" is not an answer'],
+    ['a key of every object', JSON.parse('{ "__proto__": {} }'), 'is not an answer'],
+    ['a wrong type', { clients: 'cursor' }, '"clients" must be'],
+    ['an empty list', { clients: [] }, '"clients" must be'],
     ['a client nobody knows', { clients: ['nobody'] }, 'No assistant is called "nobody"'],
-    ['a scope nobody has', { scope: 'everywhere' }, 'there is no such scope'],
-    ['a surface nobody has', { surface: 'huge' }, 'there is no such surface'],
+    ['a scope nobody has', { scope: 'everywhere' }, 'no such scope'],
+    ['a surface nobody has', { surface: 'huge' }, 'no such surface'],
     ['a list', ['cursor'], 'one JSON object'],
-    ['a number for a truth', { yes: 1 }, '"yes" has to be true or false'],
+    ['a number for a truth', { yes: 1 }, '"yes" must be true or false'],
     ['a workspace that is not there', { workspace: '/no/such/place' }, 'there is no such directory'],
   ])('refuses answers with %s', async (_, answers, says) => {
     const before = home.tree();
@@ -227,7 +227,7 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
     const session = wizard(home, { cwd: elsewhere }, '--claude', '--surface', 'default');
     await session.see('Which project for Claude Desktop');
     session.type(`/no/such/place${keys.enter}`);
-    await session.see('There is no such directory.');
+    await session.see('No such directory.');
     session.type(`\u0015${home.project}${keys.enter}`);
     await answer(session, ['Write this change', keys.enter]);
     expect(await session.ended).toBe(0);

@@ -7,7 +7,7 @@ import { run } from '../../src/cli/run.ts';
 import { takeInterrupts } from '../../src/system/index.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { until } from '../support/processes.ts';
-import { type Home, makeHome } from '../support/snap.ts';
+import { type Home, makeHome } from '../support/program-home.ts';
 
 // Ctrl-C, as a person gives it to the built program.
 
@@ -57,7 +57,7 @@ describe('Ctrl-C', () => {
     child.kill('SIGINT');
     const { code, out, err } = await ended;
     expect({ code, out }).toEqual({ code: 130, out: '' });
-    expect(err).toBe('Stopped. No snapshot was taken; those that were there stand.\n');
+    expect(err).toBe('Stopped. No snapshot was taken; existing snapshots are unchanged.\n');
     expect(await list()).toEqual([]);
     for (let i = 10; i < 300; i += 1) rmSync(at(`large/${i}`));
     expect((await home.run(['snapshot', 'create'])).code).toBe(0);
@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect((await list())[0]).toMatchObject({ files: 10 });
   });
 
-  it('ends a restore between two files: what stands is said, and undo brings back what was there', async () => {
+  it('ends a restore between two files: no file is half written, and undo restores what was there', async () => {
     mkdirSync(at('src'));
     const names = Array.from({ length: 1_500 }, (_, i) => `src/${i}.txt`);
     for (const name of names) writeFileSync(at(name), `${name} as it was\n`);
@@ -77,13 +77,13 @@ describe('Ctrl-C', () => {
     child.kill('SIGINT');
     const { code, out } = await ended;
     expect(code).toBe(130);
-    const [, left, put] = /stopped, ([\d,]+) files left as they are; ([\d,]+) files? put back/.exec(out) ?? [];
+    const [, left, put] = /stopped, ([\d,]+) files left as they are; ([\d,]+) files? restored/.exec(out) ?? [];
     const there = readdirSync(at('src'));
     expect(there.length).toBeGreaterThan(0);
     expect(there.filter((name) => !/^\d+\.txt$/.test(name))).toEqual([]);
     expect(Number(left?.replace(',', ''))).toBeGreaterThan(0);
     expect(Number(put?.replace(',', ''))).toBeGreaterThan(0);
-    expect(out).toMatch(/"snap snapshot undo" brings back snap_2_[0-9a-f]{6}, what was here before/);
+    expect(out).toMatch(/"snap snapshot undo" restores snap_2_[0-9a-f]{6}, the files before the restore/);
     expect((await list()).map(({ kind }) => kind)).toEqual(['safety', 'manual']);
     // It was brought to an end: nothing is open.
     expect((await home.run(['status'])).out).not.toContain('interrupted');

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../src/snapshots/disk.ts';
 import { openJournal } from '../../src/snapshots/store/journal.ts';
 import { recordsOf } from '../../src/snapshots/store/records.ts';
-import { type Home, makeHome, type Ran } from '../support/snap.ts';
+import { type Home, makeHome, type Ran } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
 // The commands as a person and a script meet them: the built program on a real project.
@@ -89,9 +89,9 @@ describe('an hour of an assistant', () => {
     await fine('undo', '--yes');
     expect(checksum()).toBe(wrecked);
 
-    expect(await fine('restore', '1', '--yes')).toMatch(/kept as snap_\d+_[0-9a-f]{6}: "snap snapshot undo"/);
+    expect(await fine('restore', '1', '--yes')).toMatch(/saved as snap_\d+_[0-9a-f]{6}; "snap snapshot undo"/);
     expect(checksum()).toBe(before);
-    expect(await fine('restore', '1', '--yes')).toContain('Everything is as in snap_1_');
+    expect(await fine('restore', '1', '--yes')).toContain('All files are already as in snap_1_');
     await fine('undo', '--yes');
     expect(checksum()).toBe(wrecked);
     await fine('undo', '--yes');
@@ -111,7 +111,7 @@ describe('an hour of an assistant', () => {
     writeFileSync(at('src/added.ts'), 'no line end');
     const patch = await fine('diff', '1');
     execFileSync('git', ['apply', '-R'], { cwd: home.project, input: patch, env: { PATH: process.env['PATH'] ?? '', HOME: home.path } });
-    expect(await fine('restore', '1', '--yes')).toContain('Everything is as in');
+    expect(await fine('restore', '1', '--yes')).toContain('All files are already as in');
   });
 
   it('in which a token was written down is shown masked, and the true patch is for one file', async () => {
@@ -134,7 +134,7 @@ it('is counted as it was planned: directories that go or come with their files a
   wreck();
   const { changes } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
   const paths = changes.map(({ path }: { readonly path: string }) => path);
-  expect(await fine('restore', '1', '--yes')).toMatch(/: 4 files put back, 2 deleted\.\n {2}M \.env [^]*\n {2}- new\.bin\n/);
+  expect(await fine('restore', '1', '--yes')).toMatch(/: 4 files restored, 2 deleted\.\n {2}M \.env [^]*\n {2}- new\.bin\n/);
   const { written, deleted } = JSON.parse(await fine('undo', '--yes', '--json'));
   expect(new Set([...written, ...deleted])).toEqual(new Set(paths));
 });
@@ -144,7 +144,7 @@ it('is named by the status of the project, and by what was learned in the task',
   expect((await home.run(['status'])).out).toMatch(/^Snapshots {3}1, [^]*^ {2}\S*snapshots$/m);
   const { out } = await home.run(['task', 'end', '--learning', 'look at the proxy first']);
   const id = /learn_[0-9a-f]+/.exec(out)?.[0] ?? '';
-  expect((await home.run(['learnings', 'show', id])).out).toMatch(/^ {2}in task_[0-9a-f]+, which began with snap_1_[0-9a-f]{6}$/m);
+  expect((await home.run(['learnings', 'show', id])).out).toMatch(/^ {2}in task_[0-9a-f]+, which started with snap_1_[0-9a-f]{6}$/m);
 });
 
 describe('a script', () => {
@@ -168,7 +168,7 @@ describe('a script', () => {
     wreck();
     const wrecked = checksum();
     const out = await fine('restore', '1', '--dry-run', '--', 'src');
-    expect(out).toMatch(/from the files as they are \(-\) to snap_1_[0-9a-f]{6} \(\+\)/);
+    expect(out).toMatch(/from the current files \(-\) to snap_1_[0-9a-f]{6} \(\+\)/);
     expect(out).toContain('\n-2\n+two\n');
     expect(out).toContain('deleted file mode 100644\n');
     const { patch, action } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
@@ -182,7 +182,7 @@ describe('a script', () => {
     const restored = checksum();
     const undo = await snap('undo');
     expect(undo.code).toBe(1);
-    expect(undo.err).toContain('nobody could be asked');
+    expect(undo.err).toContain('Not an interactive terminal');
     expect(await fine('undo', '--dry-run')).toContain('\n-two\n+2\n');
     expect(JSON.parse((await snap('undo', '--json')).out)).toMatchObject({ action: 'plan', safety: null });
     expect(checksum()).toBe(restored);
@@ -191,7 +191,7 @@ describe('a script', () => {
 
   it('gets nothing on standard output where nothing differs', async () => {
     await fine('create');
-    expect(await snap('diff', '1')).toEqual({ code: 0, out: '', err: 'Nothing differs.\n' });
+    expect(await snap('diff', '1')).toEqual({ code: 0, out: '', err: 'No differences.\n' });
   });
 
   it('is never paged or coloured', async () => {
@@ -205,16 +205,16 @@ describe('a script', () => {
 
 describe('what is wrong is said with what next', () => {
   it.each([
-    [3, ['show', '99'], /"99" is the id of no snapshot here\.[^]*snap snapshot list/],
-    [3, ['restore', 'snap_7_aaaaaa', '--yes'], /is the id of no snapshot here/],
-    [2, ['show'], /The id is missing[^]*snap snapshot list/],
-    [2, ['diff', '1', '--', '../x'], /no path inside the project/],
+    [3, ['show', '99'], /"99" is not the id of a snapshot of this workspace\.[^]*snap snapshot list/],
+    [3, ['restore', 'snap_7_aaaaaa', '--yes'], /is not the id of a snapshot of this workspace/],
+    [2, ['show'], /The id of the snapshot is missing[^]*snap snapshot list/],
+    [2, ['diff', '1', '--', '../x'], /not a path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],
-    [2, ['diff', '1', 'src/login.ts'], /id of no snapshot[^]*snap snapshot diff 1 -- src/],
-    [2, ['restore', '1', 'src/login.ts'], /one word too many[^]*\[-- <path>…\]/],
+    [2, ['diff', '1', 'src/login.ts'], /not the id of a snapshot[^]*snap snapshot diff 1 -- src/],
+    [2, ['restore', '1', 'src/login.ts'], /unexpected argument[^]*\[-- <path>…\]/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
     [2, ['undo', '--finish', '--dry-run'], /exclude each other/],
-    [3, ['undo'], /Nothing was restored here/],
+    [3, ['undo'], /There is no restore to undo here/],
     [3, ['undo', '--back'], /No restore was interrupted/],
     [3, ['create', '--workspace', '/'], /./],
   ] as const)('%i: snap snapshot %j', async (code, args, says) => {
@@ -243,7 +243,7 @@ describe('what is wrong is said with what next', () => {
     }
     const { code, out } = await snap('verify');
     expect(code).toBe(1);
-    expect(out).toMatch(/snap_1_[0-9a-f]{6}: the list of its files is damaged, so nothing of it can be read\./);
+    expect(out).toMatch(/snap_1_[0-9a-f]{6}: its list of files is damaged, so none of it can be restored\./);
   });
 
   it('but a number is never the beginning of another', async () => {
@@ -314,16 +314,16 @@ describe.skipIf(noTerminal !== undefined)('a person', () => {
     const first = inTerminal(home, ['snapshot', 'restore', '1']);
     await first.see('would change');
     await first.see('M src/login.ts');
-    await first.see('Bring them back?');
+    await first.see('Restore these files?');
     first.type('n');
     expect(await first.ended).toBe(3);
     expect(checksum()).toBe(wrecked);
     const left = inTerminal(home, ['snapshot', 'restore', '1']);
-    await left.see('Bring them back?');
+    await left.see('Restore these files?');
     left.type(keys.ctrlC);
     expect(await left.ended).toBe(130);
     const second = inTerminal(home, ['snapshot', 'restore', '1']);
-    await second.see('Bring them back?');
+    await second.see('Restore these files?');
     second.type('y');
     expect(await second.ended).toBe(0);
     expect(second.shown).toContain('snap snapshot undo');
@@ -337,12 +337,12 @@ describe.skipIf(noTerminal !== undefined)('a person', () => {
     const restored = checksum();
     const no = inTerminal(home, ['snapshot', 'undo']);
     await no.see('M src/login.ts');
-    await no.see('Bring them back?');
+    await no.see('Restore these files?');
     no.type('n');
     expect(await no.ended).toBe(3);
     expect(checksum()).toBe(restored);
     const yes = inTerminal(home, ['snapshot', 'undo']);
-    await yes.see('Bring them back?');
+    await yes.see('Restore these files?');
     yes.type('y');
     expect(await yes.ended).toBe(0);
     expect(read('src/login.ts')).toBe('one\n2\nthree\n');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients, readConfigFile, readingOf, spellEntry, switchEntry, type Client } from '../../src/clients/index.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -82,8 +82,8 @@ describe('snap mcp disable and enable', () => {
   });
 
   it.each([
-    ['a missing name', ['nothing', '--kiro'], 'There is: docs, \\u001b[31mred.'],
-    ['a missing name anywhere', ['nothing'], 'There is: docs, \\u001b[31mred'],
+    ['a missing name', ['nothing', '--kiro'], 'Servers there: docs, \\u001b[31mred.'],
+    ['a missing name anywhere', ['nothing'], 'Servers there: docs, \\u001b[31mred'],
     ['another scope', ['docs', '--kiro', '--scope', 'project'], '--kiro --scope global'],
     ['a scope it lacks', ['docs', '--kiro', '--scope', 'local'], 'Kiro has no local scope'],
     ['the managed scope', ['docs', '--kiro', '--scope', 'managed'], 'administrator'],
@@ -91,7 +91,7 @@ describe('snap mcp disable and enable', () => {
     [
       'a client without any switch',
       ['docs', '--claude'],
-      'Take the entry out: snap mcp remove docs --claude-desktop ("snap mcp undo" brings it back as it was).',
+      'Remove the entry: snap mcp remove docs --claude-desktop ("snap mcp undo" restores it exactly).',
     ],
   ])('refuses %s and says what there is', async (_, args, says) => {
     home.write('.kiro/settings/mcp.json', '{"mcpServers":{"docs":{"command":"docs"},"\\u001b[31mred":{"command":"x"}}}');

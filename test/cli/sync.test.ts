@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeHome, type Home } from '../support/snap.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -42,7 +42,7 @@ describe('snap mcp sync', () => {
   });
 
   it('says so where there is nothing', async () => {
-    expect(await home.run(['mcp', 'sync'])).toMatchObject({ code: 0, out: 'No server was found.\n' });
+    expect(await home.run(['mcp', 'sync'])).toMatchObject({ code: 0, out: 'No servers were found.\n' });
   });
 });
 
@@ -104,7 +104,7 @@ describe('snap mcp sync --from', () => {
     const before = home.tree();
     const asked = await home.run(['mcp', 'sync', '--from', 'cursor']);
     expect(asked).toMatchObject({ code: 1 });
-    expect(asked.err).toContain('Nobody could be asked');
+    expect(asked.err).toContain('Not an interactive terminal');
     expect(home.tree()).toEqual(before);
     expect((await home.run(['mcp', 'sync', '--from', 'cursor', '--yes'])).code).toBe(0);
     expect(home.read('.claude.json')).toContain('files');
@@ -155,8 +155,8 @@ describe('what a client cannot have', () => {
     ],
     ['headers', { x: { type: 'sse', url: 'https://e.com/sse', headers: { A: 'b' } } }, 'qoder', 'no field for the headers'],
     ['a transport', { x: { url: 'https://e.com/mcp' } }, 'claude-desktop', 'Claude Desktop cannot reach a server over http.'],
-    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not take the name "a b"'],
-    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'Gemini CLI would fill in'],
+    ['a name', { 'a b': { command: 'x' } }, 'claude-code', 'Claude Code does not accept the name "a b"'],
+    ['a text it would fill in', { x: { command: 'x', args: ['pa$word'] } }, 'gemini', 'a variable for Gemini CLI'],
   ])('%s', async (_, given, to, says) => {
     home.write('.config/Qoder/SharedClientCache/mcp.json', '{}');
     cursor({ ...given, good: { command: 'good' } });
@@ -189,7 +189,7 @@ describe('what a client cannot have', () => {
     cursor({ x: { command: 'x', envFile: '.env' } });
     const done = await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'vscode']);
     expect(done).toMatchObject({ code: 0 });
-    expect(done.out).toContain("Not copied, as it is Cursor's own: envFile.");
+    expect(done.out).toContain('Not copied, because only Cursor knows these fields: envFile.');
   });
 });
 
@@ -206,7 +206,7 @@ describe('what is not copied', () => {
     );
     const done = await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro']);
     expect(done.code).toBe(0);
-    expect(done.out).toContain('snap is left out. Our own entry');
+    expect(done.out).toContain("snap is left out. snap's own entry");
     expect(done.out).toContain('off is left out. It is switched off in Windsurf.');
     expect(done.out).toContain('Nothing to do.');
     expect((await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro', '--server', 'off'])).code).toBe(0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client, Scope } from '../../src/clients/client.ts';
 import type { Platform } from '../../src/clients/place.ts';
-import { display, layoutPath, locate, symbolic, type Where } from '../../src/clients/locate.ts';
+import { layoutPath, locate, displayPlace, type Where } from '../../src/clients/locate.ts';
+import { displayPath } from '../../src/system/index.ts';
 import { clients, type ClientId } from '../../src/clients/registry/index.ts';
 
 const darwin: Where = { platform: 'darwin', home: '/Users/mara', env: {}, workspace: '/Users/mara/src/shop' };
@@ -220,26 +221,26 @@ describe('layoutPath', () => {
   });
 });
 
-describe('display', () => {
+describe('displayPath', () => {
   it.each([
     ['/home/mara/.cursor/mcp.json', '~/.cursor/mcp.json'],
     ['/home/mara', '~'],
     ['/home/maraud/x', '/home/maraud/x'],
     ['/etc/home/mara/x', '/etc/home/mara/x'],
   ])('shows %s as %s', (path, shown) => {
-    expect(display(path, linux)).toBe(shown);
+    expect(displayPath(path, linux)).toBe(shown);
   });
 
   it('shortens Windows paths in any case', () => {
-    expect(display(String.raw`c:\users\MARA\.cursor\mcp.json`, win32)).toBe(String.raw`~\.cursor\mcp.json`);
+    expect(displayPath(String.raw`c:\users\MARA\.cursor\mcp.json`, win32)).toBe(String.raw`~\.cursor\mcp.json`);
   });
 
   it('shortens nothing for a home directory that is the root', () => {
-    expect(display('/etc/x', { platform: 'linux', home: '/' })).toBe('/etc/x');
+    expect(displayPath('/etc/x', { platform: 'linux', home: '/' })).toBe('/etc/x');
   });
 });
 
-describe('symbolic', () => {
+describe('displayPlace', () => {
   const claude = { from: 'userData', path: 'Claude/claude_desktop_config.json' } as const;
 
   it.each<[Platform, string]>([
@@ -247,24 +248,24 @@ describe('symbolic', () => {
     ['linux', '~/.config/Claude/claude_desktop_config.json'],
     ['win32', String.raw`%APPDATA%\Claude\claude_desktop_config.json`],
   ])('spells a place on %s as documentation does', (platform, spelled) => {
-    expect(symbolic(claude, platform)).toBe(spelled);
+    expect(displayPlace(claude, platform)).toBe(spelled);
   });
 
   it('spells the other starting points', () => {
-    expect(symbolic({ from: 'workspace', path: '.mcp.json' }, 'linux')).toBe('<workspace>/.mcp.json');
-    expect(symbolic({ from: 'root', path: 'etc/x.json' }, 'linux')).toBe('/etc/x.json');
-    expect(symbolic({ from: 'home', path: '.cursor/mcp.json' }, 'win32')).toBe(String.raw`%USERPROFILE%\.cursor\mcp.json`);
-    expect(symbolic({ from: 'vscodeUser', path: 'globalStorage/x.json' }, 'darwin')).toBe(
+    expect(displayPlace({ from: 'workspace', path: '.mcp.json' }, 'linux')).toBe('<workspace>/.mcp.json');
+    expect(displayPlace({ from: 'root', path: 'etc/x.json' }, 'linux')).toBe('/etc/x.json');
+    expect(displayPlace({ from: 'home', path: '.cursor/mcp.json' }, 'win32')).toBe(String.raw`%USERPROFILE%\.cursor\mcp.json`);
+    expect(displayPlace({ from: 'vscodeUser', path: 'globalStorage/x.json' }, 'darwin')).toBe(
       '~/Library/Application Support/<editor>/User/globalStorage/x.json',
     );
     const fromEnvironment = { from: 'environment', path: '', override: [{ env: 'OPENCODE_CONFIG_DIR', path: 'opencode.json' }] } as const;
-    expect(symbolic(fromEnvironment, 'linux')).toBe('$OPENCODE_CONFIG_DIR/opencode.json');
-    expect(symbolic(fromEnvironment, 'win32')).toBe(String.raw`%OPENCODE_CONFIG_DIR%\opencode.json`);
+    expect(displayPlace(fromEnvironment, 'linux')).toBe('$OPENCODE_CONFIG_DIR/opencode.json');
+    expect(displayPlace(fromEnvironment, 'win32')).toBe(String.raw`%OPENCODE_CONFIG_DIR%\opencode.json`);
   });
 
   it('has nothing to say where a platform has no such place', () => {
-    expect(symbolic({ from: 'programData', path: 'x' }, 'linux')).toBeUndefined();
-    expect(symbolic({ win32: claude }, 'linux')).toBeUndefined();
+    expect(displayPlace({ from: 'programData', path: 'x' }, 'linux')).toBeUndefined();
+    expect(displayPlace({ win32: claude }, 'linux')).toBeUndefined();
   });
 
   it('never shows a path where there is none, and the other way round', () => {
@@ -272,7 +273,7 @@ describe('symbolic', () => {
     for (const where of [darwin, linux, win32]) {
       for (const file of rows.flatMap((client) => client.files)) {
         const fromEnvironment = 'from' in file.at && file.at.from === 'environment';
-        expect(symbolic(file.at, where.platform) !== undefined).toBe(fromEnvironment || locate(file.at, where).length > 0);
+        expect(displayPlace(file.at, where.platform) !== undefined).toBe(fromEnvironment || locate(file.at, where).length > 0);
       }
     }
   });

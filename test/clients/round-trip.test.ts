@@ -101,7 +101,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.id, cli
           const set = await edit(client, place, name, stdio, undefined);
           if (set.kind === 'refused') {
             expect(set.message).toMatch(
-              client.names === undefined ? /needs a name|control characters/ : /does not take the name|needs a name/,
+              client.names === undefined ? /needs a name|control characters/ : /does not accept the name|needs a name/,
             );
             continue;
           }

@@ -12,6 +12,7 @@ import {
   type Server,
 } from '../../src/clients/index.ts';
 import { readServer } from '../../src/clients/entry.ts';
+import { rounds } from '../support/storm.ts';
 
 const rows: readonly Client[] = clients;
 const places: readonly { readonly client: Client; readonly place: ConfigPlace }[] = rows.flatMap((client) =>
@@ -75,9 +76,9 @@ describe('translateServer', () => {
         expect(sameServer(source, target)).toBe(true);
         written++;
       }),
-      { numRuns: 5000 },
+      { numRuns: rounds(5000) },
     );
-    expect(written).toBeGreaterThan(500);
+    expect(written).toBeGreaterThan(rounds(5000) / 10);
   });
 
   it('says what it cannot copy', () => {
@@ -87,7 +88,7 @@ describe('translateServer', () => {
     if (from === undefined || to === undefined || place === undefined) throw new TypeError('rows');
     const url = { kind: 'url', transport: 'unknown', url: 'https://e.com', headers: new Map() } as const;
     expect(translateServer('x', { server: url, client: from, place }, to)).toMatchObject({
-      message: expect.stringContaining('Claude Code itself does not read'),
+      message: expect.stringContaining('Claude Code does not read'),
     });
     const other = { kind: 'other', says: 'it is built in' } as const;
     expect(translateServer('x', { server: other, client: from, place }, to)).toMatchObject({

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
 import { overlay } from '../../src/machine/overlay.ts';
-import { planRepair, type RepairPlan } from '../../src/doctor/repair/plan-repair.ts';
-import { filesBelow, findingsText, openDoctorFixture, type DoctorFixture } from '../support/doctor-fixture.ts';
+import { planRepair } from '../../src/doctor/repair/plan-repair.ts';
+import type { RepairPlan } from '../../src/doctor/repair/repair-plan.ts';
+import { filesBelow, findingsText, openDoctorFixture, readOnly, type DoctorFixture } from '../support/doctor-fixture.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = join(root, 'test/fixtures/doctor');
@@ -65,9 +66,8 @@ describe.each(folders)('%s', (id) => {
 });
 
 async function repaired(fixture: DoctorFixture, made: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Promise<RepairPlan> {
-  const plan = await planRepair(overlay(fixture.system, made), {
-    look: fixture.examine,
-    lookAtAll: fixture.examine,
+  const system = readOnly(overlay(fixture.system, made));
+  const plan = await planRepair(system, await fixture.checkUp(system), {
     isChosen: () => true,
     wants: async (finding) => finding.fix?.loosens !== true,
   });

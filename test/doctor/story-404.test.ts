@@ -4,16 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { apply } from '../../src/changes/apply.ts';
-import {
-  callEntries,
-  changesOf,
-  diagnose,
-  diagnostics,
-  examine,
-  planRepair,
-  withAnswers,
-  type ConfigFinding,
-} from '../../src/doctor/index.ts';
+import { changesOf, checkUp, planRepair, type ConfigFinding } from '../../src/doctor/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -51,15 +42,15 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
     cwd: workspace.path,
     env: { HOME: home.path, PATH: process.env['PATH'], SNAP_DATA_DIR: home.at('.snap-mcp') },
   });
-  const options = { workspace, program, diagnostics };
+  const options = { workspace, program };
 
   // Without starting anything the first is known already.
-  const seen = await examine(system, options);
+  const seen = await checkUp(system, { ...options, calls: { which: 'none', as: ['client'] } });
   expect(about404(seen.findings)).toEqual(['snap: shim-instead-of-stdio error safe']);
 
   // Called, all three are told apart.
-  const answers = await callEntries(system, seen.setup, { which: 'all', as: ['client'] });
-  const findings = diagnose(withAnswers(seen.setup, answers), diagnostics);
+  const called = await checkUp(system, { ...options, calls: { which: 'all', as: ['client'] } });
+  const { findings } = called;
   expect(about404(findings)).toEqual([
     'bridged: remote-not-found error none',
     'remote: remote-not-found error none',
@@ -77,9 +68,7 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
   expect(home.text('.cursor/mcp.json')).toBe(before);
 
   // The safe fix replaces one word and touches nothing else.
-  const plan = await planRepair(system, {
-    look: (now) => examine(now, { ...options, answers }),
-    lookAtAll: (now) => examine(now, { ...options, answers }),
+  const plan = await planRepair(system, called, {
     isChosen: ({ id }) => id === 'shim-instead-of-stdio' || id === 'remote-not-found',
     wants: async ({ fix }) => fix?.kind === 'safe',
   });
@@ -103,9 +92,8 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
     'snap_end',
   ]);
 
-  const again = await examine(system, options);
-  const own = await callEntries(system, again.setup, { which: 'ours', as: ['client'] });
-  expect([...own.values()]).toMatchObject([
+  const again = await checkUp(system, { ...options, calls: { which: 'own', as: ['client'] } });
+  expect(again.setup.entries.map(({ live }) => live).filter((live) => live.length > 0)).toMatchObject([
     [
       {
         as: 'client',
@@ -113,7 +101,7 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
       },
     ],
   ]);
-  expect(about404(diagnose(withAnswers(again.setup, own), diagnostics))).toEqual([]);
+  expect(about404(again.findings)).toEqual([]);
 });
 
 /** The findings of this story, one line each. */

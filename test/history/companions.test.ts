@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { churnIn, companionsIn } from '../../src/history/companions.ts';
-import { parseLog, type Window } from '../../src/history/log.ts';
+import { parseLog, type CommitWindow } from '../../src/history/parse-log.ts';
 
 /** Newest first; each commit as `M a` lines, `R a>b` for a rename. */
 function log(...commits: readonly (readonly string[])[]): Buffer {
@@ -15,21 +15,21 @@ function log(...commits: readonly (readonly string[])[]): Buffer {
   return Buffer.from(tokens.map((token) => `${token}\0`).join(''));
 }
 
-const windowOf = (...commits: readonly (readonly string[])[]): Window => parseLog(log(...commits));
+const windowOf = (...commits: readonly (readonly string[])[]): CommitWindow => parseLog(log(...commits));
 const pair = ['M a', 'M b'];
 
 describe('parseLog', () => {
   it('reads commits, the newest first', () => {
-    const { commits, gone } = windowOf(['M a b\n"c"', 'A d'], [], ['M e']);
+    const { commits, deleted } = windowOf(['M a b\n"c"', 'A d'], [], ['M e']);
     expect(commits.map(({ files }) => files)).toEqual([['a b\n"c"', 'd'], [], ['e']]);
     expect(commits[0]).toMatchObject({ id: '0'.repeat(40), at: 1000 });
-    expect([...gone]).toEqual([]);
+    expect([...deleted]).toEqual([]);
   });
 
   it('calls a file by the name it has today', () => {
-    const { commits, gone } = windowOf(['M new'], ['R100 mid>new'], ['R100 old>mid'], ['M old', 'M x']);
+    const { commits, deleted } = windowOf(['M new'], ['R100 mid>new'], ['R100 old>mid'], ['M old', 'M x']);
     expect(commits.map(({ files }) => files)).toEqual([['new'], ['new'], ['new'], ['new', 'x']]);
-    expect([...gone]).toEqual([]);
+    expect([...deleted]).toEqual([]);
   });
 
   it('tells a file from another one that had its name before', () => {
@@ -38,7 +38,7 @@ describe('parseLog', () => {
   });
 
   it('knows what was deleted and not made again', () => {
-    expect([...windowOf(['A back'], ['D back', 'D gone'], ['M gone', 'M back']).gone]).toEqual(['gone']);
+    expect([...windowOf(['A back'], ['D back', 'D gone'], ['M gone', 'M back']).deleted]).toEqual(['gone']);
   });
 
   it('leaves out the last commit of an output that was cut', () => {
@@ -98,7 +98,7 @@ describe('companionsIn', () => {
     const commits = fc.array(fc.uniqueArray(name, { maxLength: 5 }), { maxLength: 40 });
     fc.assert(
       fc.property(commits, fc.uniqueArray(name, { maxLength: 3 }), fc.integer({ min: 0, max: 5 }), (history, given, most) => {
-        const window: Window = { commits: history.map((files, i) => ({ id: String(i), at: i, files })), gone: new Set(['e']) };
+        const window: CommitWindow = { commits: history.map((files, i) => ({ id: String(i), at: i, files })), deleted: new Set(['e']) };
         const found = companionsIn(window, given, most);
         expect(found.length).toBeLessThanOrEqual(most);
         for (const [i, { file, goesWith, together, of, confidence }] of found.entries()) {

@@ -372,13 +372,13 @@ describe('a repository that would run something when it is looked at', () => {
     expect(ran(home)).toEqual(expect.arrayContaining(['ran-included', 'ran-worktree']));
   });
 
-  it('a filter whose name cannot be switched off is declined', async () => {
+  it('a filter whose name cannot be disabled is declined', async () => {
     const home = temporaryHome();
     const root = trapped(home);
     home.put('p/.git/config', `${home.text('p/.git/config')}[filter "e=vil"]\n\tclean = ${trap(home, 'odd')}\n`);
     home.put('p/.git/info/attributes', '* filter=e=vil\n');
     const { problem, source } = await (await askEverything(home, root)).changed();
-    expect([source, problem]).toEqual(['none', expect.stringContaining('cannot be switched off')]);
+    expect([source, problem]).toEqual(['none', expect.stringContaining('a filter that snap cannot disable')]);
     expect(ran(home)).toEqual([]);
   });
 

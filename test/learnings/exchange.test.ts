@@ -32,11 +32,11 @@ it('names the lines it refuses, takes the others, and takes secrets out', async 
   expect(result.added).toHaveLength(2);
   expect(result.redacted).toBe(1);
   expect(result.refused.map(({ line, reason }) => `${line} ${reason.split(':')[0] ?? ''}`)).toEqual([
-    '3 This is no JSON object.',
+    '3 This is not a JSON object.',
     '4 type',
     '5 trigger',
     '6 action',
-    '7 This record is no learning.',
+    '7 This record is not a learning.',
   ]);
   expect(await exportLearnings(knowledge, { format: 'jsonl' })).not.toContain('ghp_');
 });

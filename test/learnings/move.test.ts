@@ -6,6 +6,7 @@ import { initProject, openKnowledge, uninitProject } from '../../src/learnings/i
 import { crashingCalls, failingCalls } from '../support/faulty-calls.ts';
 import { learning, type StoreHome, storeHome } from '../support/store-home.ts';
 import { workspaceAt } from '../support/workspace-at.ts';
+import { stride } from '../support/storm.ts';
 
 const all = ['.gitattributes', '.gitignore', 'README.md', 'learnings.jsonl', 'settings.json', 'violations.jsonl'];
 const names = ({ workspace }: StoreHome) => readdirSync(workspace.projectDirectory).sort();
@@ -169,7 +170,7 @@ describe.each(['init', 'undo'] as const)('%s', (what) => {
     const total = counting.made.length;
     expect(total).toBeGreaterThan(40);
     expect(total).toBeLessThan(1_000);
-    for (let n = 1; n <= total; n += 1) {
+    for (let n = 1; n <= total; n += stride) {
       const made = await prepared();
       const { store } = made;
       const dead = { ...store.run().run, pid: 0 };
@@ -186,7 +187,7 @@ describe.each(['init', 'undo'] as const)('%s', (what) => {
     const counting = failingCalls(0, 'ENOSPC');
     const whole = await prepared();
     await move(whole.store.run({ calls: counting.calls }), whole.store.workspace);
-    for (let n = 1; n <= counting.made.length; n += 1) {
+    for (let n = 1; n <= counting.made.length; n += stride) {
       const made = await prepared();
       const { store } = made;
       await move(store.run({ calls: failingCalls(n, 'ENOSPC').calls }), store.workspace).catch((error: unknown) =>

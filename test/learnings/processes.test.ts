@@ -8,6 +8,7 @@ import { initProject } from '../../src/learnings/index.ts';
 import { isRecord, jsonIn } from '../../src/system/index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { type StoreHome, storeHome } from '../support/store-home.ts';
+import { rounds } from '../support/storm.ts';
 
 let program: ReturnType<typeof bundledProgram>;
 beforeAll(() => {
@@ -97,7 +98,7 @@ it('8 processes lose nothing; each report hears another count, and the last the 
 
 it('8 processes that are killed at random moments lose nothing they acknowledged', async () => {
   let known = 0;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds(5); round += 1) {
     const store = storeHome({ inMemory: round % 2 === 1 });
     const writers = await together(store, 8, 50, 'learn,violation,use');
     // After a number of answers and not after a time: a slow machine kills in the middle too.
@@ -120,7 +121,7 @@ it('8 processes that are killed at random moments lose nothing they acknowledged
     expect(await knowledge.faults()).toEqual([]);
     known += answers.length;
   }
-  expect(known).toBeGreaterThan(300);
+  expect(known).toBeGreaterThan(60 * rounds(5));
 });
 
 describe('init and its undoing, while 8 processes write,', () => {
@@ -148,7 +149,7 @@ describe('init and its undoing, while 8 processes write,', () => {
   });
 
   it('lose nothing when the one that moves is killed and another finishes', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < rounds(4); round += 1) {
       const store = storeHome();
       const writers = await together(store, 4, 40, 'learn,violation');
       const mover = start(store, 'init');

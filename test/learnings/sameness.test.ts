@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Comparable, createSameness, lastingOf } from '../../src/learnings/sameness.ts';
+import { type Comparable, createSameness, signatureOf } from '../../src/learnings/sameness.ts';
 import type { LearningType } from '../../src/learnings/learnings.ts';
 
 const learning = (trigger: string, action: string, type: LearningType = 'pattern'): Comparable => ({ trigger, action, type });
@@ -111,7 +111,7 @@ describe('laws', () => {
     const agree = (one: Comparable, other: Comparable) => {
       if (!isSame(one, other)) return;
       same += 1;
-      expect(lastingOf(one)).toBe(lastingOf(other));
+      expect(signatureOf(one)).toBe(signatureOf(other));
     };
     fc.assert(
       fc.property(fc.array(comparable, { minLength: 2, maxLength: 12 }), (all) =>

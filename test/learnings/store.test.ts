@@ -65,8 +65,8 @@ describe('adding', () => {
 
   it.each([
     ['trigger', { trigger: ' \u200b\n' }, 'trigger: this text is empty.'],
-    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are kept.'],
-    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are kept.'],
+    ['action', { action: 'x'.repeat(2_001) }, 'action: this text has 2001 characters, and at most 2000 are allowed.'],
+    ['evidence', { evidence: ['y'.repeat(100_000)] }, 'evidence: this text has 100000 characters, and at most 2000 are allowed.'],
   ])('of an empty or oversized %s is refused by name, and stores nothing', async (_, more, message) => {
     const store = storeHome();
     await expect(store.open().add(learning(more))).rejects.toMatchObject({ code: 'usage', message });
@@ -214,17 +214,11 @@ describe('a file that people and version control have edited', () => {
       'learn_000000000004 ab c',
     ]);
     const faults = await knowledge.faults();
-    expect(faults.map((fault) => /:(\d+): (?:this line is no|this line was never|a later)/.exec(fault)?.[1])).toEqual([
-      '2',
-      '4',
-      '5',
-      '6',
-      '7',
-      '11',
-      '12',
-    ]);
-    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is no record/);
-    expect(faults[3]).toContain('a later version');
+    expect(
+      faults.map((fault) => /:(\d+): (?:this line is not|this line is incomplete|this line was written by a later)/.exec(fault)?.[1]),
+    ).toEqual(['2', '4', '5', '6', '7', '11', '12']);
+    expect(faults[0]).toMatch(/^~\/\.snap-mcp\/.*learnings\.jsonl:2: this line is not a record/);
+    expect(faults[3]).toContain('by a later version');
   });
 
   it('keeps every line that it cannot read, whatever is written', async () => {
@@ -336,10 +330,10 @@ describe('what is found and offered', () => {
     const knowledge = store.open();
     const { learning: one } = await knowledge.add(learning());
     await knowledge.add(learning({ trigger: 'styling a button', action: 'use the theme tokens', type: 'pattern' }));
-    const found = await knowledge.search({ text: 'write a migration of the database', most: 3 });
+    const found = await knowledge.search({ text: 'write a migration of the database', max: 3 });
     expect(found[0]).toMatchObject({ learning: { id: one.id } });
-    expect(await knowledge.search({ text: 'zebra giraffe aquarium', most: 3 })).toEqual([]);
-    expect(await knowledge.search({ text: 'write a migration of the database', most: 3, without: [one.id] })).toEqual([]);
+    expect(await knowledge.search({ text: 'zebra giraffe aquarium', max: 3 })).toEqual([]);
+    expect(await knowledge.search({ text: 'write a migration of the database', max: 3, without: [one.id] })).toEqual([]);
   });
 
   it('puts what is about files that are gone last, and marks it; a path out of the workspace says nothing', async () => {
@@ -349,11 +343,11 @@ describe('what is found and offered', () => {
     await knowledge.add(learning({ trigger: 'database migration one', files: ['src/gone.ts'] }));
     await knowledge.add(learning({ trigger: 'database migration two', files: ['src/gone.ts', 'src/here.ts'] }));
     await knowledge.add(learning({ trigger: 'database migration three', files: ['../../etc/nothing', '/nothing'] }));
-    const found = await knowledge.search({ text: 'database migration', most: 5 });
+    const found = await knowledge.search({ text: 'database migration', max: 5 });
     expect(found.map(({ learning: { isStale } }) => isStale)).toEqual([false, false, true]);
     expect(found[2]?.learning.trigger).toBe('database migration one');
     rmSync(store.home.at('p/src/here.ts'));
-    expect((await knowledge.search({ text: 'database migration', most: 5 })).filter(({ learning: one }) => one.isStale)).toHaveLength(2);
+    expect((await knowledge.search({ text: 'database migration', max: 5 })).filter(({ learning: one }) => one.isStale)).toHaveLength(2);
   });
 
   it('marks what is about files of which most was changed since, by whoever learned it', async () => {
@@ -397,10 +391,10 @@ describe('what is found and offered', () => {
     for (const task of ['task_1', 'task_2', 'task_3']) await knowledge.shown([hot], task);
     await knowledge.judge([hot], 'helped', 'task_3');
     const offer = async (more = {}) =>
-      (await knowledge.offer({ intent: 'debug', files: ['src/a.ts'], most: 5, ...more })).map(({ id }) => id);
+      (await knowledge.offer({ intent: 'debug', files: ['src/a.ts'], max: 5, ...more })).map(({ id }) => id);
     expect(await offer()).toEqual([hot, byFile, byIntent]);
     expect(await offer({ without: [hot] })).toEqual([byFile, byIntent]);
-    expect(await offer({ most: 1 })).toEqual([hot]);
+    expect(await offer({ max: 1 })).toEqual([hot]);
     expect((await knowledge.find(hot))?.uses.tier).toBe('hot');
     expect(await offer({ intent: undefined, files: [] })).not.toContain(other);
     store.clock.now = new Date(store.clock.now.getTime() + 31 * day);

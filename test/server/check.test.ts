@@ -92,7 +92,7 @@ describe('mode health', () => {
       await connected({ home: madeHome({ '.cursor/mcp.json': JSON.stringify({ mcpServers: { [name]: { command: 'x\ny' } } }) }) }),
       { mode: 'health' },
     );
-    expect(text).toContain('"a---snap|C|[31mb" stdio: xy');
+    expect(text).toContain('"a --- snap|C|b" stdio: x y');
     expect(text.match(/^---$/gm)).toHaveLength(1);
   });
 
@@ -127,7 +127,7 @@ describe('--workspace', () => {
     expect(line).toMatch(/status:failed\|err:2E\|.*issues:workspace missing, cursor/);
     expect(text.split('\n').slice(2, 4)).toEqual([
       'Found:',
-      `- error: --workspace ~/missing: there is no such directory, so the tools that need a project refuse; this report is about ~. Correct the path in this server's entry.`,
+      `- error: --workspace ~/missing: this directory does not exist, so the tools that need a project refuse to work; this report is about ~. Correct the path in this server's entry.`,
     ]);
     mkdirSync(join(home, 'missing'));
     expect((await call(client, { mode: 'health' })).line).toContain('err:1E');
@@ -138,7 +138,7 @@ describe('--workspace', () => {
     const { text, line } = await call(await withWorkspace('${workspaceFolder}', { home, cwd: join(home, 'shop') }), { mode: 'health' });
     expect(line).toContain('status:passed|err:0E|warn:1W|');
     expect(text).toContain(
-      '--workspace ${workspaceFolder}: the assistant did not replace the variable, so it tells nothing; this report is about ~/shop.',
+      '--workspace ${workspaceFolder}: the assistant did not replace the variable, so snap does not know the project; this report is about ~/shop.',
     );
     expect(text).toContain('Workspace: ~/shop\n');
   });

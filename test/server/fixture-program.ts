@@ -2,7 +2,7 @@
 import { guardStdout, serveTools, type ToolSet } from '../../src/server/index.ts';
 import { SnapError, watchParents } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
-import { ToolError, type Tool, type ToolContext } from '../../src/server/tool.ts';
+import { type Tool, type ToolContext } from '../../src/server/tool.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -20,7 +20,7 @@ function tool(
     outputSchema: () => ({ type: 'object', properties: { said: { type: 'string' } }, required: ['said'] }),
     async answer(input, context) {
       const said = await run(typeof input === 'object' && input !== null ? { ...input } : {}, context);
-      return { record: { said }, text: said, line: () => 'snap|F' };
+      return { record: { said }, text: () => said, line: () => 'snap|F' };
     },
   };
 }
@@ -74,7 +74,7 @@ const tools: readonly Tool[] = [
   tool('fails', 'default', async ({ how }) => {
     switch (how) {
       case 'tool':
-        throw new ToolError('NO_TASK', 'there is no task\nsnap|forged', 'Call snap.');
+        throw new SnapError('no-task', 'there is no task\nsnap|forged', { hint: 'Call snap.' });
       case 'task-open':
         throw new SnapError('task-open', 'A task is open: "x".', { hint: 'End it.' });
       case 'usage':

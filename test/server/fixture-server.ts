@@ -21,8 +21,8 @@ export function fixtureServer(): { start(options?: StartOptions): RawServer; pat
       mainFields: ['module', 'main'],
       // Some libraries still ask for Node's modules by `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      // Never reached: the fixture has tools and a workbench of its own.
-      external: ['./tools/by-name.ts', './workbench.ts'],
+      // Never reached: the fixture has tools of its own.
+      external: ['./tools/by-name.ts'],
       logLevel: 'error',
     });
   });

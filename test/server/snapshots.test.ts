@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot, Snapshots, TakeOptions } from '../../src/snapshots/index.ts';
 import { SnapError } from '../../src/system/index.ts';
 import { startSnapshot } from '../../src/tasks/task-snapshots.ts';
-import { workSnapshot } from '../../src/vitals/index.ts';
+import { newestWorkSnapshot } from '../../src/vitals/index.ts';
 import { pulseOf } from '../../src/vitals/pulse.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
@@ -65,7 +65,7 @@ describe('snap start', () => {
     const { call, workbench } = await toolRun(files);
     await call('snap', { task: 'one' });
     rmSync((await (await workbench.snapshots()).state()).directory, { recursive: true });
-    expect(await call('snap_end')).toMatch(/files:0F[^]*(not there any more|cannot|could not)/);
+    expect(await call('snap_end')).toMatch(/files:0F[^]*(no longer exists|cannot|could not)/);
   });
 });
 
@@ -112,9 +112,9 @@ describe('what is protected', () => {
       complete: true,
       isProtected: false,
     });
-    expect(workSnapshot([taken(3, 'safety'), taken(2, 'task'), taken(1, 'manual')])?.sequence).toBe(2);
-    expect(workSnapshot([taken(3, 'safety')])?.sequence).toBe(3);
-    expect(workSnapshot([])).toBeUndefined();
+    expect(newestWorkSnapshot([taken(3, 'safety'), taken(2, 'task'), taken(1, 'manual')])?.sequence).toBe(2);
+    expect(newestWorkSnapshot([taken(3, 'safety')])?.sequence).toBe(3);
+    expect(newestWorkSnapshot([])).toBeUndefined();
   });
 });
 

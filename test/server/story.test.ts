@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeLine, type LineName } from '../../src/server/wire.ts';
-import { type Home, makeHome } from '../support/snap.ts';
+import { type Home, makeHome } from '../support/program-home.ts';
 import { call, connected } from './started.ts';
 
 // One day of an assistant in a project: over real stdio, with the SDK's client; then the same from the shell.

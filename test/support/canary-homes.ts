@@ -1,6 +1,6 @@
 import { changeEntry, clients, locate, readingOf, type Client, type ConfigPlace, type NewServer } from '../../src/clients/index.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import type { Home } from './snap.ts';
+import type { Home } from './program-home.ts';
 import { tokens, weakPassword } from './canary-values.ts';
 
 const [github, anthropic, aws, hex, jwt] = tokens.map(({ secret }) => secret);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { clients } from '../../src/clients/index.ts';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
+import type { Checkup } from '../../src/doctor/checkup.ts';
 import { entryKey, examine, type Examination } from '../../src/doctor/examine.ts';
 import type { ConfigFinding } from '../../src/doctor/diagnostic.ts';
 import type { LiveFacts, Setup } from '../../src/doctor/setup.ts';
@@ -46,6 +47,8 @@ export interface DoctorFixture {
   readonly system: MemorySystem;
   /** Looks and judges, of this or another state of the same machine. */
   readonly examine: (system?: System) => Promise<Examination>;
+  /** The same, with what is needed to plan a repair. */
+  readonly checkUp: (system?: System) => Promise<Checkup>;
   /** The absolute path of `home/…`, `project/…`, `root/…`. */
   readonly absolute: (path: string) => string;
   readonly short: (path: string) => string;
@@ -124,25 +127,26 @@ export function openDoctorFixture(path: string): DoctorFixture {
     return client;
   });
   const workspace = setup.workspace === 'home' ? { path: home, isProject: false } : { path: absolute('project'), isProject: true };
-  const options = { workspace, program, diagnostics, ...(named === undefined ? {} : { clients: named }) };
+  const options = { workspace, program, diagnostics, clients: named };
+  const checkUp = async (other: System = system): Promise<Checkup> => {
+    // Answers belong to the entries as they stood in the fixture.
+    const answers = setup.live === undefined ? undefined : answersOf((await examine(readOnly(system), options)).setup, setup.live);
+    const all = { ...options, answers };
+    return { ...(await examine(readOnly(other), all)), options: all };
+  };
   return {
     path,
     setup,
     system,
     absolute,
     short: (name) => (name.startsWith(home) ? `~${name.slice(home.length)}` : name).replaceAll('\\', '/'),
-    async examine(other = system) {
-      const first = await examine(readOnly(other), options);
-      if (setup.live === undefined) return first;
-      // Answers belong to the entries as they stood in the fixture.
-      const { setup: original } = await examine(readOnly(system), options);
-      return examine(readOnly(other), { ...options, answers: answersOf(original, setup.live) });
-    },
+    examine: checkUp,
+    checkUp,
   };
 }
 
 /** Nothing but what a {@link System} can do: whoever judges cannot write, and starts nothing. */
-function readOnly(system: System): System {
+export function readOnly(system: System): System {
   const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded } = system;
   const spawn = (): never => {
     throw new Error('diagnosing starts nothing by itself');
@@ -176,12 +180,13 @@ function gitIndex(names: readonly string[]): Uint8Array {
   header.write('DIRC');
   header.writeUInt32BE(2, 4);
   header.writeUInt32BE(names.length, 8);
-  const entries = names.map((name) => {
+  const entries = names.toSorted().map((name) => {
     const fixed = Buffer.alloc(62);
     fixed.writeUInt16BE(name.length, 60);
     return Buffer.concat([fixed, Buffer.from(name), Buffer.alloc(8 - ((62 + name.length) % 8))]);
   });
-  return Buffer.concat([header, ...entries]);
+  // And the checksum, which nobody compares.
+  return Buffer.concat([header, ...entries, Buffer.alloc(20)]);
 }
 
 /** Findings as `findings.txt` holds them. */

@@ -8,7 +8,7 @@ export function addLine(path: string, line: string, extra: Partial<FileChange> =
     compute(bytes) {
       const text = Buffer.from(bytes ?? []).toString('utf8');
       if (text.split('\n').includes(line)) return { kind: 'unchanged' };
-      return { kind: 'write', bytes: Buffer.from(`${text}${line}\n`), memo: { line } };
+      return { kind: 'write', bytes: Buffer.from(`${text}${line}\n`), undoData: { line } };
     },
     ...extra,
   };

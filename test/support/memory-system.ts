@@ -113,7 +113,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       const names = new Set(below.map((file) => file.slice(directory.length).split(path.sep)[0] ?? ''));
       return names.size === 0 ? undefined : [...names].sort();
     },
-    async walk(root, { enters, wants, most }): Promise<Walked> {
+    async walk(root, { enters, wants, maxFiles }): Promise<Walked> {
       const start = key(root).endsWith(path.sep) ? key(root) : key(root) + path.sep;
       const names = [...files.keys(), ...targets.keys()].filter((file) => file.startsWith(start));
       const isEntered = (name: string) => {
@@ -124,7 +124,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
         .map((file) => file.slice(start.length).replaceAll('\\', '/'))
         .toSorted()
         .filter((name) => isEntered(name) && wants(name));
-      const seen = wanted.slice(0, most).map((name, i): TreeFile => {
+      const seen = wanted.slice(0, maxFiles).map((name, i): TreeFile => {
         const at = key(path.join(root, name));
         const times = { modifiedMs: now.getTime(), changedMs: now.getTime() };
         const kind = targets.has(at) ? 'link' : 'file';

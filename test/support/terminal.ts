@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { builtProgram } from './built-program.ts';
-import type { Home } from './snap.ts';
+import type { Home } from './program-home.ts';
 
 const { status, stdout: python } = spawnSync(
   'python3',

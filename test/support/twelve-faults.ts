@@ -1,5 +1,5 @@
 import { builtProgram } from './built-program.ts';
-import { makeHome, type Home } from './snap.ts';
+import { makeHome, type Home } from './program-home.ts';
 
 /**
  * Twelve different faults across eight assistants, as people have them. Every program the healthy entries name is `env`, which is

@@ -3,6 +3,7 @@ import { openTasks, type EndTask } from '../../src/tasks/index.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
 import { failingCalls } from '../support/faulty-calls.ts';
 import { exclude, type Place, place } from './place.ts';
+import { stride } from '../support/storm.ts';
 
 const owner = { kind: 'shell' } as const;
 const words = { task: 'Fix it', files: [], keywords: [] };
@@ -16,7 +17,7 @@ describe.each(['ENOSPC', 'EROFS'])('a disk that fails with %s at any call', (cod
   it('refuses a start or an end in words, and what was said to be done is there', async () => {
     const most = 60;
     let faults = 0;
-    for (let at = 1; at <= most; at += 1) {
+    for (let at = 1; at <= most; at += stride) {
       const here = await place('plain', { 'a.txt': 'a\n' });
       const faulty = failingCalls(at, code);
       const tasks = tasksOn(here, here.home.run({ calls: faulty.calls }));

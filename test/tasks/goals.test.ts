@@ -27,7 +27,7 @@ describe('a bundle', () => {
   it.each([
     ['another unit', 'parsecs', {}, 'KiB'],
     ['no output', 'kB', {}, 'dist, build, out'],
-    ['a place that is not there', 'kB', { bundle: { path: 'lib' } }, 'lib is not there'],
+    ['a place that is not there', 'kB', { bundle: { path: 'lib' } }, 'lib does not exist'],
     ['a place outside', 'kB', { bundle: { path: '../..' } }, 'outside'],
   ])('is not measured with %s, and says why', async (_, unit, sources, words) => {
     const here = await place('plain');
@@ -96,7 +96,7 @@ describe('performance', () => {
 
   it.each([
     ['a command that fails', 'console.log(1); process.exit(3)', 'code 3'],
-    ['one that prints no figure', 'console.log("fine")', 'no figure'],
+    ['one that prints no figure', 'console.log("fine")', 'no number'],
   ])('is not measured by %s', async (_, script, words) => {
     const result = await evaluate(await place('plain'), goal(1, 'ms'), node(script));
     expect(result).toMatchObject({ status: 'not measured' });

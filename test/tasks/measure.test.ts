@@ -221,9 +221,9 @@ describe('what is kept for it', () => {
     const directory = join(here.workspace.privateDirectory, 'baselines');
     const [name = ''] = readdirSync(directory);
     here.home.put(join(directory, name).slice(here.home.path.length + 1), 'damaged');
-    expect((await tasks.change()).problem).toContain('was not kept');
+    expect((await tasks.change()).problem).toContain('were not stored');
     rmSync(join(directory, name));
     const { end } = await tasks.end({ outcome: 'completed', learnings: [] });
-    expect(end?.change.problem).toContain('was not kept');
+    expect(end?.change.problem).toContain('were not stored');
   });
 });

@@ -94,8 +94,8 @@ describe('one task of one owner', () => {
     const here = await place('plain');
     const tasks = here.tasks(shell);
     await tasks.start(words('Add a thing'));
-    await tasks.showed(['learn_1', 'learn_2']);
-    await tasks.showed(['learn_2', 'learn_3']);
+    await tasks.noteShown(['learn_1', 'learn_2']);
+    await tasks.noteShown(['learn_2', 'learn_3']);
     expect((await here.tasks(shell).current())?.shown).toEqual(['learn_1', 'learn_2', 'learn_3']);
     expect(logOf(here).match(/learn_2/g)).toHaveLength(1);
   });
@@ -210,7 +210,7 @@ describe('after a restart', () => {
     const here = await place('plain');
     const { task } = await here.tasks(connection(here.system, 'a', { dead: true })).start(words('One'));
     const before = logOf(here);
-    expect((await here.tasks(connection(here.system, 'b')).seen())?.id).toBe(task.id);
+    expect((await here.tasks(connection(here.system, 'b')).peek())?.id).toBe(task.id);
     expect(logOf(here)).toBe(before);
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sayTo } from '../../src/system/index.ts';
 import { describe, expect, it } from 'vitest';
 import { type PulseFacts, pulseOf, stateOf } from '../../src/vitals/pulse.ts';
 
@@ -53,9 +54,9 @@ describe('a pulse', () => {
   });
 
   it('says one thing to do', () => {
-    expect(pulseOf(facts).action).toBe('Proceed normally.');
-    expect(pulseOf({ ...facts, changed: ['src/login.ts'] }).action).toContain('advise');
-    expect(pulseOf({ ...facts, changed: ['src/login.ts'], since: 'first look' }).action).toContain('git init');
-    expect(pulseOf({ ...facts, moments: moments(60) }).action).toContain('Slow down');
+    expect(sayTo('model', pulseOf(facts).action)).toBe('Proceed normally.');
+    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'] }).action)).toContain('advise');
+    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], since: 'first look' }).action)).toContain('git init');
+    expect(sayTo('model', pulseOf({ ...facts, moments: moments(60) }).action)).toContain('Slow down');
   });
 });

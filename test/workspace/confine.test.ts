@@ -151,7 +151,7 @@ describe('confine', () => {
       (thrown: unknown) => thrown,
     );
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^Path "\/x\?\?evil\?\?\[31my{1,200}…": it lies outside the workspace\.$/),
+      message: expect.stringMatching(/^Path "\/x evily{1,200}…": it lies outside the workspace\.$/),
     });
     expect(error).toMatchObject({ hint: 'Name a file below ~/p, from there.' });
   });

@@ -14,7 +14,7 @@ function git(home: TemporaryHome, ...args: readonly string[]): string {
 async function namesIn(home: TemporaryHome, at = 'p', patterns: readonly string[] = defaults): Promise<readonly string[]> {
   const workspace = await openWorkspace(home.system, home.at(at));
   const rules = await exclusions(home.system, workspace, patterns);
-  const { files } = await filesOf(home.system, workspace, rules, { most: 1_000 });
+  const { files } = await filesOf(home.system, workspace, rules, { maxFiles: 1_000 });
   return files.map(({ path }) => path).toSorted();
 }
 

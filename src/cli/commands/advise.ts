@@ -1,12 +1,12 @@
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'advise',
-  summary: 'Say what is known about a task or about files before you touch them.',
+  summary: 'Show advice about a task or files before you change anything.',
   usage: '[<task>] [--file <file>…] [--intent <intent>]',
-  details: 'Every warning names what it is concluded from. Where nothing is known, that is said.',
+  details: 'Every warning names its evidence. If nothing is known, snap says so.',
   options: {
     ...filesOption,
     intent: {
@@ -17,7 +17,7 @@ export default {
     ...workspaceOption,
   },
   examples: [['snap advise "change the login" --file src/login.ts', 'what went wrong there before, and what usually changes with it']],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
       const { values, positionals } = invocation;

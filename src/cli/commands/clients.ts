@@ -1,10 +1,11 @@
-import { clients, locate, symbolic, type Client, type Platform } from '../../clients/index.ts';
+import { clients, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import { clientOptions, selectedClients } from '../clients-option.ts';
+import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { plain, type Ui } from '../ui.ts';
-import { tilde } from '../words.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
+import { displayPaths } from '../words.ts';
 
 export default {
   name: 'clients',
@@ -12,10 +13,10 @@ export default {
   usage: '[--platform darwin|linux|win32] [--client <id>…] [--json]',
   options: {
     ...clientOptions,
-    platform: { type: 'string', value: 'darwin|linux|win32', help: 'The paths of another platform (default: this one)' },
+    platform: { type: 'string', value: 'darwin|linux|win32', help: 'Show the paths of another platform (default: this one)' },
   },
   examples: [
-    ['snap clients', 'the table for this machine'],
+    ['snap clients', 'all, for this machine'],
     ['snap clients --platform win32 --client claude-desktop', 'where Claude Desktop keeps its file on Windows'],
   ],
   async run({ values, system, ui }) {
@@ -37,7 +38,7 @@ function platformOf(text: string | undefined, system: System): Platform {
     case 'win32':
       return text;
     default:
-      throw new SnapError('usage', `--platform ${text}: there is no such platform.`, { hint: 'Platforms: darwin, linux, win32.' });
+      throw new SnapError('usage', `--platform ${text}: no such platform.`, { hint: 'Platforms: darwin, linux, win32.' });
   }
 }
 
@@ -53,10 +54,10 @@ interface Row {
   readonly checked: string;
   readonly verified: boolean;
   readonly unverified: readonly string[];
-  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note?: string }[];
+  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note: string | undefined }[];
 }
 
-/** On this platform real paths; of another one the way its documentation spells them, since its environment is not known here. */
+/** Real paths for this platform. For another one the paths as its documentation writes them, because its environment is not known here. */
 function describe(client: Client, platform: Platform, system: System): Row {
   const where = { platform, home: system.home, env: system.env, workspace: '<workspace>' };
   const { entry } = client;
@@ -74,9 +75,9 @@ function describe(client: Client, platform: Platform, system: System): Row {
     unverified: client.unverified,
     files: client.files.flatMap(({ scope, at, write, note }) => {
       const here = platform === system.platform ? locate(at, where) : undefined;
-      // One path is said as it is, none (a variable that is not set) not at all, a family by its pattern.
-      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : symbolic(at, platform);
-      return path === undefined ? [] : [{ scope, path, write, ...(note === undefined ? {} : { note }) }];
+      // One path is shown as it is, none (a variable that is not set) is left out, and several are shown as their pattern.
+      const path = here?.length === 1 ? here[0] : here?.length === 0 ? undefined : displayPlace(at, platform);
+      return path === undefined ? [] : [{ scope, path, write, note }];
     }),
   };
 }
@@ -84,7 +85,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
 function rowText(row: Row, { style }: Ui, system: System): string {
   const files = row.files.map(
     (file) =>
-      `    ${file.scope.padEnd(8)} ${plain(tilde(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,
+      `    ${file.scope.padEnd(8)} ${plain(displayPaths(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,
   );
   const manual = row.setup === 'manual' ? style.yellow(' set up by hand') : '';
   return [

@@ -1,12 +1,11 @@
 import { SnapError } from '../../system/index.ts';
 import type { Command } from '../command.ts';
-import { commands } from '../commands.ts';
 import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
 import { completionModel } from '../completion/model.ts';
 import { zshScript } from '../completion/zsh.ts';
 import { exit } from '../exit.ts';
-import { plain } from '../ui.ts';
+import { plain } from '../terminal/style.ts';
 
 const scripts = new Map([
   ['bash', bashScript],
@@ -16,24 +15,24 @@ const scripts = new Map([
 
 export default {
   name: 'completion',
-  summary: 'Print a script that completes commands, options and assistants when Tab is pressed.',
+  summary: 'Print a completion script: it completes commands, options and assistants when you press Tab.',
   usage: 'bash|zsh|fish',
-  details: 'The script knows this version of snap; after an update print it again.',
+  details: 'The script is made for this version of snap. Print it again after an update.',
   options: {},
   examples: [
     ['snap completion bash > ~/.local/share/bash-completion/completions/snap', 'for bash'],
     ['snap completion zsh > ~/.zfunc/_snap', 'for zsh, with ~/.zfunc in fpath before compinit runs'],
     ['snap completion fish > ~/.config/fish/completions/snap.fish', 'for fish'],
   ],
-  words: { most: 1 },
-  async run({ positionals, values, ui }) {
+  words: { max: 1 },
+  async run({ commands, positionals, values, ui }) {
     const [shell] = positionals;
     const script = scripts.get(shell ?? '');
     if (script === undefined) {
       const what = shell === undefined ? 'Name the shell to print a script for.' : `There is no script for "${plain(shell)}".`;
       throw new SnapError('usage', what, { hint: `Shells: ${[...scripts.keys()].join(', ')}.` });
     }
-    if (values.flag('json')) throw new SnapError('usage', 'A script is printed as it is; leave --json out.');
+    if (values.flag('json')) throw new SnapError('usage', 'completion prints a script and has no --json output.');
     const loaded = await Promise.all(
       commands.map(async ({ load, name, summary }) => {
         const { options, usage } = await load();

@@ -1,26 +1,26 @@
-import { history } from '../../changes/index.ts';
+import { listChanges } from '../../changes/index.ts';
+import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { examineMachine, examineOptions, type Examined } from '../examine-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
-import { callDocuments, findingDocument, summaryOf } from '../findings-document.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
-import { scanReport, type ScannedClient, type ScannedFile } from '../scan-report.ts';
-import { plain } from '../ui.ts';
-import { tilde } from '../words.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
+import { plain } from '../terminal/style.ts';
+import { displayPaths } from '../words.ts';
 
 export default {
   name: 'doctor',
-  summary: 'One page about this machine, its assistants and snap itself, to be pasted into a bug report.',
+  summary: 'Print a report about snap, your assistants and this machine, for bug reports.',
   usage: '[--client <id>…] [--workspace <dir>] [--probe] [--json]',
-  details: 'Writes nothing. The home directory is shown as "~", and no value of a variable, header or key is printed.',
-  options: examineOptions,
+  details: 'Writes nothing. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
+  options: checkupOptions,
   examples: [
-    ['snap doctor', 'the page'],
+    ['snap doctor', 'print the report'],
     ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
   ],
   async run(invocation) {
     const { values, ui, system } = invocation;
-    const examined = await examineMachine(invocation);
+    const examined = await checkUpAsAsked(invocation);
     const own = await ownState(invocation);
     if (values.flag('json')) ui.json(homeless(document(own, examined), system.home));
     else ui.print(page(invocation, own, examined));
@@ -28,9 +28,9 @@ export default {
   },
 } satisfies Command;
 
-/** What snap knows of itself. It has no daemon yet, so it claims nothing about one. */
+/** What snap knows about itself. It has no daemon yet, so nothing is said about one. */
 async function ownState({ system, program }: Invocation) {
-  const changes = await history(system);
+  const changes = await listChanges(system);
   const directories = [];
   for (const name of ['config', 'data', 'state', 'runtime'] as const) {
     directories.push({ name, path: system.own[name], exists: (await system.look(system.own[name])) !== undefined });
@@ -49,7 +49,7 @@ async function ownState({ system, program }: Invocation) {
 
 type OwnState = Awaited<ReturnType<typeof ownState>>;
 
-function document(snap: OwnState, { setup, findings }: Examined) {
+function document(snap: OwnState, { setup, findings }: Checkup) {
   return {
     schemaVersion: 1,
     snap,
@@ -72,17 +72,17 @@ function document(snap: OwnState, { setup, findings }: Examined) {
   };
 }
 
-/** Assistants that are here, and files that are. */
-function present(facts: Examined['setup']['facts']): readonly ScannedClient[] {
+/** Installed assistants, and existing files. */
+function present(facts: Checkup['setup']['facts']): readonly ScannedClient[] {
   return scanReport(facts, [])
     .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
     .filter((client) => client.installed || client.files.length > 0);
 }
 
-function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Examined): string {
+function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
   const { style, width } = ui;
   const view = { style, width, home: system.home };
-  const short = (text: string): string => plain(tilde(text, system.home));
+  const short = (text: string): string => plain(displayPaths(text, system.home));
   const heading = (text: string): string => `\n${style.bold(text)}`;
   const calls = callsText(setup, view);
   const clients = present(setup.facts);
@@ -92,12 +92,14 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ex
     `  node       ${own.nodeVersion}  ${short(own.node)}`,
     `  platform   ${own.platform}`,
     `  workspace  ${short(setup.facts.workspace.path)}${setup.facts.workspace.isProject ? '' : ' (no project)'}`,
-    ...own.directories.map(({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not made yet)')}`),
-    `  journal    ${own.changes === 0 ? 'no change yet' : `${own.changes} changes, the newest of ${own.newestChange}`}`,
+    ...own.directories.map(
+      ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
+    ),
+    `  journal    ${own.changes === 0 ? 'no changes yet' : `${own.changes} changes, the newest from ${own.newestChange}`}`,
     '  daemon     not part of this version',
     '  settings   shown by "snap status"',
     heading('Assistants'),
-    ...(clients.length === 0 ? ['  none was found'] : clients.flatMap((client) => clientLines(client, short))),
+    ...(clients.length === 0 ? ['  none found'] : clients.flatMap((client) => clientLines(client, short))),
     ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),
     heading('Findings'),
     ...(findings.length === 0 ? [] : [findingsText(findings, view), '']),
@@ -118,9 +120,9 @@ function contents({ state, servers }: ScannedFile): string {
   return plain(servers.map(({ name, enabled }) => (enabled ? name : `${name} (off)`)).join(', '));
 }
 
-/** A document without the name in the home directory, down to the last text. */
+/** A document with `~` for the home directory in every text. */
 function homeless(value: unknown, home: string): unknown {
-  if (typeof value === 'string') return tilde(value, home);
+  if (typeof value === 'string') return displayPaths(value, home);
   if (Array.isArray(value)) return value.map((item: unknown) => homeless(item, home));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, homeless(item, home)]));

@@ -1,35 +1,35 @@
 import { intents } from '../../tasks/index.ts';
-import { isRecord, plainText } from '../../system/index.ts';
-import { printAnswer } from '../answer.ts';
+import { isRecord, cleanLine } from '../../system/index.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { quoted } from '../completion/model.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'guide',
-  summary: 'Propose the steps of a task, at most eight.',
+  summary: 'Propose steps for a task, at most eight.',
   usage: '[<task>] [--file <file>…] [--intent <intent>]',
-  details: 'Each step is a call of snap or a file that is there and what to do with it. Nothing is run.',
+  details: 'Each step is a command of snap, or an existing file and what to do with it. Nothing is run.',
   options: {
     ...filesOption,
     intent: { type: 'string', value: intents.join('|'), help: 'What kind of work it is (default: guessed from the text)' },
     ...workspaceOption,
   },
-  examples: [['snap guide "change the login" --file src/login.ts', 'where to begin']],
-  words: { most: 1 },
+  examples: [['snap guide "change the login" --file src/login.ts', 'where to start']],
+  words: { max: 1 },
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
       const { values, positionals } = invocation;
       const { record, text } = await desk.call('guide', { task: positionals[0], files: await desk.files(), intent: values.text('intent') });
-      const [head = ''] = text.split('\n');
-      return printAnswer(invocation, { record, text: [head, ...stepLines(record['steps'])].join('\n') });
+      const [head = ''] = text('person').split('\n');
+      return printAnswer(invocation, { record, text: () => [head, ...stepLines(record['steps'])].join('\n') });
     }),
 } satisfies Command;
 
-/** The steps as a person takes them: a call of a tool is the command that does the same. */
+/** The steps for a person: each tool call becomes the command that does the same. */
 function stepLines(steps: unknown): readonly string[] {
   return (Array.isArray(steps) ? steps : []).filter(isRecord).map((step, i) => {
-    const what = step['kind'] === 'file' ? `${plainText(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
+    const what = step['kind'] === 'file' ? `${cleanLine(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
     return `${i + 1}. ${what}\n     ${String(step['why'])}`;
   });
 }

@@ -1,26 +1,26 @@
 import { initProject, uninitProject, type Moved } from '../../learnings/index.ts';
-import { shownPath } from '../../system/index.ts';
+import { displayPath } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit } from '../exit.ts';
-import { plain, type Style } from '../ui.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { fitting } from '../wrap.ts';
+import { fitting } from '../terminal/wrap.ts';
 
 export default {
   name: 'init',
-  summary: 'Keep what snap learns in the project itself, in .snap/, so that others have it too.',
+  summary: 'Store learnings in the project, in .snap/, to share them with your team.',
   usage: '[--undo] [--dry-run] [--json]',
   details:
-    'Makes .snap/ and moves learnings and violations there, in plain lines that git can merge. Commit it or do not. What is private (tasks,\nwhat was shown and whether it helped) stays in your own data directory. Servers that run meanwhile go on, and lose nothing.',
+    'Creates .snap/ and moves learnings and violations there, one per line, so that git can merge them. You decide whether to commit it.\nPrivate data (tasks, which learnings were shown and whether they helped) stays in your own data directory. Running servers continue\nand lose nothing.',
   options: {
-    undo: { type: 'boolean', help: 'Move everything back, and remove what init made' },
-    'dry-run': { type: 'boolean', help: 'Say what would be done and write nothing' },
+    undo: { type: 'boolean', help: 'Move everything back, and remove what init created' },
+    'dry-run': { type: 'boolean', help: 'Show what would be done and write nothing' },
     ...workspaceOption,
   },
   examples: [
     ['snap init', 'once in a project'],
-    ['snap init --undo', 'and nothing of it is left'],
+    ['snap init --undo', 'back to how it was before'],
   ],
   run: (invocation) =>
     atDesk(
@@ -28,16 +28,16 @@ export default {
       async ({ bench: { system, workspace } }) => {
         const { values, ui } = invocation;
         const dryRun = values.flag('dry-run');
-        const directory = shownPath(system.home, workspace.projectDirectory);
+        const directory = displayPath(workspace.projectDirectory, system);
         if (values.flag('undo')) {
           const { removed, left, moved } = await uninitProject(system, workspace, { dryRun });
           if (values.flag('json'))
             ui.json({ schemaVersion: 1, action: 'undo', dryRun, directory: workspace.projectDirectory, created: [], removed, left, moved });
           else {
-            tell(invocation, removed.length === 0 ? `${directory}: there is nothing of ours.` : '', [
+            tell(invocation, removed.length === 0 ? `${directory}: there is nothing made by snap.` : '', [
               ...removed.map((name) => `${dryRun ? 'would remove' : 'removed'} ${directory}/${name}`),
               ...movedLines(moved, dryRun, 'back to your own data directory'),
-              ...left.map((name) => `left ${directory}/${plain(name)}: it was changed, or is not ours`),
+              ...left.map((name) => `left ${directory}/${plain(name)}: it was changed, or snap did not create it`),
             ]);
           }
           return exit.fine;
@@ -55,8 +55,8 @@ export default {
             moved,
           });
         else {
-          tell(invocation, created.length + moved.learnings + moved.violations === 0 ? `${directory} is there already.` : '', [
-            ...created.map((name) => `${dryRun ? 'would make' : 'made'} ${directory}/${name}`),
+          tell(invocation, created.length + moved.learnings + moved.violations === 0 ? `${directory} already exists.` : '', [
+            ...created.map((name) => `${dryRun ? 'would create' : 'created'} ${directory}/${name}`),
             ...movedLines(moved, dryRun, 'there'),
           ]);
         }

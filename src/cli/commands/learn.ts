@@ -3,35 +3,37 @@ import { savedText, type ToolAnswer } from '../../server/calling.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'learn',
-  summary: 'Keep something you learned: when it applies, and what to do then.',
+  summary: 'Save something you learned: when it applies, and what to do then.',
   usage: '<when> <what to do> [--type <type>] [--source <text>] [--file <file>…]',
   details:
-    'What says the same as a learning that is there is counted, and not kept twice. Secrets are taken out before anything is written.',
+    'A learning that says the same as a saved one is counted there and not saved twice. Secrets are removed before anything is written.',
   options: {
     type: { type: 'string', value: learningTypes.join('|'), help: 'What kind of learning it is (default: discovery)' },
-    source: { type: 'string', value: 'text', help: 'Where it comes from: a page, a ticket, a person' },
+    source: { type: 'string', value: 'text', help: 'The source: a page, a ticket, a person' },
     ...filesOption,
     ...workspaceOption,
   },
   examples: [
-    ['snap learn "tests hang on exit" "look for a server that was not closed" --type pitfall', 'shown to whoever has that problem next'],
+    ['snap learn "tests hang on exit" "look for a server that was not closed" --type pitfall', 'shown when someone has that problem again'],
   ],
-  words: { most: 2 },
+  words: { max: 2 },
   async run(invocation) {
     const { values, positionals } = invocation;
     const [trigger, action] = positionals;
     if (trigger === undefined || action === undefined) {
       throw new SnapError(
         'usage',
-        trigger === undefined ? 'When does it apply, and what is to be done then?' : 'What is to be done then? The second text is missing.',
+        trigger === undefined
+          ? 'Two texts are missing: when it applies, and what to do then.'
+          : 'The second text is missing: what to do then.',
         {
-          hint: 'As in: snap learn "tests hang on exit" "look for a server that was not closed".',
+          hint: 'Example: snap learn "tests hang on exit" "look for a server that was not closed".',
         },
       );
     }
@@ -48,7 +50,7 @@ export default {
   },
 } satisfies Command;
 
-/** The tool takes no files: an assistant's are those of its task. A person names them. */
+/** The tool takes no files, because an assistant's files are those of its task. A person names them. */
 async function learnAbout(
   { knowledge, tasks }: Workbench,
   files: readonly WorkspacePath[],
@@ -62,11 +64,11 @@ async function learnAbout(
   };
   const { learning, status, redacted } = await knowledge.add({ ...said, files, by, ...(task === undefined ? {} : { evidence: [task] }) });
   const record = { id: learning.id, status, type: learning.type, redacted };
-  return { record, text: savedText(record) };
+  return { record, text: () => savedText(record) };
 }
 
 function typeOf(text: string | undefined): LearningType {
   const type = learningTypes.find((known) => known === (text ?? 'discovery'));
-  if (type === undefined) throw new SnapError('usage', '--type: there is no such type.', { hint: `Types: ${learningTypes.join(', ')}.` });
+  if (type === undefined) throw new SnapError('usage', '--type: no such type.', { hint: `Types: ${learningTypes.join(', ')}.` });
   return type;
 }

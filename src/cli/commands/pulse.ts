@@ -1,30 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../vitals/index.ts';
-import { SnapError } from '../../system/index.ts';
-import { forPeople, printAnswer } from '../answer.ts';
+import { cleanData, SnapError, sayTo } from '../../system/index.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { plain, type Style } from '../ui.ts';
+import { plain, screenText, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
-/** How often the watch looks: figures fall with time too, not only with changes. */
+/** How often --watch updates: the figures also fall with time, without any change. */
 const everyMs = 1000;
 
 export default {
   name: 'pulse',
-  summary: 'Show how fast the project changes, and how much of that is unprotected.',
+  summary: 'Show how fast the project is changing, and how many changes are in no snapshot.',
   usage: '[--watch] [--record <file>] [--json]',
   details:
-    'resting, elevated (15 changes a minute and more), racing (30), critical (50). With --watch the line is drawn again whenever it changes,\nuntil Ctrl-C; without a terminal each change is a line, with --json a JSON document on one line.',
+    'States: resting, elevated (from 15 changes per minute), racing (from 30), critical (from 50). With --watch the line is updated until\nyou press Ctrl-C; without a terminal each update is a new line, with --json a JSON document on one line.',
   options: {
-    watch: { type: 'boolean', help: 'Go on looking until Ctrl-C' },
+    watch: { type: 'boolean', help: 'Keep updating until Ctrl-C' },
     record: { type: 'string', value: 'file', help: 'Count this file as changed now' },
     ...workspaceOption,
   },
   examples: [
     ['snap pulse', 'now'],
-    ['snap pulse --watch', 'as it goes'],
+    ['snap pulse --watch', 'continuously'],
   ],
   async run(invocation) {
     const { values } = invocation;
@@ -42,7 +42,7 @@ export default {
   },
 } satisfies Command;
 
-/** Until Ctrl-C ends the process, or whoever reads the lines has gone. */
+/** Until Ctrl-C ends the process, or the reader of the output closes it. */
 async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitCode> {
   const isJson = values.flag('json');
   const redraws = ui.isTerminal && !isJson;
@@ -50,27 +50,29 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
     if (redraws) ui.print('');
   });
   const reader = { isGone: false };
-  // The usual way to write takes a pipe without a reader for a good one, and this would go on for ever.
+  // Terminal.write ignores a pipe without a reader, and this would run forever.
   process.stdout.once('error', () => {
     reader.isGone = true;
   });
   let last = '';
   while (!reader.isGone) {
     const pulse = await vitals.pulse();
-    const line = isJson ? JSON.stringify({ schemaVersion: 1, ...pulse }) : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
+    const line = isJson
+      ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse, action: sayTo('model', pulse.action) }))
+      : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
     if (line !== last) {
       last = line;
       if (redraws) ui.redraw(line);
-      else process.stdout.write(`${isJson ? plain(line) : line}\n`);
+      else process.stdout.write(`${screenText(line, ui.style)}\n`);
     }
     await setTimeout(everyMs);
   }
   return exit.fine;
 }
 
-/** @param width of the line it is drawn on: a longer one could not be drawn over again. */
+/** @param width of the terminal line: a longer text could not be redrawn. */
 function pulseLine({ state, changesPerMinute, pressure, risk, changes, action }: Pulse, style: Style, width: number | undefined): string {
   const paint = { resting: style.green, elevated: style.yellow, racing: style.red, critical: style.red }[state];
-  const rest = `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(forPeople(action))}`;
+  const rest = `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(sayTo('person', action))}`;
   return `${paint(state)}${width === undefined ? rest : rest.slice(0, Math.max(0, width - state.length - 1))}`;
 }

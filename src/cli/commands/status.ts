@@ -1,20 +1,20 @@
 import type { Snapshots } from '../../snapshots/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { shown } from '../answer.ts';
+import { shown } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
-import { ago, bytesText } from '../snapshot-text.ts';
-import { plain } from '../ui.ts';
+import { ago, bytesText } from '../reports/snapshot-text.ts';
+import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { fitting } from '../wrap.ts';
+import { fitting } from '../terminal/wrap.ts';
 
 export default {
   name: 'status',
-  summary: 'Show what snap knows of this project: where it keeps it, the open task, the settings, and what is wrong with them.',
+  summary: 'Show what snap stores about this project: where, the open task, the settings and their problems.',
   usage: '[--json]',
-  details: 'Looks only. For the assistants and their config files there is "snap mcp scan" and "snap doctor".',
+  details: 'Reads only. For assistants and their config files, use "snap mcp scan" and "snap doctor".',
   options: workspaceOption,
   examples: [
     ['snap status', 'one page'],
@@ -34,7 +34,7 @@ type Status = Awaited<ReturnType<typeof look>>;
 async function look({ system }: Invocation, { bench: { workspace, knowledge, tasks, snapshots } }: Desk) {
   const [active, archived] = [await knowledge.list(), await knowledge.list({ archived: true })];
   const types = await knowledge.violationTypes();
-  const own = await tasks.seen();
+  const own = await tasks.peek();
   const change = own === undefined ? undefined : await tasks.change();
   const others = await tasks.others();
   const { files, problems } = await readSettings(system, workspace);
@@ -86,7 +86,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
   const warning = (text: string): string => `${style.yellow(style.mark.warn)} ${short(text)}`;
   return [
     `${style.bold('Workspace')}   ${short(status.workspace)}`,
-    `Kept in     ${short(store.directory)}${store.kind === 'project' ? '' : style.dim(' ("snap init" moves it into the project)')}`,
+    `Stored in   ${short(store.directory)}${store.kind === 'project' ? '' : style.dim(' ("snap init" moves it into the project)')}`,
     `Learnings   ${learnings.active}${learnings.archived === 0 ? '' : `, ${learnings.archived} archived`}${learnings.stale === 0 ? '' : `, ${learnings.stale} stale`}`,
     `Violations  ${count(violations.reports, 'report')} of ${count(violations.types, 'type')}${violations.promoted.length === 0 ? '' : `, promoted: ${plain(violations.promoted.join(', '))}`}`,
     ...(task === null

@@ -1,10 +1,10 @@
 import { clients as allClients, type Scope } from '../../clients/index.ts';
 import { Values } from '../command.ts';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../../changes/index.ts';
 
-/** What the wizard wants to know, answered. The same value comes from flags, from a file and from a person. */
+/** The answers to all questions of the wizard. They come from options, from a file and from a person. */
 export interface Answers {
-  /** `detected`: those found on the machine. `all`: those of the registry. Else ids, in the registry's order. */
+  /** `detected`: those found on the machine. `all`: every one in the registry. Else ids, in the registry's order. */
   readonly clients: 'detected' | 'all' | readonly string[];
   /** Absent: global where the client has it, else project. */
   readonly scope?: Scope;
@@ -18,18 +18,18 @@ export interface Answers {
   readonly force: boolean;
 }
 
-/** What is answered already, by flags or a file. `yes`: the last question too, whether to write. */
+/** What options or a file answer already. `yes`: also the last question, whether to write. */
 export type Given = Partial<Answers> & { readonly yes?: boolean };
 
 const defaults: Answers = { clients: 'detected', transport: 'stdio', surface: 'default', name: 'snap', force: false };
 
-/** What nobody said is as `--yes` would have it. */
+/** What is not answered gets the answer that `--yes` gives. */
 export function complete(given: Given): Answers {
   const { yes: _, ...answers } = { ...defaults, ...given };
   return answers;
 }
 
-/** The clients and the scope, as the other writing commands know them. */
+/** The clients and the scope, as for the other commands that write. */
 export function selectionFor({ clients, scope }: Answers): Selection {
   const named = typeof clients !== 'string';
   return {
@@ -40,7 +40,7 @@ export function selectionFor({ clients, scope }: Answers): Selection {
   };
 }
 
-/** What an entry of ours is told, as the options of `tools configure` would tell it. */
+/** The answers about snap's own entry, as options of `tools configure`. */
 export function entryValues({ transport, surface }: Given): Values {
   return new Values({ transport, surface });
 }

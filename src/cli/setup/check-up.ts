@@ -1,16 +1,22 @@
 import type { Client } from '../../clients/index.ts';
+import { checkUp, summaryOf } from '../../doctor/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
-import { examineClients } from '../examine-options.ts';
-import { callsText, findingsText, summaryText } from '../findings-text.ts';
-import { summaryOf } from '../findings-document.ts';
-import { styleOf } from '../ui.ts';
+import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { styleOf } from '../terminal/style.ts';
 
-/** Judges what these clients have now and starts our entries as they would: lines for a person, without colour for a script. */
-export async function checkUp(invocation: Invocation, named: string | undefined, clients: readonly Client[]): Promise<readonly string[]> {
+/**
+ * Diagnoses these clients and starts snap's own entries as they would.
+ * @returns lines for a person, without colour for a script; none when no client was chosen.
+ */
+export async function checkUpLines(
+  { program, system, ui, values }: Invocation,
+  named: string | undefined,
+  clients: readonly Client[],
+): Promise<readonly string[]> {
   if (clients.length === 0) return [];
-  const { system, ui, values } = invocation;
-  const { setup, findings } = await examineClients(invocation, await findWorkspace(system, named), clients);
+  const workspace = await findWorkspace(system, named);
+  const { setup, findings } = await checkUp(system, { workspace, clients, program, calls: { which: 'own', as: ['client'] } });
   const style = values.flag('json') ? styleOf(false, ui.style.isUnicode) : ui.style;
   const view = { style, home: system.home, width: undefined };
   const grave = findings.filter(({ severity }) => severity !== 'info');

@@ -3,7 +3,7 @@ import { findWorkspace } from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';
 import { isSetUp } from './found.ts';
 
-/** Whether snap has never written anything here and no assistant starts it. Found out by looking alone. */
+/** Whether snap has never written anything on this machine and no assistant starts it. Reads only. */
 export async function isFirstTime(system: System): Promise<boolean> {
   if (((await system.list(system.own.data)) ?? []).length > 0) return false;
   const workspace = await findWorkspace(system, undefined);

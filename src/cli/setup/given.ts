@@ -1,13 +1,13 @@
 import { isRecord, jsonIn, SnapError, type System } from '../../system/index.ts';
-import { selectedClients } from '../clients-option.ts';
+import { selectedClients } from '../options/clients-option.ts';
 import { Values } from '../command.ts';
-import { scopeOf, selectionOf } from '../selection.ts';
-import { plain } from '../ui.ts';
+import { scopeOf, selectionOf } from '../options/selection.ts';
+import { plain } from '../terminal/style.ts';
 import type { Answers, Given } from './answers.ts';
 
 /**
- * The answers that flags and `--answers <file>` give; a flag has the last word.
- * @throws SnapError `usage` for a file that is not there, is no JSON object, or holds what is no answer.
+ * The answers from options and from `--answers <file>`; an option overrides the file.
+ * @throws SnapError `usage` for a file that does not exist, is not a JSON object, or holds anything but answers.
  */
 export async function givenAnswers(values: Values, system: System): Promise<Given> {
   const file = values.text('answers');
@@ -37,25 +37,25 @@ function flagAnswers(values: Values): Given {
 
 async function fileAnswers(file: string, system: System): Promise<Given> {
   const bytes = await system.readBytes(system.resolve(file));
-  if (bytes === undefined) throw new SnapError('usage', `--answers ${plain(file)}: there is no such file.`);
+  if (bytes === undefined) throw new SnapError('usage', `--answers ${plain(file)}: no such file.`);
   return readAnswers(new TextDecoder().decode(bytes), file);
 }
 
-/** Pure. Every key is one of {@link Given}; what is unknown is refused, since a slip must not become a default. */
+/** Pure. Every key is one of {@link Given}; unknown keys are refused, because a misspelt key must not become a default. */
 export function readAnswers(text: string, file: string): Given {
   const wrong = (message: string): SnapError =>
     new SnapError('usage', `${plain(file)}: ${message}`, {
-      hint: `Answers: ${Object.keys(readers).join(', ')}. "snap setup --json" prints some.`,
+      hint: `Answers: ${Object.keys(readers).join(', ')}. "snap setup --json" prints an example.`,
     });
   const document = jsonIn(text);
-  if (document === undefined) throw wrong('this is no JSON.');
-  if (!isRecord(document)) throw wrong('the answers have to be one JSON object.');
+  if (document === undefined) throw wrong('this is not JSON.');
+  if (!isRecord(document)) throw wrong('the answers must be one JSON object.');
   const unknown = Object.keys(document).find((key) => !Object.hasOwn(readers, key));
-  if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is no answer that snap knows.`);
+  if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is not an answer that snap knows.`);
   const read = <K extends keyof Required<Given>>(key: K): Required<Given>[K] | undefined => {
     if (document[key] === undefined) return undefined;
     const value = readers[key].read(document[key]);
-    if (value === undefined) throw wrong(`"${key}" has to be ${readers[key].says}.`);
+    if (value === undefined) throw wrong(`"${key}" must be ${readers[key].says}.`);
     return value;
   };
   return withoutGaps({
@@ -97,7 +97,7 @@ function readClients(value: unknown): Answers['clients'] | undefined {
 
 type WithGaps<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Without the keys that nobody answered. */
+/** Without the keys that have no value. */
 function withoutGaps(given: WithGaps<Required<Given>>): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,14 @@
 import { clients as allClients, type Client, type Scope } from '../../clients/index.ts';
 import { planEntries, type EntryRequest } from '../../changes/index.ts';
-import { type Facts, type Workspace } from '../../machine/index.ts';
+import type { Facts, Workspace } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Choice, Prompts, Reply } from '../prompts.ts';
+import type { Choice } from '../terminal/checklist.ts';
+import type { Prompts, Reply } from '../terminal/prompts.ts';
 import { complete, selectionFor, type Given } from './answers.ts';
 import { isSetUp, stateOf } from './found.ts';
 
-/** What the questions are made from. */
+/** What the questions depend on. */
 export interface Asking {
   readonly prompts: Prompts;
   readonly system: System;
@@ -19,7 +20,7 @@ export interface Asking {
 /** One question; `undefined` where its answer is given or there is nothing to choose. */
 type Question = (given: Given, asking: Asking) => Promise<Reply<Given> | undefined>;
 
-/** Asks for what is not answered yet, and stops at the first question that the person leaves with Esc or Ctrl-C. */
+/** Asks what is not answered yet, and stops at the first question that the person cancels with Esc or Ctrl-C. */
 export async function askMissing(given: Given, asking: Asking): Promise<Reply<Given>> {
   return askFrom(0, given, asking);
 }
@@ -37,13 +38,13 @@ const questions: readonly Question[] = [whichAssistants, whichScope, whichSurfac
 async function whichAssistants({ clients }: Given, { prompts, facts }: Asking): Promise<Reply<Given> | undefined> {
   if (clients !== undefined) return undefined;
   const ticked = facts.clients.filter(({ client, installed }) => installed && client.setup === 'automatic').map(({ client }) => client.id);
-  const reply = await prompts.multiselect('Which assistants shall use snap?', assistantChoices(facts), ticked);
+  const reply = await prompts.multiselect('Which assistants should use snap?', assistantChoices(facts), ticked);
   return mapped(reply, (ids) => ({
     clients: isSame(ids, ticked) ? 'detected' : allClients.map(({ id }) => id).filter((id) => ids.includes(id)),
   }));
 }
 
-/** Those on the machine first. */
+/** Assistants that are on the machine come first. */
 function assistantChoices({ clients }: Facts): readonly Choice<string>[] {
   const width = Math.max(...clients.map(({ client }) => client.name.length));
   return clients
@@ -59,11 +60,11 @@ async function whichScope(given: Given, { prompts, facts }: Asking): Promise<Rep
   if (given.scope !== undefined) return undefined;
   const choices = scopeChoices(chosenClients(given, facts));
   if (choices.length < 2) return undefined;
-  const reply = await prompts.select('Which of their config files?', choices);
+  const reply = await prompts.select('Which of their config files should snap write to?', choices);
   return mapped(reply, (scope) => (scope === 'default' ? {} : { scope }));
 }
 
-/** The scopes that at least one of the clients has; the first is what is written when nobody says anything. */
+/** The scopes that at least one of the clients has; the first is the default. */
 function scopeChoices(clients: readonly Client[]): readonly Choice<Scope | 'default'>[] {
   const has = (client: Client, scope: Scope): boolean => client.files.some((place) => place.scope === scope && place.write !== 'never');
   const choice = (scope: Scope, label: string): readonly Choice<Scope>[] => {
@@ -73,12 +74,17 @@ function scopeChoices(clients: readonly Client[]): readonly Choice<Scope | 'defa
       {
         value: scope,
         label,
-        ...(lacking.length === 0 ? {} : { hint: `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none` }),
+        hint: lacking.length === 0 ? undefined : `${shortList(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none`,
       },
     ];
   };
-  const others = [...choice('project', "this project's, shared with the team"), ...choice('local', 'yours, for this project alone')];
-  return clients.some((client) => has(client, 'global')) ? [{ value: 'default', label: 'yours, for all projects' }, ...others] : others;
+  const others = [
+    ...choice('project', 'for this project, shared with the team'),
+    ...choice('local', 'only for you, only for this project'),
+  ];
+  return clients.some((client) => has(client, 'global'))
+    ? [{ value: 'default', label: 'only for you, for all projects' }, ...others]
+    : others;
 }
 
 function shortList(clients: readonly Client[]): string {
@@ -88,28 +94,28 @@ function shortList(clients: readonly Client[]): string {
 
 async function whichSurface(given: Given, { prompts }: Asking): Promise<Reply<Given> | undefined> {
   if (given.surface !== undefined) return undefined;
-  const reply = await prompts.select('Which tools shall they be offered?', [
-    { value: 'default', label: 'the everyday ones' },
-    { value: 'full', label: 'all', hint: 'takes more room in each conversation' },
+  const reply = await prompts.select('Which tools should snap offer?', [
+    { value: 'default', label: 'the default set' },
+    { value: 'full', label: 'all', hint: 'uses more context in each conversation' },
   ]);
   return mapped(reply, (surface) => ({ surface }));
 }
 
-/** Assistants that start servers anywhere have to be told one project. */
+/** Assistants that do not start servers in the open project need one project in the entry. */
 async function whichWorkspace(given: Given, { prompts, system, facts, requestFor }: Asking): Promise<Reply<Given> | undefined> {
   if (given.workspace !== undefined) return undefined;
   const lost = await clientsWithoutWorkspace(given, facts, requestFor, system);
   if (lost.length === 0) return undefined;
   const { workspace } = facts;
   const reply = await prompts.text(`Which project for ${shortList(lost)}?`, {
-    placeholder: lost.length === 1 ? 'a directory; empty leaves it out' : 'a directory; empty leaves them out',
-    ...(workspace.isProject ? { initial: workspace.path } : {}),
+    placeholder: lost.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
+    initial: workspace.isProject ? workspace.path : undefined,
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });
   return mapped(reply, (path) => (path === '' ? {} : { workspace: system.resolve(path) }));
 }
 
-/** Those whose entry has to name a project: what the plan refuses where there is none. */
+/** Clients whose entry must name a project: the plan refuses them without one. */
 async function clientsWithoutWorkspace(
   given: Given,
   facts: Facts,
@@ -132,7 +138,7 @@ async function problemWith(system: System, path: string): Promise<string | undef
     await findWorkspace(system, path);
     return undefined;
   } catch (error) {
-    if (error instanceof SnapError) return 'There is no such directory.';
+    if (error instanceof SnapError) return 'No such directory.';
     throw error;
   }
 }

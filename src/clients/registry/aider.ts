@@ -32,5 +32,5 @@ export default {
   reload: 'Start the wrapper that reads the file again.',
   docs: 'https://github.com/Aider-AI/aider/blob/main/aider/website/docs/config/aider_conf.md',
   checked: '2026-11-01',
-  unverified: ['Wrappers and forks that read a map of servers.'],
+  unverified: ['Which wrappers and forks read a map of servers.'],
 } as const satisfies Client;

@@ -48,8 +48,8 @@ export default {
   variables: [],
   variablesUnknown: true,
   path: 'shell',
-  reload: 'Start a new Q session; the CLI lives on as Kiro CLI.',
+  reload: 'Start a new Q session; the CLI is now called Kiro CLI.',
   docs: 'https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/qdev-mcp.html',
   checked: '2026-11-01',
-  unverified: ['The file .amazonq/mcp.json of a project.', 'Whether comments and trailing commas are accepted.'],
+  unverified: ['That .amazonq/mcp.json of a project is read.', 'Whether comments and trailing commas are accepted.'],
 } as const satisfies Client;

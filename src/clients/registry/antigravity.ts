@@ -39,9 +39,9 @@ export default {
   docs: 'https://antigravity.google/docs',
   checked: '2026-11-01',
   unverified: [
-    'All of it at first hand: the pages of the vendor could not be read.',
+    'That any of this is right: it rests on reports, because the pages of the vendor could not be read.',
     'Whether comments and trailing commas are accepted.',
-    'Whether a byte order mark is accepted; it was reported as not.',
-    'Variables.',
+    'Whether a byte order mark is accepted; users report that it is not.',
+    'Which variables are replaced.',
   ],
 } as const satisfies Client;

@@ -29,7 +29,7 @@ export default {
   checked: '2026-11-01',
   unverified: [
     'Whether comments and trailing commas are accepted.',
-    'Variables.',
-    'The list augment.advanced.mcpServers in the settings of VS Code, which is not looked at here.',
+    'Which variables are replaced.',
+    'How the list augment.advanced.mcpServers in the settings of VS Code is used; snap does not read it.',
   ],
 } as const satisfies Client;

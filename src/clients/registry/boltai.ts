@@ -31,5 +31,5 @@ export default {
   reload: 'Quit BoltAI completely and start it again.',
   docs: 'https://docs.boltai.com',
   checked: '2026-11-01',
-  unverified: ['All of it at first hand: the file, its form, and remote servers.'],
+  unverified: ['That the file, its form and remote servers are right: they rest on reports.'],
 } as const satisfies Client;

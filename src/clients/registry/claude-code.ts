@@ -129,7 +129,7 @@ export default {
   names: {
     pattern: '^[A-Za-z0-9_-]+$',
     reserved: ['workspace'],
-    says: 'Claude Code takes letters, digits, "-" and "_", and keeps "workspace" for itself.',
+    says: 'Claude Code accepts letters, digits, "-" and "_", and reserves "workspace".',
     loose: true,
   },
   limits: { toolName: 64, startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
@@ -146,6 +146,6 @@ export default {
     'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
     'Whether roots are supported.',
     'That the server sees CLAUDE_PROJECT_DIR.',
-    'WebSocket servers.',
+    'Whether WebSocket servers work.',
   ],
 } as const satisfies Client;

@@ -69,8 +69,8 @@ export default {
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   checked: '2026-11-01',
   unverified: [
-    'Official support for Linux.',
-    'The directory of the classic Windows installation (%LOCALAPPDATA%\\AnthropicClaude).',
+    'Whether Linux is officially supported.',
+    'That the classic Windows installation is in %LOCALAPPDATA%\\AnthropicClaude.',
     'That roots are not supported.',
   ],
 } as const satisfies Client;

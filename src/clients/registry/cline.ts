@@ -53,7 +53,7 @@ export default {
       write: 'existing',
       ignoredWhile: dataDirectory,
       startsIn: 'unknown',
-      note: 'The file of builds from before mid-2026; newer ones import it once.',
+      note: 'The file of versions before mid-2026; newer ones import it once.',
     },
     {
       scope: 'global',
@@ -61,7 +61,7 @@ export default {
       write: 'existing',
       ignoredWhile: dataDirectory,
       startsIn: 'unknown',
-      note: 'The file of still older builds; newer ones import it once.',
+      note: 'The file of still older versions; newer ones import it once.',
     },
   ],
   detect: [

@@ -71,7 +71,7 @@ export default {
   names: {
     // It becomes part of the names of the tools.
     pattern: '^[A-Za-z0-9_-]+$',
-    says: 'Codex takes letters, digits, "-" and "_".',
+    says: 'Codex accepts letters, digits, "-" and "_".',
   },
   limits: { toolName: 64, startSeconds: 10 },
   toolPrefix: 'mcp__{server}__',
@@ -80,5 +80,5 @@ export default {
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
   checked: '2026-11-01',
-  unverified: ['The limit of 64 characters for a tool name with its server.'],
+  unverified: ['That a tool name with its server may have 64 characters.'],
 } as const satisfies Client;

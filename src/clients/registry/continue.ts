@@ -64,7 +64,7 @@ export default {
       entry: { ...yamlEntry, stdio: { type: 'stdio', ...commandArgsEnv } },
       ignoredWhile: yamlFile,
       startsIn: 'workspace',
-      note: 'The deprecated form. Continue does not read it beside config.yaml and calls every server in it "MCP Server".',
+      note: 'The deprecated form. Continue ignores it when there is a config.yaml, and calls every server in it "MCP Server".',
     },
     {
       scope: 'global',

@@ -36,7 +36,7 @@ export default {
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That an entry without "tools" offers none.',
-    'The variable ${NAME} in env.',
+    'That ${NAME} is replaced in env.',
     'What a url without a type means.',
   ],
 } as const satisfies Client;

@@ -26,7 +26,7 @@ export default {
       at: { from: 'workspace', path: '.crush.json' },
       write: 'create',
       startsIn: 'workspace',
-      note: 'Still read, but deprecated: the new .crushrc is a shell script and stays yours.',
+      note: 'Still read, but deprecated: the new .crushrc is a shell script, which snap does not change.',
     },
     { scope: 'project', at: { from: 'workspace', path: 'crush.json' }, write: 'existing', startsIn: 'workspace' },
     {
@@ -38,7 +38,7 @@ export default {
       },
       write: 'create',
       startsIn: 'workspace',
-      note: 'Still read, but deprecated: the new crushrc beside it is a shell script and stays yours.',
+      note: 'Still read, but deprecated: the new crushrc beside it is a shell script, which snap does not change.',
     },
   ],
   detect: [

@@ -53,8 +53,8 @@ export default {
     'Whether comments and trailing commas are accepted.',
     'Whether SSE is tried when Streamable HTTP fails.',
     'What ${workspaceFolder} means in the global file.',
-    'The variables ${workspaceFolderBasename}, ${pathSeparator} and ${/}.',
-    'The current limit of tools (80 since September 2025).',
-    'The directory a server of the global file starts in.',
+    'That ${workspaceFolderBasename}, ${pathSeparator} and ${/} are replaced.',
+    'That the limit of tools is still 80, as in September 2025.',
+    'Which directory a server of the global file starts in.',
   ],
 } as const satisfies Client;

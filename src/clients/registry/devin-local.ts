@@ -28,5 +28,9 @@ export default {
   reload: 'Start Devin again.',
   docs: 'https://docs.devin.ai/cli/extensibility/mcp/configuration',
   checked: '2026-11-01',
-  unverified: ['Whether comments and trailing commas are accepted.', 'Which scope wins.', 'The global file on Windows.'],
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Which scope wins when two files name the same server.',
+    'Where the global file is on Windows.',
+  ],
 } as const satisfies Client;

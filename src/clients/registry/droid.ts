@@ -45,7 +45,7 @@ export default {
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That the user file wins over the project file.',
-    'Variables.',
+    'Which variables are replaced.',
     'What a url without a type means.',
   ],
 } as const satisfies Client;

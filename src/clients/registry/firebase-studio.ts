@@ -20,5 +20,5 @@ export default {
   reload: 'Rebuild the environment of the Firebase Studio workspace.',
   docs: 'https://firebase.google.com/docs/studio',
   checked: '2026-11-01',
-  unverified: ['All of it at first hand: the file, its form, and how a change is picked up.'],
+  unverified: ['That the file, its form and the way to apply a change are right: they rest on reports.'],
 } as const satisfies Client;

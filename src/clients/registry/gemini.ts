@@ -46,7 +46,7 @@ export default {
       },
       write: 'never',
       startsIn: 'workspace',
-      note: 'System settings win over every other file.',
+      note: 'System settings override every other file.',
     },
     {
       scope: 'project',
@@ -82,7 +82,7 @@ export default {
       },
       write: 'never',
       startsIn: 'workspace',
-      note: 'System defaults give way to every other file.',
+      note: 'Every other file overrides the system defaults.',
     },
   ],
   detect: [
@@ -121,5 +121,5 @@ export default {
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
   docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
   checked: '2026-11-01',
-  unverified: ['The mcp.json of Gemini Code Assist in IntelliJ, which is not looked at here.'],
+  unverified: ['How Gemini Code Assist in IntelliJ uses its mcp.json; snap does not read it.'],
 } as const satisfies Client;

@@ -69,7 +69,7 @@ export default {
       },
       write: 'create',
       startsIn: 'unknown',
-      note: "The same map holds goose's own extensions. Servers of the type sse are parsed and not connected.",
+      note: "The same map holds goose's own extensions. Servers of the type sse are read but not connected.",
     },
   ],
   detect: [

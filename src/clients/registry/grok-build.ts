@@ -40,5 +40,9 @@ export default {
   limits: { startSeconds: 30 },
   docs: 'https://docs.x.ai/build/features/mcp-servers',
   checked: '2026-11-01',
-  unverified: ['The switch "enabled".', 'SSE servers.', 'Which scope wins.'],
+  unverified: [
+    'That "enabled" switches a server off.',
+    'Whether SSE servers work.',
+    'Which scope wins when two files name the same server.',
+  ],
 } as const satisfies Client;

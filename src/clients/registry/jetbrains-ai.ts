@@ -23,5 +23,5 @@ export default {
   reload: 'Open Settings > Tools > AI Assistant > MCP in the IDE and apply.',
   docs: 'https://www.jetbrains.com/help/ai-assistant/mcp.html',
   checked: '2026-11-01',
-  unverified: ['Whether comments and trailing commas are accepted.', 'The directory a server starts in.'],
+  unverified: ['Whether comments and trailing commas are accepted.', 'Which directory a server starts in.'],
 } as const satisfies Client;

@@ -24,5 +24,5 @@ export default {
   onNoise: 'fails',
   docs: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
   checked: '2026-11-01',
-  unverified: ['Whether comments and trailing commas are accepted.', 'Remote servers.', 'The directory a server starts in.'],
+  unverified: ['Whether comments and trailing commas are accepted.', 'Whether remote servers work.', 'Which directory a server starts in.'],
 } as const satisfies Client;

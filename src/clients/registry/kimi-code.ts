@@ -27,5 +27,10 @@ export default {
   reload: 'Start Kimi Code again.',
   docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
   checked: '2026-11-01',
-  unverified: ['Whether comments and trailing commas are accepted.', 'How a remote entry is spelled.', 'Variables.', 'Which scope wins.'],
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'How a remote entry is spelled.',
+    'Which variables are replaced.',
+    'Which scope wins when two files name the same server.',
+  ],
 } as const satisfies Client;

@@ -51,5 +51,5 @@ export default {
   reload: 'Nothing to do: mcphub.nvim watches the file.',
   docs: 'https://github.com/ravitemer/mcphub.nvim',
   checked: '2026-11-01',
-  unverified: ['Whether trailing commas are accepted.', 'Whether ${workspaceFolder} is replaced.', 'The directory a server starts in.'],
+  unverified: ['Whether trailing commas are accepted.', 'Whether ${workspaceFolder} is replaced.', 'Which directory a server starts in.'],
 } as const satisfies Client;

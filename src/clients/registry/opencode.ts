@@ -65,5 +65,5 @@ export default {
   signIn: 'Run "opencode mcp auth {server}".',
   docs: 'https://opencode.ai/docs/config/',
   checked: '2026-11-01',
-  unverified: ['The file .agents/mcp.json and "opencode mcp approve", which may be unreleased.', 'The managed files on Linux and Windows.'],
+  unverified: ['Whether .agents/mcp.json and "opencode mcp approve" are released.', 'Where the managed files are on Linux and Windows.'],
 } as const satisfies Client;

@@ -49,9 +49,9 @@ export default {
   docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
   checked: '2026-11-01',
   unverified: [
-    'The path of the file Qoder opens, so it is written only when it is there.',
-    'The files of Qoder CLI (~/.qoder.json, .mcp.json), which are not read here.',
+    'Which file Qoder opens; snap writes this one only when it exists.',
+    'How Qoder CLI uses its files (~/.qoder.json, .mcp.json); snap does not read them.',
     'Whether comments and trailing commas are accepted.',
-    'Variables, the start directory, roots, and how a change is picked up.',
+    'Which variables are replaced, which directory a server starts in, whether roots are supported, and how a change is applied.',
   ],
 } as const satisfies Client;

@@ -43,5 +43,5 @@ export default {
   longToolNames: 'cut',
   docs: 'https://github.com/RooCodeInc/Roo-Code',
   checked: '2026-11-01',
-  unverified: ['The storage directory of the continuation Zoo Code, which is not looked at here.'],
+  unverified: ['Where the successor Zoo Code keeps its files; snap does not read them.'],
 } as const satisfies Client;

@@ -36,6 +36,6 @@ export default {
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That entries are spelled exactly as in Gemini CLI.',
-    'The directory a server starts in.',
+    'Which directory a server starts in.',
   ],
 } as const satisfies Client;

@@ -40,5 +40,5 @@ export default {
   reload: 'Open the MCP page in the settings of Trae and start the server.',
   docs: 'https://docs.trae.ai/ide/model-context-protocol',
   checked: '2026-11-01',
-  unverified: ['All of it at first hand: only pages of others could be read.'],
+  unverified: ['That any of this is right: only pages of others could be read.'],
 } as const satisfies Client;

@@ -24,7 +24,7 @@ export default {
       at: { win32: { from: 'workspace', path: '.mcp.json' } },
       write: 'create',
       startsIn: 'unknown',
-      note: 'Claude Code and GitHub Copilot CLI keep "mcpServers" in the same file; both maps may stand in it.',
+      note: 'Claude Code and GitHub Copilot CLI keep "mcpServers" in the same file; both maps can be in it.',
     },
     {
       scope: 'project',
@@ -56,9 +56,9 @@ export default {
   checked: '2026-11-01',
   unverified: [
     'That comments are accepted.',
-    'The key Visual Studio reads in .cursor/mcp.json.',
+    'Which key Visual Studio reads in .cursor/mcp.json.',
     'What a url without a type means.',
     'Which entry wins when two files name the same server.',
-    'The directory a server starts in.',
+    'Which directory a server starts in.',
   ],
 } as const satisfies Client;

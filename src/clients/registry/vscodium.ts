@@ -29,5 +29,5 @@ export default {
   gates: [{ ...accessGate, in: { from: 'userData', path: 'VSCodium/User/settings.json' } }],
   signIn: 'Start the server from the MCP view of VSCodium and sign in in the browser.',
   checked: '2026-11-01',
-  unverified: [...unverifiedOfFamily, 'That VSCodium keeps to VS Code in all of this.'],
+  unverified: [...unverifiedOfFamily, 'That VSCodium behaves like VS Code in all of this.'],
 } as const satisfies Client;

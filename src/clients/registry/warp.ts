@@ -26,5 +26,9 @@ export default {
   reload: 'Nothing to do: Warp picks the change up by itself.',
   docs: 'https://docs.warp.dev/agent-platform/capabilities/mcp/',
   checked: '2026-11-01',
-  unverified: ['Whether comments and trailing commas are accepted.', 'Variables.', 'The directory a server starts in.'],
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Which variables are replaced.',
+    'Which directory a server starts in.',
+  ],
 } as const satisfies Client;

@@ -47,7 +47,7 @@ export default {
   checked: '2026-11-01',
   unverified: [
     'Whether comments and trailing commas are accepted.',
-    'The file of Windsurf Next.',
-    'The switch "disabled", seen in the field only.',
+    'That this is the file of Windsurf Next.',
+    'That "disabled" switches a server off; it was only seen in files of users.',
   ],
 } as const satisfies Client;

@@ -65,5 +65,5 @@ export default {
   signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
   docs: 'https://zed.dev/docs/ai/mcp',
   checked: '2026-11-01',
-  unverified: ['Servers that speak SSE only.', 'That servers get the environment of the login shell on macOS.'],
+  unverified: ['Whether servers with SSE only work.', 'That servers get the environment of the login shell on macOS.'],
 } as const satisfies Client;

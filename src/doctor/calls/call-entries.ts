@@ -8,24 +8,24 @@ import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
 /** Which entries are called, and how. */
 export interface CallEntriesOptions {
   /**
-   * `ours`: only entries that start this very program file and that no project file names. `all`: whatever is configured and switched on;
-   * **that runs the code of others**, so the person was asked.
+   * `own`: only entries that start this installation of snap and are not in a project file. `all`: every entry that is switched on;
+   * **that runs the code of others**, so the caller has asked the person.
    */
-  readonly which: 'ours' | 'all';
+  readonly which: 'own' | 'all';
   /** The environments to call them in: the one the client gives, the person's shell. */
   readonly as: readonly LiveFacts['as'][];
-  /** The time box of one call; 10 s unless told otherwise. */
-  readonly milliseconds?: number;
-  readonly atOnce?: number;
-  /** Told how many servers are about to be called, before the first one is. */
-  readonly onStart?: (count: number) => void;
-  /** Ends it early: it clears up, then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  /** The time limit of one call; default 10,000. */
+  readonly milliseconds?: number | undefined;
+  readonly atOnce?: number | undefined;
+  /** Called with the number of servers before the first one is called. */
+  readonly onStart?: ((count: number) => void) | undefined;
+  /** Ends it early: it cleans up, then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts or calls the servers of a setup and says what they answered, by {@link entryKey}. What would be the very same process is
- * called once, however many entries name it. Nothing is left running. Throws the reason of `signal` alone.
+ * Starts or calls the servers of a setup and returns their answers by {@link entryKey}. Entries that would start the same process are
+ * called once. Every started process has ended on return. Only throws the reason of `signal`.
  */
 export async function callEntries(
   system: System,
@@ -36,7 +36,7 @@ export async function callEntries(
   for (const environment of as) {
     const round: Call[] = [];
     for (const entry of setup.entries) {
-      // An address is called alike from anywhere.
+      // An address is called the same way in every environment.
       if (entry.entry.server.kind === 'url' && environment !== as[0]) continue;
       const target = mayBeCalled(entry, which, environment) ? await liveTarget(system, setup, entry, environment) : undefined;
       if (target !== undefined) round.push({ entry, as: environment, target, key: targetKey(target) });
@@ -47,7 +47,7 @@ export async function callEntries(
 
   const answers = new Map<string, LiveFacts['answer']>();
   const facts = new Map<string, LiveFacts[]>();
-  // One environment after the other: a server that is started twice at once may fight with itself for a port or a lock.
+  // One environment after the other: two instances of one server at the same time may conflict over a port or a lock.
   for (const round of calls) {
     const targets = new Map(round.filter(({ key }) => !answers.has(key)).map(({ key, target }) => [key, target]));
     const answered = await callServers(system, [...targets.values()], options);
@@ -68,20 +68,20 @@ interface Call {
   readonly entry: EntryFacts;
   readonly as: LiveFacts['as'];
   readonly target: LiveTarget;
-  /** The same for what would be the very same process, or request. */
+  /** Equal for entries that would start the same process or send the same request. */
   readonly key: string;
 }
 
 function mayBeCalled({ command, entry, file }: EntryFacts, which: CallEntriesOptions['which'], as: LiveFacts['as']): boolean {
-  // A server of a container starts there and nowhere else.
+  // An entry for a container only starts inside it.
   if (!entry.enabled || file.ignored || file.place.elsewhere === true || entry.server.kind === 'other') return false;
   if (which === 'all') return true;
   if (command?.isThisProgram !== true || isInProject(file.scope, file.place)) return false;
-  // The name was looked up on the client's PATH; the shell may find something else under it.
+  // `isThisProgram` searched the client's PATH; the shell may find another program of that name.
   return as === 'client' || command.inShell?.target === command.inClient?.target;
 }
 
-/** Whoever writes the project writes these files. */
+/** Anyone who can write the project can write these files. */
 function isInProject(scope: ConfigPlace['scope'], { at }: ConfigPlace): boolean {
   const places = 'from' in at ? [at] : Object.values(at);
   return scope === 'project' || places.some(({ from }) => from === 'workspace');

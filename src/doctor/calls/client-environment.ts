@@ -8,7 +8,7 @@ import { variablesOf } from '../judging/variables/client-variables.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 /**
- * What the MCP SDK hands on to a server when it is told nothing else, and so what most apps hand on.
+ * What the MCP SDK passes on to a server by default, and so what most apps pass on.
  * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/src/client/stdio.ts
  */
 const basics = {
@@ -28,10 +28,10 @@ const basics = {
   ],
 } as const;
 
-/** Gemini CLI and its kin take these from what they hand on: docs/tools/mcp-server.md in https://github.com/google-gemini/gemini-cli */
+/** Gemini CLI and its forks remove these from what they pass on: docs/tools/mcp-server.md in https://github.com/google-gemini/gemini-cli */
 const secretName = /TOKEN|SECRET|PASSWORD|KEY|AUTH|CREDENTIAL/i;
 
-/** The whole environment snap was started in: the person's shell. */
+/** The whole environment in which snap was started: the person's shell. */
 export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
@@ -43,29 +43,29 @@ export async function ownEnvironment(client: Client, system: System, workspace: 
   for (const { as, at } of client.environmentFiles ?? []) {
     for (const path of locate(at, where)) added.push(...variablesOf(await readText(system, path), as));
   }
-  // What is set already is not set again by a file.
+  // A variable that is already set is not replaced by a file.
   return { ...Object.fromEntries(added), ...shellEnvironment(system) };
 }
 
 /**
- * What this client hands on to a server, before the entry's own variables. An app that is started from the desktop has never seen
- * what the shell's start files set.
+ * What this client passes on to a server, without the entry's own variables. An app that is started from the desktop does not have the
+ * variables of the shell's start files.
  * @param own the client's own environment ({@link ownEnvironment}).
  */
-export function handedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
+export function passedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
   // bash exports functions as variables; the SDK leaves them out.
-  return Object.fromEntries(Object.entries(own).filter(([name, value]) => handsOn(client, name, platform) && !value.startsWith('()')));
+  return Object.fromEntries(Object.entries(own).filter(([name, value]) => passesOn(client, name, platform) && !value.startsWith('()')));
 }
 
-/** Whether this client hands on a variable of its own environment by itself. */
-export function handsOn(client: Client, name: string, platform: System['platform']): boolean {
+/** Whether this client passes on a variable of its own environment. */
+export function passesOn(client: Client, name: string, platform: System['platform']): boolean {
   if (client.inherits === 'no-secrets') return !secretName.test(name);
   if (client.inherits === 'everything' || (client.inherits === undefined && client.path === 'shell')) return true;
   const names: readonly string[] = platform === 'win32' ? basics.win32 : basics.posix;
   return names.includes(spelled(platform, name));
 }
 
-/** The PATH a client hands on, every version directory it looks into among it. */
+/** The PATH that a client passes on, including every version directory that it searches. */
 export async function wholeClientPath(client: Client, system: System): Promise<string> {
   const own = clientPath(client, system);
   if (own === shellPath(system)) return own;
@@ -77,7 +77,7 @@ export async function wholeClientPath(client: Client, system: System): Promise<s
   return [...found, own].join(separatorOf(system.platform));
 }
 
-/** The variables of an entry on top of an environment with this PATH, as the client treats them. */
+/** The environment with this PATH and the variables of an entry, as the client combines them. */
 export function withEntryVariables(
   environment: Environment,
   path: string,
@@ -108,7 +108,7 @@ async function readText(system: System, path: string): Promise<string> {
   try {
     return Buffer.from((await system.readBytes(path)) ?? []).toString('utf8');
   } catch {
-    // A file that cannot be read adds nothing; what is wrong with it is not the matter here.
+    // A file that cannot be read adds no variables; other findings report it.
     return '';
   }
 }

@@ -1,7 +1,7 @@
 import { isMap, type Value } from '../../formats/index.ts';
 import { resolveVariables, type Where } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
-import { handedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
+import { passedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
 import { clientPath, shellPath } from '../../machine/index.ts';
 import type { CommandTarget, LiveTarget } from '../live/index.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
@@ -20,7 +20,7 @@ export async function liveTarget(
   const { client, command, entry, file } = target;
   const { server } = entry;
   const workspace = setup.facts.workspace.path;
-  // Ours is started without a question, and a project's .env could make Node load foreign code: then only the person's own environment.
+  // snap's own entry is started without a question, and a project's .env could make Node load other code: use only the person's environment.
   const own = command?.isThisProgram === true ? shellEnvironment(system) : await ownEnvironment(client, system, workspace);
   const where: Where = { platform: system.platform, home: system.home, env: own, workspace };
   const fill = (text: string): string => resolveVariables(client, file.place, text, where);
@@ -31,7 +31,7 @@ export async function liveTarget(
       if (command === undefined) return undefined;
       const start = as === 'shell' ? workspace : (target.startsIn ?? rootOf(system));
       const env = withEntryVariables(
-        as === 'shell' ? shellEnvironment(system) : handedOn(client, own, system),
+        as === 'shell' ? shellEnvironment(system) : passedOn(client, own, system),
         as === 'shell' ? shellPath(system) : await pathFor(target, system),
         new Map([...namedVariables(target, own), ...filled(server.env)]),
         client,
@@ -53,7 +53,7 @@ export async function liveTarget(
   }
 }
 
-/** Ours was recognised on the plain PATH, and has to find the very same programs there. */
+/** snap's own entry was recognized on the plain PATH, and has to find the same programs there. */
 async function pathFor({ client, command }: EntryFacts, system: System): Promise<string> {
   return command?.isThisProgram === true ? clientPath(client, system) : wholeClientPath(client, system);
 }
@@ -61,23 +61,23 @@ async function pathFor({ client, command }: EntryFacts, system: System): Promise
 /** Command and arguments as the operating system gets them. */
 function started({ client }: EntryFacts, command: CommandFacts, { env, home, platform }: System): Pick<CommandTarget, 'command' | 'args'> {
   const { args, inClient, isThisProgram } = command;
-  // The very file that was looked at: nothing else may be found under its name a moment later.
+  // The file that was checked: another one may be found under its name a moment later.
   if (isThisProgram && inClient !== undefined) return { command: inClient.path, args };
   if (platform === 'win32' && /\.(cmd|bat)$/i.test(inClient?.path ?? '') && client.windowsLaunchers !== 'needs-cmd') {
-    // Clients start the scripts of npm through the shell of Windows, as the SDK does.
+    // On Windows, clients start npm's scripts through the shell, as the SDK does.
     return { command: env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', command.command, ...args] };
   }
-  const tilde = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
-  return { command: tilde(command.command), args: args.map(tilde) };
+  const displayPaths = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
+  return { command: displayPaths(command.command), args: args.map(displayPaths) };
 }
 
-/** Where an app that says nothing about it starts its servers: launchd and the desktops give it the root. */
+/** Where an app starts its servers when its directory is not known: launchd and desktops start apps in the root. */
 function rootOf({ env, platform }: System): string {
   const drive = `${env['SystemDrive'] ?? 'C:'}\\`;
   return platform !== 'win32' ? '/' : isAbsolutePath(drive, platform) ? drive : 'C:\\';
 }
 
-/** Variables whose names alone stand in the entry, to be handed on (Codex). */
+/** Variables that the entry only names, to be passed on (Codex). */
 function* namedVariables({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
   const key = file.reading.entry.envNames;
   const list = key === undefined ? undefined : field(entry.value, key);

@@ -1,28 +1,28 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { behindCmd } from '../judging/programs/shells.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { joinPath, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** npx looks into npm's directory of global packages first, and stops when that is not there. */
+/** npx first looks into npm's directory for global packages, and stops when it does not exist. */
 export default defineDiagnostic({
   id: 'appdata-npm-missing',
   severity: 'warning',
-  summary: "On Windows npm's directory for global packages is missing, without which npx may stop.",
+  summary: "On Windows, npm's directory for global packages does not exist, so npx may stop.",
   *looks(setup) {
     if (setup.facts.platform === 'win32') yield npmDirectory(setup);
   },
   *detect(setup) {
     if (setup.facts.platform !== 'win32' || setup.seen.has(npmDirectory(setup))) return;
-    // One directory, one finding, at the first entry that meets it.
+    // One finding for the directory, at the first entry that needs it.
     const [entry] = [...commandEntries(setup)].filter((one) => usesNpm(one) && one.entry.enabled && !worksInClient(one));
     if (entry === undefined) return;
-    const directory = displayPath(setup, npmDirectory(setup));
+    const directory = pathForMessage(setup, npmDirectory(setup));
     yield {
       entry,
       severity: startSeverity(entry, 'warning'),
-      message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} shows no more than a closed connection.`,
+      message: `${directory} does not exist. Without it npx may stop with "ENOENT: no such file or directory, lstat …\\npm", and ${entry.client.name} only reports a closed connection.`,
       hint: 'mkdir "%APPDATA%\\npm"',
     };
   },
@@ -34,7 +34,7 @@ function npmDirectory({ env, facts, home }: Pick<Setup, 'env' | 'facts' | 'home'
   return joinPath(appData, 'npm', facts.platform);
 }
 
-/** By itself, or through the command processor. */
+/** Directly, or through the command processor. */
 function usesNpm({ command }: CommandEntry): boolean {
   const [word = ''] = behindCmd([command.command, ...command.args]);
   return ['npx', 'npm'].includes(programName(word)) && command.inClient !== undefined;

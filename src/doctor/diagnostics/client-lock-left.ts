@@ -11,7 +11,7 @@ const staleAfterMs = 10_000;
 export default defineDiagnostic({
   id: 'client-lock-left',
   severity: 'warning',
-  summary: "The client's lock of its config file is still there.",
+  summary: 'The assistant left the lock of its config file behind.',
   *lists(setup) {
     for (const file of lockable(setup)) yield lockOf(file);
   },
@@ -23,7 +23,7 @@ export default defineDiagnostic({
       const lock = lockOf(file);
       if (setup.seen.get(lock)?.kind !== 'directory') continue;
       const owners = setup.listings.get(lock) ?? [];
-      // Our own is taken back by the next command of ours that writes.
+      // snap's own lock is removed by the next snap command that writes.
       if (owners.includes('owner.snap-mcp')) continue;
       const taken = owners
         .map((name) => Number(/^owner\.\d+\.(\d{13})\./.exec(name)?.[1] ?? Number.NaN))
@@ -36,9 +36,9 @@ export default defineDiagnostic({
         path: lock,
         severity: isLeft ? 'warning' : 'info',
         message: isLeft
-          ? `${file.client.name} locked its config file and never let go: the lock is older than ten seconds. While it is there snap does not write the file.`
-          : `${file.client.name} holds the lock of its config file at this moment, or left it behind. While it is there snap does not write the file.`,
-        hint: `If ${file.client.name} is not running: ${words}. ${file.client.name} itself takes an old lock away when it next writes.`,
+          ? `${file.client.name} locked its config file and did not release the lock, which is older than ten seconds. snap does not write the file while the lock exists.`
+          : `${file.client.name} is writing its config file at this moment, or left its lock behind. snap does not write the file while the lock exists.`,
+        hint: `If ${file.client.name} is not running: ${words}. ${file.client.name} itself removes an old lock the next time it writes.`,
         detail: 'lock',
       };
     }

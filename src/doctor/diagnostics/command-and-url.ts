@@ -10,7 +10,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'command-and-url',
   severity: 'error',
-  summary: 'The entry has a command and an address at once.',
+  summary: 'The entry has both a command and an address.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { entry: form } = target.file.reading;
@@ -31,16 +31,16 @@ export default defineDiagnostic({
         span: url.keySpan,
         severity: atMost(entrySeverity(target, 'error'), isRejected ? 'error' : 'warning'),
         message: isRejected
-          ? `"${target.entry.name}" has a command and an address: ${target.client.name} rejects such an entry.`
-          : `"${target.entry.name}" has a command and an address; which of them ${target.client.name} takes is left to chance.`,
-        hint: `Take out "${form.stdio.command}" or "${url.key}", whichever is not meant.`,
-        ...(fix === undefined ? {} : { fix }),
+          ? `"${target.entry.name}" has both a command and an address: ${target.client.name} rejects such an entry.`
+          : `"${target.entry.name}" has both a command and an address; it is not defined which of them ${target.client.name} uses.`,
+        hint: `Remove "${form.stdio.command}" or "${url.key}", whichever is wrong.`,
+        fix,
       };
     }
   },
 });
 
-/** Only the entry's own word tells which of the two is meant. */
+/** Only the type word of the entry says which of the two is right. */
 function keepOne(target: EntryFacts): Fix | undefined {
   const { http, sse, stdio, typeKey } = target.file.reading.entry;
   const meaning = meaningOfWord(textOf(target, typeKey) ?? '');
@@ -51,6 +51,6 @@ function keepOne(target: EntryFacts): Fix | undefined {
       ? [...urlKeys(target), ...headers]
       : [stdio.command, 'args', stdio.env, ...(stdio.cwd === undefined ? [] : [stdio.cwd])]
   ).filter((key) => fieldOf(target, key) !== undefined);
-  const says = `take out ${drop.map((key) => `"${key}"`).join(', ')}, as "${typeKey}" says`;
+  const says = `remove ${drop.map((key) => `"${key}"`).join(', ')}, as "${typeKey}" says`;
   return { kind: 'confirm', says, edit: setServerFields(target, new Map(), drop) };
 }

@@ -8,7 +8,7 @@ import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** No shell takes the text apart: the client looks for one program with spaces in its name. */
+/** No shell splits the text: the client searches for one program with spaces in its name. */
 export default defineDiagnostic({
   id: 'command-line-in-command',
   severity: 'error',
@@ -19,7 +19,7 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const line = commandLine(entry, setup);
-      // A text where a list was meant is a fault of its own.
+      // A text instead of a list has its own finding.
       if (worksInClient(entry) || isTextForList(entry)) continue;
       yield* inArguments(entry);
       if (line === undefined) continue;
@@ -29,44 +29,43 @@ export default defineDiagnostic({
       }
       const span = commandNode(entry);
       const form = entry.file.reading.entry.stdio;
-      const where = form.commandIs === 'list' ? `words of their own in "${form.command}"` : 'words of their own in "args"';
+      const where = form.commandIs === 'list' ? `separate items of "${form.command}"` : 'separate items of "args"';
       yield {
         entry,
         severity: startSeverity(entry, 'error'),
-        message: `${entry.client.name} cannot start "${entry.entry.name}": it takes "${maskText(entry.command.command)}" for the name of one program.`,
+        message: `${entry.client.name} cannot start "${entry.entry.name}": it reads "${maskText(entry.command.command)}" as the name of one program.`,
         hint:
           line.split === undefined
-            ? `Only a shell understands this line. Write the program alone, with its arguments as ${where}, or put the line into a script.`
-            : `Write "${line.program}" alone, and its arguments as ${where}.`,
-        ...(span === undefined ? {} : { span }),
-        ...(line.split === undefined
-          ? {}
-          : {
-              fix: {
+            ? `Only a shell can run this line. Write only the program, with its arguments as ${where}, or move the line into a script.`
+            : `Write only "${line.program}" here, and its arguments as ${where}.`,
+        span,
+        fix:
+          line.split === undefined
+            ? undefined
+            : {
                 kind: line.split === 'plain' ? 'safe' : 'confirm',
-                says: `keep "${line.program}" as the program and make ${line.args.length === 1 ? 'an argument' : `${line.args.length} arguments`} of the rest`,
+                says: `keep "${line.program}" as the program and write the rest as ${line.args.length === 1 ? 'an argument' : `${line.args.length} arguments`}`,
                 edit: startWith(entry, { command: line.program, before: line.args }),
               },
-            }),
       };
     }
   },
 });
 
 function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighting {
-  // There a client may start its servers through cmd, which takes both off.
+  // On Windows a client may start servers through cmd, which removes both.
   const isSure = facts.platform !== 'win32';
   const span = commandNode(entry);
   const what = /^["']/.test(entry.command.command.trim()) ? 'quotes' : 'white space';
   return {
     entry,
     severity: startSeverity(entry, isSure ? 'error' : 'warning'),
-    message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", and ${what === 'quotes' ? 'they count' : 'it counts'} as part of the name.`,
-    hint: `Write "${maskText(program)}" alone.`,
-    ...(span === undefined ? {} : { span }),
+    message: `${entry.client.name} ${isSure ? 'cannot' : 'may not'} start "${entry.entry.name}": there ${what === 'quotes' ? 'are' : 'is'} ${what} around "${maskText(program)}", which ${what === 'quotes' ? 'are' : 'is'} read as part of the name.`,
+    hint: `Write only "${maskText(program)}".`,
+    span,
     fix: {
       kind: isSure ? 'safe' : 'confirm',
-      says: `take the ${what} off "${maskText(program)}"`,
+      says: `remove the ${what} around "${maskText(program)}"`,
       edit: startWith(entry, { command: program }),
     },
   };

@@ -8,7 +8,7 @@ import { atMost } from '../judging/severity.ts';
 export default defineDiagnostic({
   id: 'daemon-not-running',
   severity: 'error',
-  summary: 'The entry calls snap at an address of this machine where nothing listens.',
+  summary: 'The entry calls snap at a local address where nothing listens.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;
@@ -18,10 +18,10 @@ export default defineDiagnostic({
       const span = addressNode(entry);
       yield {
         entry,
-        // By the number of the port alone it may be anybody's.
+        // The port number alone may belong to any program.
         severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
-        ...(span === undefined ? {} : { span }),
-        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That is the place of snap's daemon, which is not part of snap ${setup.program.version}.`,
+        span,
+        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That port belongs to snap's daemon, which snap ${setup.program.version} does not have.`,
         hint: entry.entry.ours
           ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`
           : 'If another program is meant, start it first.',

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath, displayPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath, pathForMessage } from '../judging/wording/paths-for-people.ts';
 
 export default defineDiagnostic({
   id: 'dangling-link',
@@ -16,7 +16,7 @@ export default defineDiagnostic({
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
-          message: `${joinWithAnd(readers.map(({ client }) => client.name))} finds no file here: it is a symbolic link to ${target === undefined ? 'a file' : displayPath(setup, target)}, which does not exist.`,
+          message: `${joinWithAnd(readers.map(({ client }) => client.name))} finds no file here: this is a symbolic link to ${target === undefined ? 'a file' : pathForMessage(setup, target)}, which does not exist.`,
           hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link${word === undefined ? '' : `: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${word}`}.`,
         };
       }

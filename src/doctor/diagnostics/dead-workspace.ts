@@ -3,19 +3,19 @@ import { argumentNode } from '../edit.ts';
 import { commandEntries, hasUnfilledVariables, isPersonal, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { NamedPath, Setup } from '../setup.ts';
 
-/** The folder was moved, renamed or deleted; the server has nothing to work in. */
+/** The folder was moved, renamed or deleted, so the server has no workspace. */
 export default defineDiagnostic({
   id: 'dead-workspace',
   severity: 'error',
-  summary: 'The folder an entry of ours names by --workspace does not exist.',
+  summary: "The folder that snap's own entry names by --workspace does not exist.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       if (ownCall(entry) === undefined) continue;
       const named = namedWorkspace(entry);
-      // One with something left to fill in is a matter of the variable.
+      // A folder with a variable has its own finding.
       if (named?.path === undefined || hasUnfilledVariables(named.written) || /^~|[{}]/.test(named.written)) continue;
       const kind = named.onDisk?.kind;
       if (kind === 'directory' || kind === 'unreachable') continue;
@@ -24,12 +24,12 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, isPersonal(entry.file) ? 'error' : 'warning'),
-        message: `"${entry.entry.name}" of ${entry.client.name} works in ${displayPath(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is no directory'}.`,
+        message: `"${entry.entry.name}" of ${entry.client.name} works in ${pathForMessage(setup, named.path)}, which ${kind === undefined || kind === 'dangling-link' ? 'does not exist' : 'is not a directory'}.`,
         hint: startsInWorkspace(entry)
-          ? `${entry.client.name} starts the server in the open project: leave --workspace out.`
-          : 'Name the folder of your project; "snap tools configure" inside it writes it.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+          ? `${entry.client.name} starts the server in the open project: remove --workspace.`
+          : 'Write the folder of your project; "snap tools configure" does that when you run it there.',
+        span,
+        fix,
       };
     }
   },
@@ -38,7 +38,7 @@ export default defineDiagnostic({
 function fixFor(entry: CommandEntry, named: NamedPath, setup: Setup): Fix | undefined {
   const word = workspaceWord(entry, setup);
   if (entry.file.place.workspaceVariable === undefined && startsInWorkspace(entry)) {
-    return { kind: 'confirm', says: 'leave --workspace out', edit: withWorkspace(entry, undefined) };
+    return { kind: 'confirm', says: 'remove --workspace', edit: withWorkspace(entry, undefined) };
   }
   return word === undefined ? undefined : replaceWorkspace(entry, named, word, setup);
 }

@@ -3,17 +3,17 @@ import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/entries/fi
 import { atMost } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** How some client is told that a server shall not run. */
+/** The switches by which some client turns a server off. */
 const switches = [
   { key: 'disabled', off: true },
   { key: 'enabled', off: false },
 ] as const;
 
-/** The server runs although its entry says, to another client, that it shall not. */
+/** The server runs although its entry turns it off in the form of another client. */
 export default defineDiagnostic({
   id: 'disabled-without-effect',
   severity: 'warning',
-  summary: 'The entry says that the server is off in a way this client does not read, so the server runs.',
+  summary: 'The entry switches the server off in a way that this assistant does not read, so the server runs.',
   *detect({ entries }) {
     for (const target of entries) {
       const { client, entry, file, isEffective } = target;
@@ -29,12 +29,12 @@ export default defineDiagnostic({
           span: member.keySpan,
           detail: key,
           severity: atMost('warning', isEffective ? 'warning' : 'info'),
-          message: `${client.name} does not read "${key}", so "${entry.name}" runs all the same.`,
+          message: `${client.name} does not read "${key}", so "${entry.name}" still runs.`,
           hint:
             own === undefined
-              ? `${client.name} has no switch in this file. Take the entry out, or switch the server off in ${client.name} itself.`
+              ? `${client.name} has no switch in this file. Remove the entry, or switch the server off in ${client.name} itself.`
               : `${client.name} reads "${own.key}": ${own.off}.`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }

@@ -9,11 +9,11 @@ import { ownersByPath } from '../judging/files/file-readers.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** Pasting a whole file's content into the map that is there already makes a map in a map. */
+/** Pasting a whole file into an existing map makes a map in a map. */
 export default defineDiagnostic({
   id: 'double-wrapped',
   severity: 'error',
-  summary: 'The servers stand one map deeper than their client looks.',
+  summary: 'The servers are one map deeper than the assistant looks.',
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -26,10 +26,10 @@ export default defineDiagnostic({
           file,
           span: inner.keySpan,
           severity: maxSeverityFor(file),
-          message: `The servers stand in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
-          hint: `Take one of the two maps away, so that the names of the servers stand directly under "${path}".`,
+          message: `The servers are in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
+          hint: `Remove one of the two maps, so that the names of the servers are directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -40,7 +40,7 @@ interface Wrapping {
   /** The member that becomes what `inner` holds. */
   readonly outer: Member;
   readonly inner: Member;
-  /** Where the servers should stand. */
+  /** Where the servers should be. */
   readonly path: string;
 }
 
@@ -51,7 +51,7 @@ function wrapping({ root, reading }: FileFacts): Wrapping | undefined {
   const outer = findMember(root, own);
   if (outer !== undefined) {
     const inner = outer.value.kind === 'map' ? outer.value.members.find((member) => isWrapper(member, own)) : undefined;
-    // Some read both forms.
+    // Some clients read both forms.
     const isRead = also.some(({ path }) => path[0] === own && path[1] === inner?.key);
     return inner === undefined || isRead ? undefined : { outer, inner, path: own };
   }
@@ -64,13 +64,13 @@ function wrapping({ root, reading }: FileFacts): Wrapping | undefined {
   return undefined;
 }
 
-/** A name under which some client keeps its servers, with nothing of an entry beside them. */
+/** Whether a member is a map of servers under some client's key, and not an entry. */
 function isWrapper({ key, value }: Member, own: string): boolean {
   if (key !== own && !serverKeys.includes(key) && !isMisspelt(key, own)) return false;
   return !isServerAmongServers(value) && serversIn(value, isServerAmongServers).length > 0;
 }
 
-/** A map that holds nothing else is taken away as it stands. */
+/** A map that holds nothing else is removed as a whole. */
 function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping): Fix | undefined {
   const { root, text, reading } = file;
   if (text === undefined || root?.kind !== 'map' || reading.format !== 'json' || file.scope === 'managed') return undefined;
@@ -86,12 +86,12 @@ function fixFor(setup: Setup, file: FileFacts, { outer, inner, path }: Wrapping)
   if (!readsAs(file, result, wanted)) return undefined;
   return {
     kind: 'confirm',
-    says: `take the map "${isRenamed ? outer.key : inner.key}" away around the servers`,
+    says: `remove the map "${isRenamed ? outer.key : inner.key}" around the servers`,
     edit: newText(setup, file, result),
   };
 }
 
-/** Beside other servers each one moves on its own; a name that is taken there is for a person to decide. */
+/** Beside other servers each one is moved separately; when a name is already used, a person has to decide. */
 function unpackFix(setup: Setup, file: FileFacts, inner: Member): Fix | undefined {
   const [at] = file.reading.layouts;
   const servers = serversIn(inner.value, isServerAmongServers);

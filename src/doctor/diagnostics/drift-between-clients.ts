@@ -3,13 +3,13 @@ import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
 import { describeStart, comparableStart } from '../judging/programs/same-start.ts';
 import { shellWord } from '../../machine/index.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
   id: 'drift-between-clients',
   severity: 'warning',
-  summary: 'One name starts different servers in different clients.',
+  summary: 'One name starts different servers in different assistants.',
   *detect(setup) {
     for (const entries of namesakes(setup)) {
       const kinds = byStart(entries, setup);
@@ -23,8 +23,8 @@ export default defineDiagnostic({
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
         hint:
           name === undefined
-            ? '"snap mcp sync" shows all of them side by side. Copy the one that is right into the other files.'
-            : `"snap mcp sync" shows all of them side by side. What it takes to have one everywhere: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
+            ? '"snap mcp sync" shows all of them side by side. Copy the right one into the other files.'
+            : `"snap mcp sync" shows all of them side by side. To see what using one of them everywhere would change: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
         detail: odd.file.scope,
       };
     }
@@ -46,7 +46,7 @@ function namesakes(setup: Setup): readonly (readonly EntryFacts[])[] {
   return [...groups.values()].filter((group) => new Set(group.map(({ client }) => client)).size > 1);
 }
 
-/** A file that two clients share through a link is one. */
+/** The real path: a file that two clients share through a link is one file. */
 function realPath({ path, target }: EntryFacts['file']): string {
   return target ?? path;
 }
@@ -64,6 +64,6 @@ function byStart(entries: readonly EntryFacts[], setup: Setup): readonly Kind[] 
 
 function described(kind: Kind, setup: Setup): string {
   const [first] = kind;
-  const where = joinWithAnd(kind.map(({ client, file }) => `${client.name} (${displayPath(setup, file.path)})`));
+  const where = joinWithAnd(kind.map(({ client, file }) => `${client.name} (${pathForMessage(setup, file.path)})`));
   return `${where} ${kind.length === 1 ? 'has' : 'have'} ${first === undefined ? '' : describeStart(first, setup)}`;
 }

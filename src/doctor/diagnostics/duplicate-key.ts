@@ -6,18 +6,18 @@ import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
 import { isPutAside } from '../judging/entries/server-shape.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** What becomes of equal names is left to the reader (https://www.rfc-editor.org/rfc/rfc8259#section-4); those of the clients keep the last. */
+/** The standard leaves the meaning of equal names open (https://www.rfc-editor.org/rfc/rfc8259#section-4); these clients use the last. */
 export default defineDiagnostic({
   id: 'duplicate-key',
   severity: 'warning',
-  summary: 'A name stands twice in one map, and only the last one counts.',
+  summary: 'One map has the same name twice, and only the last one is used.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const [file] = group;
       for (const map of mapsOf(file)) {
         for (const [member, counting] of overridden(map)) {
           const isSame = sameValue(toValue(member.value), toValue(counting.value));
-          // Of the other settings of a file each client may think what it likes.
+          // For other settings of a file, each client may have other rules.
           const isSetting = map === file.root && !isOwnKey(file, member.key);
           if (isSetting && isForeign(file)) continue;
           const fix = isSetting ? undefined : fixFor(setup, file, { map, member, counting, isSame });
@@ -27,15 +27,15 @@ export default defineDiagnostic({
               span: member.keySpan,
               severity: isSetting ? 'info' : 'warning',
               message: isSame
-                ? `"${member.key}" stands twice in this map, both times with the same content.`
-                : `"${member.key}" stands twice in this map, and the last one wins: what stands here counts for nothing.`,
+                ? `This map has "${member.key}" twice, both times with the same content.`
+                : `This map has "${member.key}" twice. The last one is used; this one is ignored.`,
               hint: isSame
                 ? 'Delete one of the two.'
                 : map === file.root
-                  ? 'Make one of the two.'
-                  : 'Give one of the two another name, or delete the one that is not wanted.',
+                  ? 'Merge the two into one.'
+                  : 'Rename one of the two, or delete the one you do not want.',
               detail: member.key,
-              ...(fix === undefined ? {} : { fix }),
+              fix,
             };
           }
         }
@@ -54,7 +54,7 @@ function isOwnKey({ reading }: FileFacts, key: string): boolean {
   return reading.layouts.some(({ path }) => path[0] === key);
 }
 
-/** Every member that another one of the same name comes after, with the one that counts. */
+/** Every member that a later one of the same name overrides, with that one. */
 function overridden({ members }: MapNode): readonly (readonly [Member, Member])[] {
   const last = new Map(members.map((member) => [member.key, member]));
   return members.flatMap((member): readonly (readonly [Member, Member])[] => {
@@ -71,7 +71,7 @@ interface Overridden {
   readonly isSame: boolean;
 }
 
-/** Something always follows a member that does not count, so it is cut up to there; a comment between the two is nobody's to cut. */
+/** Another member always follows an overridden one, so it is cut up to there, unless a comment is between the two. */
 function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }: Overridden): Fix | undefined {
   const { text = '', path, reading } = file;
   const next = map.members[map.members.indexOf(member) + 1];
@@ -81,12 +81,12 @@ function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }
   if (map === file.root && !isSame) return mergeFix(setup, file, applySplices(text, [cut]), { member, counting });
   return {
     kind: isSame ? 'safe' : 'confirm',
-    says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that does not count`,
+    says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that is ignored`,
     edit: { kind: 'splices', path, splices: [cut] },
   };
 }
 
-/** Two maps of servers become one, as long as no name stands in both. */
+/** Merges two maps of servers, if no name is in both. */
 function mergeFix(
   setup: Setup,
   file: FileFacts,
@@ -102,5 +102,5 @@ function mergeFix(
   );
   const text = sets.length === lost.size ? changedText({ ...file, text: cut }, sets) : undefined;
   if (text === undefined) return undefined;
-  return { kind: 'confirm', says: `put the servers of both "${member.key}" into one`, edit: newText(setup, file, text) };
+  return { kind: 'confirm', says: `merge the servers of both "${member.key}" into one`, edit: newText(setup, file, text) };
 }

@@ -2,11 +2,11 @@ import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
 
-/** Reported of some versions: https://github.com/anthropics/claude-code/issues/51297 */
+/** Reported for some versions: https://github.com/anthropics/claude-code/issues/51297 */
 export default defineDiagnostic({
   id: 'empty-project-map',
   severity: 'info',
-  summary: 'An empty map of servers for this project may hide those of the user.',
+  summary: 'An empty map of servers for this project may hide your own servers.',
   *detect({ files }) {
     for (const file of files) {
       const isKeyedByProject = file.place.layout?.at.some((step) => typeof step !== 'string') ?? false;
@@ -22,7 +22,7 @@ export default defineDiagnostic({
       yield {
         file,
         span: member.keySpan,
-        message: `For this project "${name}" is an empty map. Some versions of ${file.client.name} then show none of your own servers here: ${quotedNames(hidden)}.`,
+        message: `For this project "${name}" is an empty map. With that, some versions of ${file.client.name} show none of your own servers here: ${quotedNames(hidden)}.`,
         hint: `Only if they are missing in ${file.client.name}: delete the empty "${name}", or update ${file.client.name}.`,
       };
     }

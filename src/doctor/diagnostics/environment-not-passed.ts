@@ -8,34 +8,34 @@ import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** "docker run -e NAME" hands on what docker has itself, and many clients start their servers with next to nothing. */
+/** "docker run -e NAME" passes on a variable of docker's own environment, but many clients start servers with very few variables. */
 export default defineDiagnostic({
   id: 'environment-not-passed',
   severity: 'warning',
-  summary: 'The command hands on an environment variable that the client does not give it.',
+  summary: 'The command passes on an environment variable that the assistant does not give it.',
   *detect({ entries }) {
     for (const target of entries) {
       if (target.entry.server.kind !== 'command') continue;
-      for (const { index, name } of handedOn(target)) {
+      for (const { index, name } of passedOn(target)) {
         if (!isKeptBack(target, name)) continue;
         const fix = mayFix(target) ? give(target, name) : undefined;
         const node = argumentNode(target, index);
         yield {
           entry: target,
-          ...(node === undefined ? {} : { span: node }),
+          span: node,
           detail: name,
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `"${target.entry.name}" hands ${name} on to its container, and ${target.client.name} does not give it ${name}: the server starts without it.`,
+          message: `"${target.entry.name}" passes ${name} on to its container, but ${target.client.name} does not give it ${name}: the server starts without it.`,
           hint: hintFor(target, name),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
   },
 });
 
-/** Names that a container is to get from the environment of the command itself. */
-function* handedOn({ entry }: EntryFacts): Generator<{ readonly index: number; readonly name: string }> {
+/** Names of variables that a container gets from the environment of the command. */
+function* passedOn({ entry }: EntryFacts): Generator<{ readonly index: number; readonly name: string }> {
   const { server } = entry;
   if (server.kind !== 'command') return;
   const words = [server.command, ...server.args];
@@ -50,7 +50,7 @@ function* handedOn({ entry }: EntryFacts): Generator<{ readonly index: number; r
   }
 }
 
-/** What every client hands on. */
+/** Variables that every client passes on. */
 const basics = new Set(['HOME', 'PATH', 'SHELL', 'TERM', 'USER', 'LOGNAME']);
 
 function isKeptBack(target: EntryFacts, name: string): boolean {

@@ -1,4 +1,4 @@
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
@@ -8,7 +8,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'escaped-backslash',
   severity: 'error',
-  summary: 'A Windows path lost its backslashes: in quotes each has to be written twice.',
+  summary: 'A Windows path lost its backslashes: inside quotes each one has to be written twice.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { text } = entry.file;
@@ -20,8 +20,8 @@ export default defineDiagnostic({
         yield {
           entry,
           severity: startSeverity(entry, 'error'),
-          message: `The path ${maskText(raw)} in "${entry.entry.name}" means something else than it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
-          hint: `Write every backslash twice, or a "/" in its place: ${maskText(whole)}`,
+          message: `The path ${maskText(raw)} in "${entry.entry.name}" does not mean what it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
+          hint: `Write every backslash twice, or use "/" instead: ${maskText(whole)}`,
           span: node,
           fix: {
             kind: 'safe',
@@ -52,7 +52,7 @@ function isPath(whole: string): boolean {
 
 const torn = /\\([tnrfb])/g;
 
-/** The same text with each single backslash written twice; `undefined` where there is none, or where it is no quoted text. */
+/** The same text with each single backslash doubled; `undefined` when there is none, or when it is not in quotes. */
 function mended(raw: string): string | undefined {
   if (!/^".*"$/s.test(raw) || raw.startsWith('"""')) return undefined;
   const whole = raw.replaceAll(/\\(\\|.)/gs, (all, letter: string) => (/[tnrfb]/.test(letter) ? `\\\\${letter}` : all));

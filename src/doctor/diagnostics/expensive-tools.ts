@@ -5,14 +5,14 @@ import { calledEntries } from '../judging/answers/called-entries.ts';
 export default defineDiagnostic({
   id: 'expensive-tools',
   severity: 'info',
-  summary: 'The list of tools of one server takes much of what a model can read.',
+  summary: "The list of tools of one server uses a large part of the model's context.",
   *detect(setup) {
     for (const { entry, answer } of calledEntries(setup, 'answered')) {
       if (answer.tokens <= much) continue;
       const { tokens, tools } = answer;
       yield {
         entry,
-        message: `The list of ${tools.length} tools of "${entry.entry.name}" takes an estimated ${rounded(tokens)} tokens of every conversation.`,
+        message: `The list of ${tools.length} tools of "${entry.entry.name}" uses about ${rounded(tokens)} tokens of every conversation.`,
         hint: 'Switch off the tools you do not use, in the server or in the assistant, if answers are slow or costly.',
       };
     }

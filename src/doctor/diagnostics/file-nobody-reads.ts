@@ -2,16 +2,16 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** The places that look right and are not stand in the registry (`strays`, `ignoredWhile`). */
+/** The registry has the paths that are often confused with config files (`strays`, `ignoredWhile`). */
 export default defineDiagnostic({
   id: 'file-nobody-reads',
   severity: 'warning',
-  summary: 'Servers stand in a file that no client reads.',
+  summary: 'A file that no assistant reads has servers in it.',
   *lists(setup) {
     for (const stray of unreadFiles(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
   },
@@ -34,7 +34,7 @@ function* strayFiles(setup: Setup): Generator<Sighting> {
     const names = serverNamesIn(setup.texts.get(stray.path) ?? '');
     const target = setup.seen.get(stray.path)?.target ?? stray.path;
     if (names.length === 0 || read.has(stray.path) || read.has(target)) continue;
-    yield { path: stray.path, ...(stray.client === undefined ? {} : { client: stray.client }), ...judged(setup, stray, names) };
+    yield { path: stray.path, client: stray.client, ...judged(setup, stray, names) };
   }
 }
 
@@ -50,11 +50,11 @@ function judged(
       .toSorted((a, b) => Number(b.installed) - Number(a.installed))
       .slice(0, 3);
     return {
-      message: `${holds} in "${nameOf(path)}" ${names.length === 1 ? 'starts' : 'start'} nowhere: no assistant reads a file of this name in the root of a project.`,
+      message: `${holds} in "${nameOf(path)}" ${names.length === 1 ? 'is' : 'are'} not started: no assistant reads a file of this name in the root of a project.`,
       hint:
         likely.length === 0
-          ? 'Put them where your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
-          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${displayPath(setup, file.path)}`))}.`,
+          ? 'Move them to a file that your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
+          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${pathForMessage(setup, file.path)}`))}.`,
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
@@ -64,25 +64,25 @@ function judged(
   const isLeftover = names.every((name) => known.has(name));
   return {
     severity: isLeftover ? 'info' : 'warning',
-    message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'does' : 'do'} nothing${isLeftover ? `, and ${names.length === 1 ? 'stands' : 'stand'} in the right one too` : ''}.`,
+    message: `${client.name} does not read this file: ${holds.charAt(0).toLowerCase()}${holds.slice(1)} in it ${names.length === 1 ? 'is' : 'are'} ignored${isLeftover ? `, and ${names.length === 1 ? 'is' : 'are'} in the right one too` : ''}.`,
     hint: isLeftover
       ? 'It can be deleted.'
-      : `Put ${names.length === 1 ? 'it' : 'them'} into ${home === undefined ? 'the file that is read' : displayPath(setup, home.path)}, spelled as ${client.name} wants it.`,
+      : `Move ${names.length === 1 ? 'it' : 'them'} to ${home === undefined ? 'the file that is read' : pathForMessage(setup, home.path)}, in the form that ${client.name} reads.`,
   };
 }
 
-/** A file that the client passes over because another one is there. */
+/** A file that the client ignores because another one exists. */
 function* ignoredFiles(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (!file.ignored || file.servers.length === 0) continue;
     const readers = setup.files.filter(
       (other) => other.client === file.client && !other.ignored && other.place.write !== 'never' && other.scope === file.scope,
     );
-    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer one is there`);
+    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer file exists`);
   }
 }
 
-/** A place below the directory of an installed program was found, and the servers stand where another build of it would look. */
+/** The servers are in the file of another build of the program than the installed one. */
 function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
   for (const file of setup.files) {
     if (file.ignored || file.servers.length === 0 || file.place.write !== 'create' || isOneOfMany(file, setup.facts.platform)) continue;
@@ -102,14 +102,14 @@ function* filesOfAnotherInstallation(setup: Setup): Generator<Sighting> {
 function passedOver(setup: Setup, file: FileFacts, readers: readonly FileFacts[], why: string): Sighting {
   const known = new Set(readers.flatMap(({ servers }) => servers.map(({ name }) => name)));
   const lost = file.servers.map(({ name }) => name).filter((name) => !known.has(name));
-  const right = readers[0] === undefined ? 'the file that is read' : displayPath(setup, readers[0].path);
+  const right = readers[0] === undefined ? 'the file that is read' : pathForMessage(setup, readers[0].path);
   return {
     file,
     severity: lost.length === 0 ? 'info' : 'warning',
     message:
       lost.length === 0
-        ? `${why}. Its servers stand in ${right} too.`
-        : `${why}: ${quotedNames(lost)} in it ${lost.length === 1 ? 'does' : 'do'} nothing.`,
-    hint: lost.length === 0 ? 'It can be deleted.' : `Put ${lost.length === 1 ? 'it' : 'them'} into ${right}.`,
+        ? `${why}. Its servers are in ${right} too.`
+        : `${why}: ${quotedNames(lost)} in it ${lost.length === 1 ? 'is' : 'are'} ignored.`,
+    hint: lost.length === 0 ? 'It can be deleted.' : `Move ${lost.length === 1 ? 'it' : 'them'} to ${right}.`,
   };
 }

@@ -7,11 +7,11 @@ import type { FileFacts, Setup } from '../setup.ts';
 
 type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;
 
-/** A client that cannot read its file, or two that write it at once, leave one without servers and, with luck, a copy beside it. */
+/** A client that cannot read its file, or two that write it at once, may leave a file without servers and a copy beside it. */
 export default defineDiagnostic({
   id: 'file-was-reset',
   severity: 'warning',
-  summary: 'The config file holds no servers, and a copy beside it holds some.',
+  summary: 'The config file has no servers, but a copy beside it has some.',
   *lists({ files, facts }) {
     for (const file of files) if (isSuspect(file)) yield directoryOf(file.path, facts.platform);
   },
@@ -21,7 +21,7 @@ export default defineDiagnostic({
   *detect(setup) {
     const told = new Set<string>();
     for (const file of setup.files) {
-      // What another scope of the same file holds was not lost.
+      // Servers of another scope in the same file were not lost.
       const readings = setup.files.filter((other) => other.path === file.path && other.client === file.client);
       if (!isSuspect(file) || told.has(file.path) || readings.some(({ servers }) => servers.length > 0)) continue;
       const [best] = copiesOf(file, setup)
@@ -37,33 +37,33 @@ export default defineDiagnostic({
       const words =
         from === undefined || to === undefined
           ? ''
-          : ` (${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${from} ${to} takes all of it)`;
+          : ` (${setup.facts.platform === 'win32' ? 'copy' : 'cp'} ${from} ${to} copies the whole file)`;
       yield {
         file,
         span: { start: 0, end: 0 },
-        // A file that is whole, or that was put aside under another name, may be what somebody wanted.
+        // A valid file, or one without such a copy, may be intended.
         severity:
           weightOf(best.path) === 3 || (isBare(file) && (file.state !== 'absent' || weightOf(best.path) === 2)) ? 'warning' : 'info',
-        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file is gone' : ''}. The copy "${nameOf(best.path)}" beside it holds ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
-        hint: `If they are missed: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
+        message: `${file.client.name} has no servers here${file.state === 'absent' ? ': the file does not exist' : ''}. The copy "${nameOf(best.path)}" beside it has ${best.names.length === 1 ? 'one' : best.names.length}: ${quotedNames(best.names)}.`,
+        hint: `If you miss them: quit ${file.client.name}, compare the two files, and copy the servers back${words}.`,
       };
     }
   },
 });
 
-/** A person's own file that reads and has no servers, or is not there. */
+/** A person's own file that parses and has no servers, or does not exist. */
 function isSuspect({ ignored, place, scope, servers, state, reading }: FileFacts): boolean {
   const isReset = state === 'absent' || state === 'empty' || (state === 'ok' && servers.length === 0);
   return !ignored && (scope === 'global' || scope === 'local') && place.write !== 'never' && isReset && reading.format === 'json';
 }
 
-/** Nothing in it beside what holds servers. */
+/** Whether the file has nothing but the map of servers. */
 function isBare({ state, root, reading }: FileFacts): boolean {
   if (state !== 'ok') return true;
   return root?.kind === 'map' && root.members.every(({ key }) => key === reading.layouts[0].path[0] || key === '$schema');
 }
 
-/** Copies that clients make of a file before they write it, or put aside because they cannot read it, the newest last. */
+/** Copies that clients make of a file before they write it, or because they cannot read it; the newest last. */
 function copiesOf(file: FileFacts, { facts, listings }: Listed): readonly string[] {
   const directory = directoryOf(file.path, facts.platform);
   const name = nameOf(file.path);
@@ -75,7 +75,7 @@ function copiesOf(file: FileFacts, { facts, listings }: Listed): readonly string
 
 const mostCopies = 4;
 
-/** Put aside because it could not be read (3), a copy that programs make in time (2), or one that people make (1). */
+/** 3: moved because it could not be read; 2: a copy that programs make regularly; 1: one that people make. */
 function kindOf(ending: string): 1 | 2 | 3 | undefined {
   if (/^\.corrupt(ed)?(\.|$)/.test(ending)) return 3;
   if (/^\.backup(\.|-|$)/.test(ending)) return 2;

@@ -4,11 +4,11 @@ import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '
 import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** A setting that another client reads, and this one passes over. What no client reads is the person's own business. */
+/** A setting that another client reads and this one ignores. Fields that no client reads are not reported. */
 export default defineDiagnostic({
   id: 'foreign-field',
   severity: 'warning',
-  summary: 'The entry has a field that another client reads and this one does not.',
+  summary: 'The entry has a field that other assistants read and this one does not.',
   *detect(setup) {
     for (const target of setup.entries) {
       const { fields, nested } = target.file.reading.entry;
@@ -27,9 +27,9 @@ export default defineDiagnostic({
           severity: entrySeverity(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
           ...(severity === 'warning'
-            ? { hint: about.hint?.(target) ?? `Take "${member.key}" out, or do what it was for in another way.` }
+            ? { hint: about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.` }
             : {}),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
@@ -37,20 +37,20 @@ export default defineDiagnostic({
 });
 
 interface Foreign {
-  /** What follows from its being passed over. */
-  readonly so?: string;
-  /** Whether the person relies on what does not happen. Without it, it is harmless. */
-  readonly matters?: (target: EntryFacts, setup: Setup) => boolean;
-  readonly hint?: (target: EntryFacts) => string;
-  /** Whether all is as the field wants it, without it. */
-  readonly isSame?: (target: EntryFacts, setup: Setup) => boolean;
-  /** The field this client has for the same. */
+  /** The effect of ignoring it. */
+  readonly so?: string | undefined;
+  /** Whether the person relies on it; default: it is harmless. */
+  readonly matters?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
+  readonly hint?: ((target: EntryFacts) => string) | undefined;
+  /** Whether the effect of the field is reached without it. */
+  readonly isSame?: ((target: EntryFacts, setup: Setup) => boolean) | undefined;
+  /** The field of this client with the same meaning. */
   readonly means?: (target: EntryFacts) => string | undefined;
 }
 
 const always = (): boolean => true;
-const ofTools: Foreign = { so: 'the tools it was to take away are offered', matters: always };
-const asks: Foreign = { so: 'it asks before it uses the tools, as it does of itself' };
+const ofTools: Foreign = { so: 'the tools that it excludes are still offered', matters: always };
+const asks: Foreign = { so: 'it asks before it uses the tools, which is its default' };
 const environment: Foreign = {
   so: 'the server does not get these variables',
   matters: always,
@@ -72,7 +72,7 @@ const directory: Foreign = {
   means: ({ file }) => file.reading.entry.stdio.cwd,
 };
 
-/** What some client reads in an entry; comments, descriptions and the like are left alone everywhere. */
+/** Fields that some client reads in an entry; comments and descriptions are never reported. */
 const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
   ['env', environment],
   ['envs', environment],
@@ -97,8 +97,8 @@ const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
   ['autoApprove', asks],
   ['alwaysAllow', asks],
   ['trust', asks],
-  ['env_vars', { so: 'the variables it names are not handed on by it', matters: always }],
-  ['env_keys', { so: 'the secrets it names are not looked up', matters: always }],
+  ['env_vars', { so: 'it does not pass on the variables named there', matters: always }],
+  ['env_keys', { so: 'the secrets named there are not looked up', matters: always }],
   ['timeout', {}],
   ['startup_timeout_sec', {}],
   ['tool_timeout_sec', {}],
@@ -152,7 +152,7 @@ function ownFields({ file }: EntryFacts): ReadonlySet<string> {
   );
 }
 
-/** A file of several clients holds the fields of each. */
+/** A file of several clients may have the fields of each of them. */
 function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: string): boolean {
   return files.some(({ client: other, path, place, reading }) => {
     const { fields, stdio } = reading.entry;
@@ -160,7 +160,7 @@ function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: str
   });
 }
 
-/** The directory the server is started in anyway. */
+/** Whether the server starts in this directory anyway. */
 function isStart({ entry, startsIn }: EntryFacts, { facts }: Setup): boolean {
   const written = valuesOf(entry.value).get('cwd') ?? valuesOf(entry.value).get('working_directory');
   return startsIn !== undefined && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
@@ -179,7 +179,7 @@ function rename(target: EntryFacts, key: string, right: string | undefined): Fix
     return undefined;
   const value = valuesOf(target.entry.value).get(key);
   if (value === undefined) return undefined;
-  // A table of TOML may be named in several places; one in braces stands in one.
+  // A TOML table may be named in several places; an inline table is in one place.
   const isOnePlace = target.file.reading.format !== 'toml' || member.value.kind !== 'map' || target.file.text?.[member.value.start] === '{';
   const edit = isOnePlace ? renameMember(target.file, member, right) : setServerFields(target, new Map([[right, value]]), [key]);
   return { kind: 'safe', says: `rename "${key}" to "${right}"`, edit };

@@ -7,13 +7,13 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /**
- * A header or an address that holds something to be filled in which no client fills in: then the server answers 401. Variables in
- * another client's spelling, and unset ones, have findings of their own.
+ * A header or an address with a variable that no client fills in: the server answers 401. Variables in another client's form, and unset
+ * ones, have their own findings.
  */
 export default defineDiagnostic({
   id: 'header-unfilled',
   severity: 'warning',
-  summary: 'A header is sent without the value that belongs into it.',
+  summary: 'A header is sent without its value.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const where of textsOf(target)) {
@@ -26,7 +26,7 @@ export default defineDiagnostic({
           detail: whereIs(where),
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${where.kind === 'url' ? 'The address' : `The header ${where.name ?? ''}`} of "${target.entry.name}" ${problem}; the server will refuse it.`,
-          hint: 'Put the value there, or a variable in the spelling of this client.',
+          hint: 'Write the value there, or a variable in the form that this assistant reads.',
         };
       }
     }
@@ -35,11 +35,9 @@ export default defineDiagnostic({
 
 function unfilled({ kind, name = '', text }: EntryText): string | undefined {
   if (kind === 'header' && isSecretName(name) && /^\s*(bearer|basic|token)?\s*$/i.test(text))
-    return text.trim() === '' ? 'is empty' : 'has nothing behind the word for its kind';
+    return text.trim() === '' ? 'is empty' : 'has a scheme and no value';
   const known = variablesIn(text);
   const rest = known.reduceRight((left, { end, start }) => left.slice(0, start) + left.slice(end), text);
-  // An address may have braces of its own (RFC 6570), a header none.
-  return /\$\{|\{\{|<%/.test(rest) || (kind === 'header' && /\$\(/.test(rest))
-    ? 'holds something to be filled in that no client fills in'
-    : undefined;
+  // An address may have braces (RFC 6570), a header has none.
+  return /\$\{|\{\{|<%/.test(rest) || (kind === 'header' && /\$\(/.test(rest)) ? 'holds a variable that no assistant fills in' : undefined;
 }

@@ -90,7 +90,7 @@ import plainHttp from './plain-http.ts';
 import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
 
-/** Every diagnostic, the specification's own case first. */
+/** Every diagnostic. */
 export const diagnostics: readonly Diagnostic[] = [
   shimInsteadOfStdio,
   slowStart,

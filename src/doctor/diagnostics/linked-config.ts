@@ -1,12 +1,12 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 
-/** Which client saves that way stands in the registry (`replacesLinks`). */
+/** The registry says which clients save that way (`replacesLinks`). */
 export default defineDiagnostic({
   id: 'linked-config',
   severity: 'info',
-  summary: 'The config file is a symbolic link, and its client puts a plain file in its place when it saves.',
+  summary: 'The config file is a symbolic link, which the assistant replaces by a plain file when it saves.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       for (const file of group) {
@@ -14,8 +14,8 @@ export default defineDiagnostic({
         if (client.replacesLinks !== true || onDisk?.kind !== 'file' || onDisk.target === undefined) continue;
         yield {
           file,
-          message: `The file is a symbolic link to ${displayPath(setup, onDisk.target)}. When ${client.name} saves its settings it puts a plain file in the place of the link, and changes no longer reach your original.`,
-          hint: `After changing settings in ${client.name}, look whether the link is still there. snap writes through links.`,
+          message: `The file is a symbolic link to ${pathForMessage(setup, onDisk.target)}. When ${client.name} saves its settings, it replaces the link by a plain file, and later changes no longer reach your original.`,
+          hint: `After changing settings in ${client.name}, check whether the link still exists. snap keeps links when it writes.`,
         };
       }
     }

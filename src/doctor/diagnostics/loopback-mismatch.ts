@@ -8,7 +8,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'loopback-mismatch',
   severity: 'error',
-  summary: 'The server listens on another address of this machine than the entry names.',
+  summary: 'The server listens on a different local address than the entry names.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'unreachable', 'silent', 'broken')) {
       const { server } = entry.entry;
@@ -19,13 +19,13 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
+        span,
         message:
           answer.kind === 'http'
-            ? `"${entry.entry.name}": ${maskText(server.url)} answers ${answer.status}; at ${answer.works.url}, another address of this machine, an MCP server answers.`
-            : `"${entry.entry.name}" does not answer at ${maskText(server.url)}: its server listens on ${other}, and ${own} is another address of this machine.`,
-        hint: `Write ${other} in place of ${own}.`,
-        ...(fix === undefined ? {} : { fix }),
+            ? `"${entry.entry.name}": ${maskText(server.url)} answers ${answer.status}; an MCP server answers at ${answer.works.url}, another local address.`
+            : `"${entry.entry.name}" does not answer at ${maskText(server.url)}: its server listens on ${other}, which is not the same local address as ${own}.`,
+        hint: `Write ${other} instead of ${own}.`,
+        fix,
       };
     }
   },

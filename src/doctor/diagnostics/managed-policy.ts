@@ -1,15 +1,15 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
 import { blockedBy, policyOf } from '../judging/entries/policy.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
-/** What an administrator has decided is said, and never worked around. */
+/** Decisions of an administrator are reported, never worked around. */
 export default defineDiagnostic({
   id: 'managed-policy',
   severity: 'warning',
-  summary: 'An administrator has decided which servers this client may run.',
+  summary: 'An administrator decides which servers this assistant may run.',
   reads: gateFiles,
   *detect(setup) {
     for (const file of setup.files) {
@@ -34,7 +34,7 @@ export default defineDiagnostic({
         path: policy.path,
         severity: 'info',
         message: `An administrator has listed which servers ${client.name} may run.`,
-        hint: 'Only an administrator can change the list. Another name, or other arguments, can make a server fall out of it.',
+        hint: 'Only an administrator can change the list. A server with another name or other arguments may no longer match the list.',
       };
     }
     for (const target of setup.entries) {
@@ -53,13 +53,13 @@ export default defineDiagnostic({
 function blockOf(setup: Setup, target: EntryFacts): string | undefined {
   if (target.file.scope === 'managed') return undefined;
   const exclusive = exclusiveFile(setup, target);
-  if (exclusive !== undefined) return `an administrator's file decides alone (${displayPath(setup, exclusive.path)})`;
+  if (exclusive !== undefined) return `an administrator's file is the only one that is read (${pathForMessage(setup, exclusive.path)})`;
   const policy = policyOf(setup, target.client);
   const blocked = policy === undefined ? undefined : blockedBy(policy, target);
   if (policy !== undefined && blocked !== undefined)
-    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${displayPath(setup, policy.path)})`;
+    return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${pathForMessage(setup, policy.path)})`;
   const closed = closedGates(setup, target).find(({ isManaged }) => isManaged);
-  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${displayPath(setup, closed.path)})`;
+  return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${pathForMessage(setup, closed.path)})`;
 }
 
 function exclusiveFile({ files }: Setup, { client }: EntryFacts): FileFacts | undefined {

@@ -3,11 +3,11 @@ import { conflictMark, isReadOnlyForAll, textFix, readersWithFailure } from '../
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 
-/** Git leaves the marks until somebody has chosen: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
+/** Git leaves these markers in the file until the conflict is resolved: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 export default defineDiagnostic({
   id: 'merge-conflict',
   severity: 'error',
-  summary: 'The file holds the marks of a merge that was never finished.',
+  summary: 'The file has the markers of an unfinished merge.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const readers = readersWithFailure(group, 'conflict');
@@ -17,14 +17,14 @@ export default defineDiagnostic({
       for (const reader of readers) {
         yield {
           file: reader,
-          ...(span === undefined ? {} : { span }),
+          span,
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file holds the marks of an unfinished merge ("<<<<<<<"), so it does not parse. ${brokenFileEffects(readers)}`,
+          message: `The file has the markers of an unfinished merge ("<<<<<<<"), so it does not parse. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
-              ? 'Decide which side stays, delete the other one and the lines with the marks, and save.'
-              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
-          ...(fix === undefined ? {} : { fix }),
+              ? 'Decide which side to keep, delete the other side and the lines with the markers, and save.'
+              : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
+          fix,
         };
       }
     }

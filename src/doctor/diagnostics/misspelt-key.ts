@@ -10,7 +10,7 @@ import type { FileFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'misspelt-key',
   severity: 'error',
-  summary: 'The key over the servers is misspelt, so nobody reads them.',
+  summary: 'The key of the map of servers is misspelt, so the servers are not read.',
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -18,17 +18,17 @@ export default defineDiagnostic({
       const written = own === undefined ? undefined : misspeltMember(first, own);
       if (written === undefined || own === undefined || othersWithKey(setup, first, written.key).length > 0) continue;
       const edit = renameRootKey(setup, first, written, own);
-      // Other capitals and separators say the same word; a letter more or less is nearly certain.
+      // Other case and separators are certain; one letter more or less is nearly certain.
       const kind = plainKey(written.key) === plainKey(own) ? 'safe' : 'confirm';
       for (const file of owners) {
         yield {
           file,
           span: written.keySpan,
           severity: maxSeverityFor(file),
-          message: `The key over the servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
-          hint: `Write "${own}", with these very letters.`,
+          message: `The key of the map of servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
+          hint: `Write "${own}", with exactly these letters.`,
           detail: written.key,
-          ...(edit === undefined ? {} : { fix: { kind, says: `rename the key "${written.key}" to "${own}"`, edit } }),
+          fix: edit === undefined ? undefined : { kind, says: `rename the key "${written.key}" to "${own}"`, edit },
         };
       }
     }
@@ -37,7 +37,7 @@ export default defineDiagnostic({
 
 function misspeltMember({ root, reading }: FileFacts, own: string): Member | undefined {
   const [at, ...more] = reading.layouts;
-  // In a larger file the first key of the path may be absent for good reasons.
+  // In a larger file the first key of the path may be missing on purpose.
   if (root?.kind !== 'map' || at.path.length > 1 || at.kind === 'list') return undefined;
   if ([at, ...more].some(({ path }) => findNode(root, path) !== undefined)) return undefined;
   return root.members.find(({ key, value }) => isMisspelt(key, own) && holdsServers(value));

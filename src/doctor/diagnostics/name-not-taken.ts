@@ -5,7 +5,7 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 export default defineDiagnostic({
   id: 'name-not-taken',
   severity: 'error',
-  summary: 'The client does not take this name for a server.',
+  summary: 'The assistant does not accept this name for a server.',
   *detect({ entries }) {
     for (const target of entries) {
       const { client, entry } = target;
@@ -17,9 +17,9 @@ export default defineDiagnostic({
           detail: 'rule',
           severity: atMost(entrySeverity(target, 'error'), isReserved || names.loose === undefined ? 'error' : 'warning'),
           message: isReserved
-            ? `${client.name} keeps the name "${entry.name}" for itself and skips the server.`
-            : `${client.name} does not take the name "${entry.name}"${names.loose === undefined ? '' : ' as it is: its tools get another one'}. ${names.says}`,
-          hint: 'Give the server another name, also where permissions mention it.',
+            ? `${client.name} reserves the name "${entry.name}" for itself and skips the server.`
+            : `${client.name} does not accept the name "${entry.name}"${names.loose === undefined ? '' : ' as it is: it gives the tools another name'}. ${names.says}`,
+          hint: 'Rename the server, also where permissions mention it.',
         };
       }
       const prefix = toolPrefix?.replace('{server}', () => entry.name) ?? entry.name;
@@ -28,7 +28,7 @@ export default defineDiagnostic({
           entry: target,
           detail: 'length',
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `The name "${entry.name}" alone fills the ${limits.toolName} characters ${client.name} has for a tool with its server's name.`,
+          message: `The name "${entry.name}" alone uses up the ${limits.toolName} characters that ${client.name} allows for a tool's name together with its server's name.`,
           hint: 'Give the server a shorter name.',
         };
       }

@@ -6,20 +6,20 @@ import { atMost } from '../judging/severity.ts';
 export default defineDiagnostic({
   id: 'noise-on-stdout',
   severity: 'error',
-  summary: 'The server writes lines on its standard output that are no messages of the protocol.',
+  summary: 'The server writes lines to its standard output that are not MCP messages.',
   *detect(setup) {
     // Of a server that ended, its end is the matter.
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent', 'broken')) {
       if (answer.noise === undefined || answer.noise.trim() === '') continue;
       const name = `"${entry.entry.name}"`;
-      const line = `writes a line on its standard output that is no MCP message: "${answer.noise}"`;
+      const line = `writes a line to its standard output that is not an MCP message: "${answer.noise}"`;
       const address = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?[^\s"',)\]]*/.exec(answer.noise)?.[0];
       if (answer.kind === 'answered') {
         const isFatal = entry.client.onNoise === 'fails';
         yield {
           entry,
           severity: atMost(maxSeverity, isFatal ? 'error' : 'warning'),
-          message: `${name} ${line}. ${isFatal ? `${entry.client.name} closes the connection then.` : 'It did answer; an assistant that is strict about it closes the connection.'}`,
+          message: `${name} ${line}. ${isFatal ? `${entry.client.name} then closes the connection.` : 'It did answer, but a strict assistant closes the connection.'}`,
           hint: silence,
         };
         continue;
@@ -28,15 +28,15 @@ export default defineDiagnostic({
         entry,
         // An answer that is an error has another cause.
         severity: atMost(maxSeverity, answer.kind === 'broken' ? 'warning' : 'error'),
-        message: `${name} ${line}, and does not answer${answer.kind === 'broken' ? ' as it should' : ''}.`,
+        message: `${name} ${line}, and does not answer${answer.kind === 'broken' ? ' correctly' : ''}.`,
         hint:
           address !== undefined
             ? `It seems to listen at ${address}. Look for its stdio mode, or write that address as a "url".`
-            : `${silence} If it is a program with several modes, a word may be missing that starts the MCP mode.`,
+            : `${silence} If the program has several modes, the argument that starts its MCP mode may be missing.`,
       };
     }
   },
 });
 
 const silence =
-  'Have it log to stderr or to a file: look for an option or variable that turns its banner or log off ("--quiet", "LOG_LEVEL").';
+  'Make it log to stderr or to a file: look for an option or variable that turns its banner or log off ("--quiet", "LOG_LEVEL").';

@@ -1,20 +1,20 @@
 import { understands, variablesIn, type Client } from '../../clients/index.ts';
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { shellIn } from '../judging/programs/shells.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** No shell stands between the client and the program, so what a shell would fill in stays as it is written. */
+/** There is no shell between the client and the program, so nothing is filled in. */
 export default defineDiagnostic({
   id: 'not-expanded-by-shell',
   severity: 'error',
-  summary: 'An entry has a "~", "%NAME%" or "$HOME" that only a shell would fill in.',
+  summary: 'An entry has a "~", "%NAME%" or "$HOME", which only a shell fills in.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of words(entry, setup)) if (path !== undefined) yield path;
   },
@@ -32,12 +32,12 @@ export default defineDiagnostic({
 
 interface Word {
   readonly text: string;
-  /** What a shell would have made of it; `undefined` where that is not known here. */
+  /** The value that a shell would fill in; `undefined` when it is not known. */
   readonly expanded: string | undefined;
   /** What was not filled in: `~`, `%APPDATA%`. */
   readonly mark: string;
   readonly node: Node | undefined;
-  /** Where the client looks instead, where that is known. */
+  /** The path that the client uses instead, if known. */
   readonly path: string | undefined;
   /** Nothing starts without it. */
   readonly isVital: boolean;
@@ -49,7 +49,7 @@ function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>
   const script = scriptArgument(command.command, command.args);
   const written: Pick<Word, 'text' | 'node' | 'isVital' | 'detail'>[] = [
     { text: command.command, node: commandNode(entry), isVital: true, detail: 'command' },
-    // A shell that the entry itself starts fills in what it is given.
+    // A shell that the entry starts fills in its arguments.
     ...(shellIn(command.command, command.args) === undefined ? command.args : []).map((text, index) => ({
       text,
       node: argumentNode(entry, index),
@@ -66,7 +66,7 @@ function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>
   });
 }
 
-/** What of a text only a shell would fill in. The other spellings of variables are a matter of their own. */
+/** The part of a text that only a shell fills in. Other forms of variables have their own findings. */
 function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home' | 'env'>): Pick<Word, 'mark' | 'expanded'> | undefined {
   const { platform } = setup.facts;
   if (/^~([\\/]|$)/.test(text))
@@ -79,7 +79,7 @@ function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home
     !/^[\\/]/.test(text.slice(variable.end))
   )
     return undefined;
-  // Elsewhere percent signs are no variable to anybody, and `$HOME` is none on Windows.
+  // Percent signs are only variables on Windows, and `$HOME` is not one there.
   if ((variable.dialect === '%NAME%') !== (platform === 'win32')) return undefined;
   const value =
     variable.spelling === '$HOME'
@@ -88,12 +88,12 @@ function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home
   return { mark: variable.spelling, expanded: value === undefined ? undefined : inFull(value + text.slice(variable.end), setup) };
 }
 
-/** Then `$HOME` is a variable in another client's spelling, which variable-dialect judges. */
+/** Then `$HOME` is a variable in another client's form, which variable-dialect reports. */
 function canSpellHome({ variables }: Client): boolean {
   return ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME'].some((dialect) => variables.includes(dialect));
 }
 
-/** Nothing else left to fill in, and the separators of this platform. */
+/** The text with the separators of this platform, if it has no other variables. */
 function inFull(text: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
   if (variablesIn(text).length > 0) return undefined;
   return facts.platform === 'win32' ? text.replaceAll('/', '\\') : text;
@@ -103,21 +103,21 @@ function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
   const { client, file } = entry;
   const { detail, expanded, isVital, mark, node, text } = word;
   const fix = fixFor(entry, word, setup);
-  const says = displayPath(setup, text);
+  const says = pathForMessage(setup, text);
   return {
     entry,
     // The server itself may know what to do with it.
     severity: startSeverity(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
     message: isVital
-      ? `${client.name} cannot start "${entry.entry.name}": it takes "${says}" as it is written, for only a shell makes something of "${mark}".`
-      : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, for only a shell makes something of "${mark}".`,
+      ? `${client.name} cannot start "${entry.entry.name}": it uses "${says}" as it is written, because only a shell fills in "${mark}".`
+      : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, because only a shell fills in "${mark}".`,
     hint: isPersonal(file)
       ? expanded === undefined
         ? 'Write the full path.'
         : `Write ${pathToWrite(setup, expanded)}.`
       : (inSharedFile(client, word) ?? 'This file is shared: use a path relative to the project, or keep the server in your user file.'),
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+    span: node,
+    fix,
     detail,
   };
 }
@@ -143,7 +143,7 @@ function inSharedFile(client: Client, { mark, text }: Word): string | undefined 
   return `Write "${maskText(variable + text.slice(mark.length))}"; ${client.name} fills in "${variable}".`;
 }
 
-/** How the client spells everybody's own home directory. */
+/** The client's variable for the home directory. */
 function homeVariable({ variables }: Client): string | undefined {
   if (variables.includes('${userHome}')) return '${userHome}';
   const dialect = ['${env:NAME}', '${NAME}', '{env:NAME}'].find((known) => variables.includes(known));

@@ -10,7 +10,7 @@ export default defineDiagnostic({
   *detect(setup) {
     const { facts, files } = setup;
     for (const group of readersByPath(files)) {
-      // Bytes that were read and are no text are another matter.
+      // A file that was read but is not text is reported by not-utf8.
       const readers = group.filter(({ state, path }) => state === 'unreadable' && facts.contents.get(path) === undefined);
       for (const file of readers) {
         const path = quotedPath(setup, file.path);
@@ -18,9 +18,9 @@ export default defineDiagnostic({
         yield {
           file,
           severity: file.scope === 'managed' || file.place.write === 'never' ? 'info' : 'error',
-          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'it is closed to you'}.`,
+          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'you have no permission'}.`,
           hint: !isClosed
-            ? 'Is it on a drive, or in a cloud folder, that is not there at the moment?'
+            ? 'Is it on a drive or in a cloud folder that is not available at the moment?'
             : whoOpens(path, facts.platform, file.onDisk?.kind),
         };
       }
@@ -31,10 +31,10 @@ export default defineDiagnostic({
 function whoOpens(path: string | undefined, platform: string, kind: string | undefined): string {
   if (path === undefined)
     return kind === 'unreachable'
-      ? 'A directory on the way is closed to you: open it.'
-      : 'Give yourself the right to read and write this file.';
+      ? 'You have no permission for a parent directory. Grant yourself read access.'
+      : 'Give yourself permission to read and write this file.';
   if (platform === 'win32')
-    return `Give yourself the right to it: icacls ${path} /grant "%USERNAME%:F" (a command run as administrator may have made it).`;
-  if (kind === 'unreachable') return `A directory on the way is closed to you. Find it with: namei -l ${path}`;
-  return `A command run with sudo may have made it. Make it yours: sudo chown "$USER" ${path} && chmod u+rw ${path}`;
+    return `Give yourself permission: icacls ${path} /grant "%USERNAME%:F" (a command run as administrator may have created it).`;
+  if (kind === 'unreachable') return `You have no permission for a parent directory. Find it with: namei -l ${path}`;
+  return `A command run with sudo may have created it. Take ownership: sudo chown "$USER" ${path} && chmod u+rw ${path}`;
 }

@@ -7,15 +7,15 @@ import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
 import { applySplices } from '../../formats/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Which client reads plain JSON only stands in the registry (`tolerance`). */
+/** The registry says which client reads only plain JSON (`tolerance`). */
 export default defineDiagnostic({
   id: 'not-strict-json',
   severity: 'error',
-  summary: 'The file holds comments, trailing commas or single quotes, and its client reads plain JSON.',
+  summary: 'The file has comments, trailing commas or single quotes, but the assistant reads plain JSON only.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const broken = readersWithFailure(group, 'loose');
-      // Who only looks into a file that is right for its owner does not say how it is to be written.
+      // A client that only reads a file does not decide its format when the file is right for its owner.
       if (broken === undefined || (isForeign(broken[0]) && group.some((reader) => !broken.includes(reader)))) continue;
       for (const reader of broken) {
         const loose = strictJson(reader.text ?? '', reader.reading.tolerance);
@@ -27,8 +27,8 @@ export default defineDiagnostic({
           span: loose.first,
           severity: !isCertain ? 'info' : reader.client.trailingCommas === undefined ? 'error' : 'warning',
           message: isCertain
-            ? `The file holds ${words(loose)}, and ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${brokenFileEffects(one)}`
-            : `The file holds ${words(loose)}. Whether ${reader.client.name} reads that is not known.`,
+            ? `The file has ${words(loose)}, but ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${brokenFileEffects(one)}`
+            : `The file has ${words(loose)}. It is not known whether ${reader.client.name} accepts that.`,
           hint: howTo(loose),
           ...fixFor(setup, reader, loose),
         };
@@ -45,14 +45,13 @@ function words({ found }: StrictJson): string {
 
 function howTo({ found }: StrictJson): string {
   const isQuoted = found.includes('single quotes');
-  if (isQuoted)
-    return found.length === 1 ? 'Write double quotes instead.' : 'Write double quotes, and take out the rest; every value stays.';
-  return found.includes('comment') ? 'Take them out; every value stays.' : 'Take it out; every value stays.';
+  if (isQuoted) return found.length === 1 ? 'Write double quotes instead.' : 'Write double quotes, and remove the rest; every value stays.';
+  return found.includes('comment') ? 'Remove them; every value stays.' : 'Remove it; every value stays.';
 }
 
 function accepted(tolerance: string): string {
   if (tolerance === 'strict') return 'plain JSON only';
-  return tolerance === 'comments' ? 'JSON with comments and nothing more' : 'JSON, which has double quotes only';
+  return tolerance === 'comments' ? 'only JSON with comments' : 'JSON with double quotes only';
 }
 
 function fixFor(setup: Setup, file: Readers[0], { found, splices }: StrictJson): { readonly fix?: Fix } {
@@ -62,7 +61,7 @@ function fixFor(setup: Setup, file: Readers[0], { found, splices }: StrictJson):
     fix: {
       kind: isOnlyCommas ? 'safe' : 'confirm',
       says: isOnlyCommas
-        ? 'take out the trailing commas'
+        ? 'remove the trailing commas'
         : found.includes('comment')
           ? 'write it as plain JSON; the comments are lost'
           : 'write it as plain JSON',

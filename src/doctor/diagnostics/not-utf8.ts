@@ -13,7 +13,7 @@ export default defineDiagnostic({
     for (const group of readersByPath(files)) {
       const [first] = group;
       const bytes = facts.contents.get(first.path);
-      // Bytes that were read and are no text; a file that is closed to us has none.
+      // Only files that were read and are not text; an unreadable file has no bytes.
       if (first.state !== 'unreadable' || bytes === undefined) continue;
       const text = utf16Text(bytes);
       const edit = { kind: 'bytes', path: first.path, bytes: Buffer.from(text ?? '', 'utf8') } as const;
@@ -23,10 +23,10 @@ export default defineDiagnostic({
         yield {
           file,
           severity: isForSure ? 'error' : 'warning',
-          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? brokenFileEffects(group) : 'Some programs read such a file with wrong letters, others not at all.'}`,
+          message: `${whatIsWrong(bytes, text !== undefined)} ${isForSure ? brokenFileEffects(group) : 'Some programs read such a file with wrong letters, others cannot read it.'}`,
           hint:
             text === undefined
-              ? 'Open it in an editor, look for letters that are damaged, and save it as UTF-8.'
+              ? 'Open it in an editor, correct the damaged letters, and save it as UTF-8.'
               : 'Save it as UTF-8. Windows PowerShell writes UTF-16 with ">"; PowerShell 7 does not.',
           ...(isMendable ? { fix: { kind: 'safe', says: 'write the same text as UTF-8', edit } as const } : {}),
         };
@@ -36,13 +36,13 @@ export default defineDiagnostic({
 });
 
 function whatIsWrong(bytes: Uint8Array, isUtf16: boolean): string {
-  if (isUtf16) return 'The file is UTF-16 text, and config files are read as UTF-8.';
+  if (isUtf16) return 'The file is UTF-16 text, but config files are read as UTF-8.';
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return `The file is damaged or no text: line ${lineOf(bytes, nul)} holds a NUL byte.`;
-  return `The file is not UTF-8 text: the first byte that is none stands in line ${lineOf(bytes, firstBad(bytes))}.`;
+  if (nul !== -1) return `The file is damaged or is not text: line ${lineOf(bytes, nul)} holds a NUL byte.`;
+  return `The file is not UTF-8 text: the first invalid byte is in line ${lineOf(bytes, firstBad(bytes))}.`;
 }
 
-/** The text behind a byte order mark of UTF-16, if it is one without damage. */
+/** The UTF-16 text after a byte order mark, if it is valid. */
 function utf16Text(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;
@@ -50,7 +50,7 @@ function utf16Text(bytes: Uint8Array): string | undefined {
   if (bytes.length % 2 !== 0 || (!isLittle && !isBig)) return undefined;
   const content = Buffer.from(bytes.subarray(2));
   const text = (isBig ? content.swap16() : content).toString('utf16le');
-  // Half a pair of surrogates is damage: UTF-8 could not hold it.
+  // A lone surrogate is damage: UTF-8 cannot represent it.
   return /[\uD800-\uDFFF\0]/u.test(text) ? undefined : text;
 }
 
@@ -58,7 +58,7 @@ function lineOf(bytes: Uint8Array, offset: number): number {
   return bytes.subarray(0, offset).filter((byte) => byte === 0x0a).length + 1;
 }
 
-/** The start of the first line that is no UTF-8; no letter reaches over a line's end. */
+/** The start of the first line that is not UTF-8; no character crosses a line break. */
 function firstBad(bytes: Uint8Array): number {
   let start = 0;
   for (let end = bytes.indexOf(0x0a); end !== -1 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(0x0a, start)) start = end + 1;

@@ -4,11 +4,11 @@ import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { directoryOf } from '../../machine/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
-/** A file reached through a link is written where it really stands. */
+/** A linked file is written at its target. */
 export default defineDiagnostic({
   id: 'not-writable',
   severity: 'warning',
-  summary: 'The config file can be read and not changed.',
+  summary: 'The config file is read-only.',
   *looks({ files, facts }) {
     for (const file of files) if (isOwn(file)) yield directoryOf(file.target ?? file.path, facts.platform);
   },
@@ -20,22 +20,22 @@ export default defineDiagnostic({
         yield {
           file,
           severity: 'info',
-          message: `The file comes from the Nix store, which nobody can write: neither ${client.name} nor snap can change its servers here.`,
-          hint: 'Change the servers where your Nix or home-manager configuration names them. "snap tools print" shows an entry for that.',
+          message: `The file comes from the Nix store, which is read-only: neither ${client.name} nor snap can change its servers here.`,
+          hint: 'Change the servers in your Nix or home-manager configuration. "snap tools print" shows an entry for that.',
         };
       } else if (!file.writable) {
         yield {
           file,
-          // In a project a file is often kept read-only on purpose, and its client only reads it.
+          // A project file is often read-only on purpose, and its client only reads it.
           severity: file.scope === 'project' ? 'info' : 'warning',
-          message: `You may read this file and not change it: neither ${client.name} nor snap can write its servers.`,
+          message: `You may read this file but not write it: neither ${client.name} nor snap can change its servers.`,
           hint: whoMayWrite(setup, real),
         };
       } else if (setup.seen.get(directoryOf(real, setup.facts.platform))?.writable === false) {
         yield {
           file,
           severity: 'info',
-          message: `The directory of this file is closed to writing: a program that saves by replacing the file, as ${client.name} may do, cannot.`,
+          message: `You may not write to the directory of this file: a program that saves by replacing the file, as ${client.name} may do, fails.`,
           hint: whoMayWrite(setup, directoryOf(real, setup.facts.platform)),
         };
       }
@@ -43,7 +43,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Files that are there and that their client, or snap, would write. */
+/** Existing files that their client, or snap, would write. */
 function isOwn({ place, scope, onDisk, ignored, state }: FileFacts): boolean {
   return !ignored && place.write !== 'never' && scope !== 'managed' && onDisk?.kind === 'file' && state !== 'unreadable';
 }
@@ -55,7 +55,7 @@ function isGenerated(path: string): boolean {
 
 function whoMayWrite(setup: Setup, path: string): string {
   const shown = quotedPath(setup, path);
-  if (shown === undefined) return 'If it is not meant to be so: give yourself the right to write it.';
-  if (setup.facts.platform === 'win32') return `If it is not meant to be so: attrib -R ${shown}, or give yourself the right with icacls.`;
-  return `If it is not meant to be so: chmod u+w ${shown}, and where it is not yours first: sudo chown "$USER" ${shown}`;
+  if (shown === undefined) return 'If that is not intended: give yourself permission to write it.';
+  if (setup.facts.platform === 'win32') return `If that is not intended: attrib -R ${shown}, or give yourself permission with icacls.`;
+  return `If that is not intended: chmod u+w ${shown}. If the file is not yours, first: sudo chown "$USER" ${shown}`;
 }

@@ -9,40 +9,40 @@ import {
   startsInWorkspace,
   withWorkspace,
 } from '../judging/programs/own-workspace.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
-/** One entry for every window and every project, and it names one of them. */
+/** One entry for every window and every project that names one of them. */
 export default defineDiagnostic({
   id: 'one-workspace-for-all-windows',
   severity: 'warning',
-  summary: 'An entry of ours for all projects names one folder, where its client would start it in each of them.',
+  summary: "One folder is named in snap's own entry for all projects, although the assistant would start it in each project.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { client, file } = entry;
       const { workspaceVariable } = file.place;
-      // Where a fixed folder is the only way to name one, it is meant.
+      // When only a fixed folder is possible, it is intended.
       if (file.scope !== 'global' || ownCall(entry) === undefined || (!startsInWorkspace(entry) && workspaceVariable === undefined))
         continue;
       const named = namedWorkspace(entry);
       if (named === undefined || isNamedByVariable(entry, named) || !isAbsolutePath(named.written, setup.facts.platform)) continue;
-      // A folder that is not there is the greater trouble.
+      // A missing folder has its own finding.
       if (named.onDisk?.kind !== 'directory') continue;
       const span = named.index === undefined ? undefined : argumentNode(entry, named.index);
       const fix =
         workspaceVariable === undefined
-          ? ({ kind: 'confirm', says: 'leave --workspace out', edit: withWorkspace(entry, undefined) } as const)
+          ? ({ kind: 'confirm', says: 'remove --workspace', edit: withWorkspace(entry, undefined) } as const)
           : replaceWorkspace(entry, named, workspaceVariable, setup);
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" works in ${displayPath(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
+        message: `"${entry.entry.name}" works in ${pathForMessage(setup, named.written)} in every window of ${client.name}, whatever project is open there.`,
         hint:
           workspaceVariable === undefined
-            ? `Leave --workspace out: ${client.name} starts the server in the open project.`
-            : `Write "${workspaceVariable}" instead; ${client.name} puts the open project there.`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+            ? `Remove --workspace: ${client.name} starts the server in the open project.`
+            : `Write "${workspaceVariable}" instead; ${client.name} replaces it with the open project.`,
+        span,
+        fix,
       };
     }
   },

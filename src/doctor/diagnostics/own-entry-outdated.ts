@@ -10,16 +10,16 @@ import {
 } from '../judging/programs/command-entries.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isLower } from '../judging/programs/versions.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Entries of ours carry full paths, and those age: Node is upgraded, the clone moved, a cache emptied. */
+/** snap's own entries have full paths, which become outdated: Node is upgraded, the clone moved, a cache emptied. */
 export default defineDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
-  summary: 'An entry of ours starts a Node or a snap that is gone, or another than the one in use.',
+  summary: "The Node or snap that snap's own entry starts was removed or is not the current one.",
   *looks(setup) {
     yield setup.program.node;
     for (const entry of commandEntries(setup)) {
@@ -41,22 +41,22 @@ export default defineDiagnostic({
       if (call === undefined) continue;
       const said = judge(entry, call, setup);
       if (said === undefined) continue;
-      const { kind, most, ...words } = said;
-      // One that answers costs nobody anything today.
-      const severity = startSeverity(entry, most === 'error' && worksInClient(entry) ? 'warning' : most);
+      const { kind, maxSeverity, ...words } = said;
+      // A server that answers still works.
+      const severity = startSeverity(entry, maxSeverity === 'error' && worksInClient(entry) ? 'warning' : maxSeverity);
       const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
-      yield { entry, severity, ...words, ...(fix === undefined ? {} : { fix }) };
+      yield { entry, severity, ...words, fix };
     }
   },
 });
 
-/** Only a person's own files carry paths. */
+/** Only a person's own files have full paths. */
 function concerned(entry: CommandEntry): OwnCall | undefined {
   return isPersonal(entry.file) && !hasUnfilledVariables(entry.command.command) ? ownCall(entry) : undefined;
 }
 
 interface Judgement extends Omit<Sighting, 'entry' | 'severity' | 'fix'> {
-  readonly most: Severity;
+  readonly maxSeverity: Severity;
   readonly kind: Fix['kind'] | 'none';
 }
 
@@ -64,14 +64,14 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   const { client, command } = entry;
   const { name } = entry.entry;
   const file = programFile(entry, call, setup);
-  const now = displayPath(setup, setup.program.file);
+  const now = pathForMessage(setup, setup.program.file);
   const fileSpan = call.file === undefined ? commandNode(entry) : argumentNode(entry, call.mcp - 1);
   const atFile = fileSpan === undefined ? {} : { span: fileSpan };
   if (file !== undefined && !isThere(file, setup)) {
     return {
-      most: 'error',
+      maxSeverity: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its program ${displayPath(setup, file)} is gone.`,
+      message: `${client.name} cannot start "${name}": its program ${pathForMessage(setup, file)} does not exist.`,
       hint: isInNpxCache(file) ? `npm has emptied its cache. The running snap is ${now}.` : `The running snap is ${now}.`,
       ...atFile,
     };
@@ -80,12 +80,12 @@ function judge(entry: CommandEntry, call: OwnCall, setup: Setup): Judgement | un
   if (program !== undefined && command.inClient === undefined && !isThere(program, setup)) {
     const span = commandNode(entry);
     return {
-      most: 'error',
+      maxSeverity: 'error',
       kind: 'safe',
-      message: `${client.name} cannot start "${name}": its Node ${displayPath(setup, program)} is gone.`,
-      hint: `The Node in use is ${displayPath(setup, setup.program.node)}.`,
+      message: `${client.name} cannot start "${name}": its Node ${pathForMessage(setup, program)} does not exist.`,
+      hint: `The Node in use is ${pathForMessage(setup, setup.program.node)}.`,
       detail: 'node',
-      ...(span === undefined ? {} : { span }),
+      span,
     };
   }
   return file === undefined ? undefined : (otherSnap(entry, file, atFile, setup) ?? otherNode(entry, setup));
@@ -96,10 +96,10 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   const target = setup.seen.get(file)?.target ?? file;
   if (isInNpxCache(target)) {
     return {
-      most: 'warning',
+      maxSeverity: 'warning',
       kind: 'confirm',
-      message: `"${name}" starts snap from npm's temporary cache (${displayPath(setup, target)}); it stops working when npm empties that.`,
-      hint: 'Install snap where it stays ("npm install -g ." in its clone), then run "snap tools configure" again.',
+      message: `"${name}" starts snap from npm's temporary cache (${pathForMessage(setup, target)}); it stops working when npm empties the cache.`,
+      hint: 'Install snap permanently ("npm install -g ." in its clone), then run "snap tools configure" again.',
       ...span,
     };
   }
@@ -107,12 +107,12 @@ function otherSnap(entry: CommandEntry, file: string, span: Pick<Sighting, 'span
   const version = versionIn(setup.texts.get(packageOf(target, setup)) ?? setup.texts.get(packageOf(file, setup)));
   const isOlder = version !== undefined && isLower(version, setup.program.version);
   return {
-    most: isOlder ? 'warning' : 'info',
+    maxSeverity: isOlder ? 'warning' : 'info',
     kind: isOlder ? 'confirm' : 'none',
-    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${displayPath(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
+    message: `"${name}" starts ${isOlder ? 'an older' : 'another'} snap than this one: ${pathForMessage(setup, target)}${version === undefined ? '' : `, version ${version}`}; this is ${setup.program.version}.`,
     hint: isOlder
-      ? `Start the running one: ${displayPath(setup, setup.program.file)}.`
-      : `Nothing to do if that is meant. The running one is ${displayPath(setup, setup.program.file)}.`,
+      ? `Start the running one: ${pathForMessage(setup, setup.program.file)}.`
+      : `Nothing to do if that is intended. The running one is ${pathForMessage(setup, setup.program.file)}.`,
     ...span,
   };
 }
@@ -121,18 +121,18 @@ function otherNode(entry: CommandEntry, setup: Setup): Judgement | undefined {
   const { command, entry: written } = entry;
   const own = setup.seen.get(setup.program.node)?.target ?? setup.program.node;
   const found = command.inClient;
-  // Only one that is named in full; what a name leads to is the PATH's matter.
+  // Only for a full path: a bare name depends on PATH.
   if (found === undefined || found.target === own || fullCommand(entry, setup) === undefined || found.target === setup.program.file)
     return undefined;
   if (ownCall(entry)?.file === undefined) return undefined;
   const span = commandNode(entry);
   return {
-    most: 'info',
+    maxSeverity: 'info',
     kind: 'none',
-    message: `"${written.name}" runs with ${displayPath(setup, found.path)}; snap itself runs with ${displayPath(setup, setup.program.node)}.`,
-    hint: 'Nothing to do as long as it is there. "snap tools configure" writes the one in use.',
+    message: `"${written.name}" runs with ${pathForMessage(setup, found.path)}; snap itself runs with ${pathForMessage(setup, setup.program.node)}.`,
+    hint: 'Nothing to do as long as that Node exists. "snap tools configure" writes the current one.',
     detail: 'node',
-    ...(span === undefined ? {} : { span }),
+    span,
   };
 }
 
@@ -160,5 +160,9 @@ function versionIn(text: string | undefined): string | undefined {
 }
 
 function fixFor(entry: CommandEntry, call: OwnCall, kind: Fix['kind'], setup: Setup): Fix {
-  return { kind, says: `start the running snap (${displayPath(setup, setup.program.file)})`, edit: startThisProgram(entry, call, setup) };
+  return {
+    kind,
+    says: `start the running snap (${pathForMessage(setup, setup.program.file)})`,
+    edit: startThisProgram(entry, call, setup),
+  };
 }

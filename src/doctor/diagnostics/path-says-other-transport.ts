@@ -8,11 +8,11 @@ import type { EntryFacts } from '../setup.ts';
 
 const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;
 
-/** The end of an address is a custom and proves nothing, so this is only told. */
+/** The end of an address is only a convention, so this is only information. */
 export default defineDiagnostic({
   id: 'path-says-other-transport',
   severity: 'info',
-  summary: 'The address ends like one of the other transport.',
+  summary: 'The address ends like addresses of the other transport usually do.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry } = target;
@@ -20,15 +20,15 @@ export default defineDiagnostic({
       const { transport, url } = entry.server;
       const told = transportByPath(url);
       if ((transport !== 'http' && transport !== 'sse') || told === undefined || told === transport) continue;
-      // Where the client had to guess, or has no such transport, that is the finding.
+      // When the client had to guess, or does not support the transport, that is reported instead.
       if (isGuess(target) || meaningOfWord(textOf(target, 'type') ?? '') === told) continue;
-      // The call was made, and it worked: the custom is broken here.
+      // The call worked, so the address does not follow the convention.
       if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
-        ...(node === undefined ? {} : { span: node }),
-        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends as those of ${names[told]} usually do.`,
+        span: node,
+        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends like addresses of ${names[told]} usually do.`,
         hint: 'Nothing to do if it works. "snap mcp validate --probe" asks the server.',
       };
     }

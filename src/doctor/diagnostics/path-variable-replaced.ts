@@ -6,11 +6,11 @@ import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandE
 import { replacesSystemPath } from '../judging/programs/program-search.ts';
 import type { Setup } from '../setup.ts';
 
-/** A PATH in an entry takes the place of the whole PATH; nothing is added to what was there. */
+/** A PATH in an entry replaces the whole PATH. */
 export default defineDiagnostic({
   id: 'path-variable-replaced',
   severity: 'error',
-  summary: 'The PATH an entry sets leaves out the directories of the system, or is not handed on at all.',
+  summary: 'The PATH that an entry sets lacks the system directories, or is not passed on at all.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       if (worksInClient(entry)) continue;
@@ -28,8 +28,8 @@ function dropped(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | u
   if (given === undefined || !dropsVariable(client, given.name)) return undefined;
   return {
     severity: startSeverity(entry, 'warning'),
-    message: `${client.name} never hands "${given.name}" on to a server; what "${entry.entry.name}" sets there has no effect.`,
-    hint: `Take it out, and name the program by its full path instead of "${command.command}".`,
+    message: `${client.name} never passes "${given.name}" on to a server; the value that "${entry.entry.name}" sets has no effect.`,
+    hint: `Remove it, and name the program by its full path instead of "${command.command}".`,
     ...spanOf(entry, given.name),
   };
 }
@@ -40,7 +40,7 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   if (given === undefined) return undefined;
   const isWindows = setup.facts.platform === 'win32';
   const isLost = command.inClient === undefined && command.inShell !== undefined && !/[\\/]/.test(command.command);
-  // A program that is named in full and starts no others may do well without.
+  // A program that is named by its full path and starts no others may not need it.
   const isHarmless = command.inClient?.isBinary === true && /[\\/]/.test(command.command);
   if (isHarmless) return undefined;
   const left = isWindows ? 'C:\\Windows\\System32' : '/usr/bin and /bin';
@@ -48,11 +48,11 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   return {
     severity: startSeverity(entry, isLost ? 'error' : 'warning'),
     message: isLost
-      ? `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
-      : `The PATH that "${entry.entry.name}" sets takes the place of the whole PATH, and leaves out ${left}: what the server starts in turn is not found.`,
-    hint: `Add the directories of the system behind it${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
+      ? `The PATH that "${entry.entry.name}" sets replaces the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
+      : `The PATH that "${entry.entry.name}" sets replaces the whole PATH and lacks ${left}: programs that the server starts are not found.`,
+    hint: `Add the system directories at its end${isWindows ? '' : ': "…:/usr/local/bin:/usr/bin:/bin"'}.`,
     ...spanOf(entry, given.name),
-    ...(fix === undefined ? {} : { fix }),
+    fix,
   };
 }
 
@@ -67,7 +67,7 @@ function fixFor(entry: CommandEntry, { name, value }: { readonly name: string; r
   const variable = entry.file.reading.entry.stdio.env;
   return {
     kind: 'safe',
-    says: 'add the directories of the system behind it',
+    says: 'add the system directories at its end',
     edit: setFields(entry, new Map([[variable, new Map([[name, whole]])]])),
   };
 }

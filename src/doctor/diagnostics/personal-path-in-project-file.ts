@@ -1,22 +1,22 @@
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { envMembers } from '../judging/entries/entry-texts.ts';
 import type { Setup } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** A file that a whole team reads, with the home directory of one of them. */
+/** A file that a team shares has the home directory of one person. */
 export default defineDiagnostic({
   id: 'personal-path-in-project-file',
   severity: 'warning',
-  summary: "A project's file names a path in somebody's home directory.",
+  summary: "A project file names a path in someone's home directory.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
-      // Without version control nobody else gets the file.
+      // Without version control the file is not shared.
       if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) continue;
       for (const one of personalPaths(entry, setup)) yield sighting(entry, one, setup);
     }
@@ -52,18 +52,18 @@ function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Se
   return {
     entry,
     severity: startSeverity(entry, isTracked ? 'warning' : 'info'),
-    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${displayPath(setup, path)}: nobody else has that path.`,
+    message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${pathForMessage(setup, path)}: other people do not have that path.`,
     hint:
       workspaceVariable === undefined
-        ? 'Use a name that everybody finds (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
-        : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that everybody finds; or keep the server in your user file.`,
-    ...(node === undefined ? {} : { span: node }),
-    ...(fix === undefined ? {} : { fix }),
+        ? 'Use a program that is found on every machine (npx, uvx, a program on the PATH), or a path relative to the project; or keep the server in your user file.'
+        : `Use "${workspaceVariable}", which ${client.name} fills in, or a program that is found on every machine; or keep the server in your user file.`,
+    span: node,
+    fix,
     detail: what,
   };
 }
 
-/** What lies in the project itself can be said for everybody. */
+/** A path inside the project can be written for everyone. */
 function fixFor({ file }: CommandEntry, path: string, node: Node, setup: Setup): Fix | undefined {
   const project = projectOf(setup);
   const { workspaceVariable } = file.place;

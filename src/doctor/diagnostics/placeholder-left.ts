@@ -1,29 +1,29 @@
 import { capitalize } from '../judging/wording/sentences.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { isMeantSo, placeholderIn } from '../judging/secrets/placeholder.ts';
+import { isRealValue, placeholderIn } from '../judging/secrets/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** A snippet was pasted, and what it asks to be filled in is still there. */
+/** A pasted snippet still has a placeholder. */
 export default defineDiagnostic({
   id: 'placeholder-left',
   severity: 'warning',
-  summary: 'A placeholder of the installation instructions was not replaced.',
+  summary: 'A placeholder from installation instructions was not replaced.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const texts = textsOf(target);
       for (const [i, where] of texts.entries()) {
         const placeholder = placeholderIn(where.text);
-        if (placeholder === undefined || isMeantSo(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
+        if (placeholder === undefined || isRealValue(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
         yield {
           entry: target,
           span: where.node,
           detail: whereIs(where),
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
-          hint: 'Put the real value there, or take the entry out.',
+          hint: 'Write the real value there, or remove the entry.',
         };
       }
     }

@@ -7,11 +7,11 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
-/** Whatever goes over plain http can be read, and changed, on its way. */
+/** Data sent over plain http can be read and changed on its way. */
 export default defineDiagnostic({
   id: 'plain-http',
   severity: 'warning',
-  summary: 'The server is reached over http without encryption.',
+  summary: 'The server is called over http, without encryption.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const { node, text } of addressesOf(target)) {
@@ -26,7 +26,7 @@ export default defineDiagnostic({
           entry: target,
           span: node,
           severity: atMost(entrySeverity(target, 'warning'), isNear ? 'info' : 'warning'),
-          message: `"${target.entry.name}" is reached over http, without encryption${sendsKey ? ': its key travels readable' : ''}${isNear ? ', inside a private network' : ''}.`,
+          message: `"${target.entry.name}" is called over http, without encryption${sendsKey ? ': its key is sent unencrypted' : ''}${isNear ? ', inside a private network' : ''}.`,
           hint: isNear ? 'Nothing to do if you trust that network.' : 'Write https:// if the server offers it.',
         };
       }
@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
 });
 
-/** The address of an entry, or the one that a program is to bridge to. */
+/** The address of an entry, or the one that its bridge calls. */
 function addressesOf(target: EntryFacts): readonly EntryText[] {
   const texts = textsOf(target);
   const isBridge = texts.some(

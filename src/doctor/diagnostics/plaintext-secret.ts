@@ -4,13 +4,13 @@ import { plainSecretsOf, type PlainSecret } from '../judging/secrets/plain-secre
 import { atMost } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** A key that everybody who reads the file can use. Nothing of it, not even its length, is told. */
+/** A key that anyone who reads the file can use. Nothing of it is shown, not even its length. */
 export default defineDiagnostic({
   id: 'plaintext-secret',
   severity: 'error',
-  summary: 'A secret stands in the file as plain text.',
+  summary: 'The file holds a secret as plain text.',
   *detect({ entries }) {
-    // A file that several clients read is told of by one it belongs to, whose spelling is right in it.
+    // A file that several clients read is reported for one that owns it, whose form of variables is right there.
     const owned = entries.toSorted((a, b) => Number(a.file.place.write === 'never') - Number(b.file.place.write === 'never'));
     for (const target of owned) {
       for (const secret of plainSecretsOf(target)) {
@@ -20,11 +20,11 @@ export default defineDiagnostic({
           entry: target,
           span: secret.node,
           detail: secret.where,
-          // A key in a repository is out, whether its server is switched on or not.
+          // A key in a repository is published, also when its server is switched off.
           severity: atMost('error', isShared ? 'error' : 'warning'),
           message: isShared
-            ? `A secret stands in ${secret.where} of "${target.entry.name}", in a file that git tracks.`
-            : `A secret stands in ${secret.where} of "${target.entry.name}" as plain text${file.scope === 'project' && file.ignoredByGit !== true ? '; git does not track the file yet' : ''}.`,
+            ? `There is a secret in ${secret.where} of "${target.entry.name}", in a file that git tracks.`
+            : `There is a secret in ${secret.where} of "${target.entry.name}" as plain text${file.scope === 'project' && file.ignoredByGit !== true ? '; git does not track the file yet' : ''}.`,
           hint: `${isShared ? "Rotate it: git's history keeps this one. " : ''}${insteadOf(target, secret)}`,
         };
       }
@@ -37,7 +37,7 @@ function insteadOf({ client, entry, file }: EntryFacts, { name, where }: PlainSe
   return hintForSecret(client, file.place, file.reading.entry, kind, variableName(entry.name, name));
 }
 
-/** A name for the variable: its own where it is one, else of the server and the field. */
+/** A name for the variable: the name of the field if it is one, else made of server and field. */
 function variableName(server: string, name: string | undefined): string {
   const bare = (name ?? 'authorization').replace(/^-+/, '');
   if (/^[A-Z][A-Z0-9_]*$/.test(bare)) return bare;

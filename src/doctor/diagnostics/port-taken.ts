@@ -4,14 +4,14 @@ import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** The names by which snap's own server greets. */
+/** The names that snap's own server reports. */
 const ownNames = new Set(['snap', 'snap-mcp']);
 
-/** Somebody listens where snap was meant to, so the assistant gets that one's tools. */
+/** Another program listens at snap's port, so the assistant gets the tools of that one. */
 export default defineDiagnostic({
   id: 'port-taken',
   severity: 'error',
-  summary: 'At the address of the snap entry another server answers.',
+  summary: "Another server answers at the address of snap's own entry.",
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { ours, name, server } = entry.entry;
@@ -22,9 +22,9 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${name}" is answered by another server, "${answer.serverName}": port ${portOf(url)} of this machine is taken (${maskText(server.url)}).`,
-        hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If that other server is meant, give the entry its name.`,
+        hint: `Use snap's local server, which needs no port: "snap tools configure --client ${entry.client.id}". If you mean that other server, give the entry its name.`,
       };
     }
   },

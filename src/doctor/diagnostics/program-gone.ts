@@ -7,7 +7,7 @@ import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
 import type { Setup } from '../setup.ts';
@@ -19,7 +19,7 @@ const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flat
 export default defineDiagnostic({
   id: 'program-gone',
   severity: 'error',
-  summary: 'A path an entry needs to start does not exist.',
+  summary: 'A path that an entry needs to start does not exist.',
   *lists(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of needed(entry, setup)) yield* versionsBeside(path);
   },
@@ -34,7 +34,7 @@ export default defineDiagnostic({
   },
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
-      // Ours is judged by own-entry-outdated, which knows what it should be.
+      // snap's own entry is judged by own-entry-outdated, which knows the right program.
       if (worksInClient(entry) || (ownCall(entry) !== undefined && isPersonal(entry.file))) continue;
       const gone = needed(entry, setup).filter((one) => isGone(one, entry, setup));
       const isWhole = gone.some(({ what }) => what === 'directory');
@@ -51,11 +51,11 @@ interface Needed {
   readonly what: 'program' | 'script' | 'directory';
   readonly written: string;
   readonly path: string;
-  /** Of the script. */
-  readonly index?: number;
+  /** The index of the script. */
+  readonly index?: number | undefined;
 }
 
-/** What has to be there before anything can start. */
+/** The paths that have to exist before the server can start. */
 function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
   const { command } = entry;
   const result: Needed[] = [];
@@ -81,7 +81,7 @@ function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): bool
   );
 }
 
-/** Somebody's home directory in a shared file is said by personal-path-in-project-file. */
+/** A home directory in a shared file is reported by personal-path-in-project-file. */
 function isReadOnlyForAll({ file }: CommandEntry, { written }: Needed, { home }: Setup): boolean {
   return file.scope === 'project' && file.tracked !== undefined && file.ignoredByGit !== true && isInOthersHome(written, { home });
 }
@@ -95,21 +95,21 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const { path, what, written } = one;
   const { client, file } = entry;
   const isRelative = !isAbsolutePath(written, setup.facts.platform);
-  // In a shared file it is somebody else's home, or not built here yet.
-  const most = isPersonal(file) && !isRelative ? 'error' : 'warning';
+  // In a shared file it may be another person's path, or not built here yet.
+  const maxSeverity = isPersonal(file) && !isRelative ? 'error' : 'warning';
   const label = { program: 'the program', script: 'the script', directory: 'the start directory' }[what];
   const span = spanOf(entry, one);
   const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
   return {
     entry,
-    severity: startSeverity(entry, most),
-    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${displayPath(setup, path)} does not exist.`,
+    severity: startSeverity(entry, maxSeverity),
+    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.`,
     hint:
       fix === undefined
         ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
-        : 'It was moved or upgraded; name where it is now.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+        : 'It was moved or upgraded; write where it is now.',
+    span,
+    fix,
     detail: what,
   };
 }
@@ -121,24 +121,23 @@ function spanOf(entry: CommandEntry, { index, what }: Needed): Node | undefined 
 }
 
 function nextStep({ path, what }: Needed, isRelative: boolean, isOfOthers: boolean): string {
-  if (what === 'directory') return 'Make the directory, or name another one.';
-  if (isInNpxCache(path))
-    return 'npm has emptied its cache. Start the package by "npx -y <package>", or install it and name it by its path.';
-  if (isRelative) return 'Build or install what it belongs to, or correct the path.';
-  if (isOfOthers) return 'The path is of another machine. Write one that holds for everybody, or keep the server in your user file.';
+  if (what === 'directory') return 'Create the directory, or name another one.';
+  if (isInNpxCache(path)) return 'npm has emptied its cache. Start the package with "npx -y <package>", or install it and write its path.';
+  if (isRelative) return 'Build or install the program it belongs to, or correct the path.';
+  if (isOfOthers) return 'The path is from another machine. Write one that works on every machine, or keep the server in your user file.';
   return /[\\/]v?\d+\.\d+\.\d+[\\/]/.test(path)
-    ? 'The directory is that of one version, which is gone. Name the current one, or a path that stays after an upgrade.'
-    : 'Install it again, or name where it is now.';
+    ? 'The directory belongs to a version that was removed. Use the current one, or a path that does not change with an upgrade.'
+    : 'Install it again, or write where it is now.';
 }
 
-/** The same program or script, where it stands today. */
+/** The current path of the same program or script. */
 function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup): Fix | undefined {
   const kind = what === 'directory' ? 'directory' : 'file';
   const found = [...new Set(movedPaths(path, setup))].filter((other) => setup.seen.get(other)?.kind === kind);
-  // In the order of likelihood: what is on the PATH, then the newest version beside.
+  // The most likely first: a program on the PATH, then the newest version.
   const [first] = found;
   if (first === undefined) return undefined;
-  const says = `replace it by ${displayPath(setup, first)}`;
+  const says = `replace it by ${pathForMessage(setup, first)}`;
   if (what === 'script' && index !== undefined) {
     return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, first]])) };
   }
@@ -147,7 +146,7 @@ function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup
   return { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: first }]) };
 }
 
-/** Other arguments that are paths: the server may make them, so this is only worth knowing. */
+/** Other arguments that are paths: the server may create them, so this is only information. */
 function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sighting> {
   const { client, command, file } = entry;
   if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;
@@ -160,9 +159,9 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
     yield {
       entry,
       severity: 'info',
-      message: `"${entry.entry.name}" is started by ${client.name} with ${displayPath(setup, path)}, which does not exist.`,
-      hint: `If the server does not make "${nameOf(path)}" itself, correct the path.`,
-      ...(span === undefined ? {} : { span }),
+      message: `"${entry.entry.name}" gets an argument from ${client.name} that does not exist: ${pathForMessage(setup, path)}.`,
+      hint: `If the server does not create "${nameOf(path)}" itself, correct the path.`,
+      span,
       detail: `argument ${index}`,
     };
   }

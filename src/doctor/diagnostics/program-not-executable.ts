@@ -8,11 +8,11 @@ import {
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
 import { fullCommand } from '../judging/programs/full-command.ts';
-import { quotedPath, displayPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** The file is there, and still cannot be started. */
+/** The file exists, but cannot be started. */
 export default defineDiagnostic({
   id: 'program-not-executable',
   severity: 'error',
@@ -30,7 +30,7 @@ export default defineDiagnostic({
       if (worksInClient(entry) || hasUnfilledVariables(entry.command.command)) continue;
       const said = judge(entry, setup);
       const span = commandNode(entry);
-      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, ...(span === undefined ? {} : { span }) };
+      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, span };
     }
   },
 });
@@ -40,30 +40,30 @@ function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | und
   const path = fullCommand(entry, setup);
   if (path !== undefined && setup.seen.get(path)?.kind === 'directory') {
     return {
-      message: `${client.name} cannot start "${entry.entry.name}": ${displayPath(setup, path)} is a directory, not a program.`,
+      message: `${client.name} cannot start "${entry.entry.name}": ${pathForMessage(setup, path)} is a directory, not a program.`,
       hint: 'Name the program in it.',
     };
   }
-  // What Windows starts is decided by the ending, and some clients look further.
+  // On Windows the extension decides what can be started, and some clients try more.
   if (setup.facts.platform === 'win32' || command.inClient === undefined) return undefined;
-  const file = displayPath(setup, command.inClient.path);
+  const file = pathForMessage(setup, command.inClient.path);
   if (!command.inClient.executable) {
     const word = quotedPath(setup, command.inClient.path);
     return {
-      message: `${client.name} cannot start "${entry.entry.name}": ${file} is there, but it may not be run as a program.`,
+      message: `${client.name} cannot start "${entry.entry.name}": ${file} exists, but may not be run as a program.`,
       hint: word === undefined ? 'Make the file executable, if you trust it.' : `chmod +x ${word}`,
     };
   }
   const interpreter = interpreterOf(entry, setup);
   if (interpreter === undefined || setup.seen.has(interpreter)) return undefined;
   return {
-    message: `${client.name} cannot start "${entry.entry.name}": ${file} wants to be run by ${displayPath(setup, interpreter)}, and that is not there.`,
-    hint: 'Install the program again: the one it was made for was moved or removed.',
+    message: `${client.name} cannot start "${entry.entry.name}": ${file} needs ${pathForMessage(setup, interpreter)} to run, which does not exist.`,
+    hint: 'Install the program again: its interpreter was moved or removed.',
     detail: 'interpreter',
   };
 }
 
-/** The program that the first line of a script names in full. */
+/** The interpreter that the first line of a script names by its full path. */
 function interpreterOf({ command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const [path] = command.inClient?.interpreter?.split(/\s+/) ?? [];
   return path !== undefined && facts.platform !== 'win32' && isAbsolutePath(path, facts.platform) ? path : undefined;

@@ -18,7 +18,7 @@ import {
   searchPath,
   startsOthers,
 } from '../judging/programs/program-search.ts';
-import { displayPath, displayWords } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, wordsForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
@@ -26,11 +26,11 @@ import { separatorOf } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** An app started from the desktop does not see what the shell's start files add to PATH. */
+/** An app that is started from the desktop does not see what the shell's start files add to PATH. */
 export default defineDiagnostic({
   id: 'program-not-found',
   severity: 'error',
-  summary: 'The client does not find the program an entry starts.',
+  summary: 'The assistant does not find the program that an entry starts.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
       const { inShell } = entry.command;
@@ -45,7 +45,7 @@ export default defineDiagnostic({
       const span = commandNode(entry);
       const fix = isPersonal(entry.file) ? fixFor(entry, setup) : undefined;
       const { hint, message } = command.inShell === undefined ? missing(entry, setup, fix) : hidden(entry, setup, fix);
-      // Which PATH a desktop on Linux hands on differs from one to the next, and an editor may have been started from a terminal.
+      // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
       const isSure =
         command.inShell === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
       const most: Severity = isSure ? 'error' : 'warning';
@@ -54,14 +54,14 @@ export default defineDiagnostic({
         severity: startSeverity(entry, most),
         message,
         hint,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
 });
 
-/** A bare name that the client finds nowhere. What else can be wrong with a command has its own name. */
+/** Whether it is a bare name that the client does not find. Other problems of a command have their own findings. */
 function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>): boolean {
   const { command, inClient, inShell } = entry.command;
   if (
@@ -75,7 +75,7 @@ function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>):
     return false;
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
-  // A shared file that is for Windows is judged by windows-only-in-project.
+  // Windows commands in a shared file are judged by windows-only-in-project.
   const isForWindows = ['cmd', 'powershell'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
   return !(isForWindows && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
 }
@@ -90,15 +90,18 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
   const where = client.path === 'shell' ? 'on the PATH' : 'on its PATH, nor on that of your shell';
   const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" ${where}.`;
   if (fix !== undefined)
-    return { message, hint: `Name the running snap in full: ${displayWords(setup, [setup.program.node, setup.program.file])}.` };
+    return {
+      message,
+      hint: `Write the full path of the running snap: ${wordsForMessage(setup, [setup.program.node, setup.program.file])}.`,
+    };
   const installed = howToInstall(name);
-  const each = isPersonal(file) ? '' : ' Each member of the team needs it.';
+  const each = isPersonal(file) ? '' : ' Every member of the team needs it.';
   return { message, hint: `${installed}${each}` };
 }
 
 function hidden(entry: CommandEntry, setup: Setup, fix: Fix | undefined): Words {
   const { client, command, file } = entry;
-  const found = displayPath(setup, command.inShell?.path ?? '');
+  const found = pathForMessage(setup, command.inShell?.path ?? '');
   const message = `Works in the terminal, not in the app: your shell finds "${command.command}" at ${found}, but ${client.name} looks only in ${searchPath(entry, setup)}.`;
   if (fix !== undefined) return { message, hint: 'Name the program by its full path.' };
   return {
@@ -128,20 +131,20 @@ function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
   if (!isNodeScript(inShell)) {
     // A script of a version manager (asdf) may itself need the PATH; one that names its interpreter in full does not.
     const kind = inShell.isBinary || /^\/(?!usr\/bin\/env|bin\/env)/.test(inShell.interpreter ?? '') ? 'safe' : 'confirm';
-    return { kind, says: says(displayPath(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
+    return { kind, says: says(pathForMessage(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
   }
   const beside = nodeBeside(inShell.path, setup);
   const isBeside = setup.seen.get(beside)?.executable === true;
   const node = isBeside ? beside : setup.program.node;
   const start = { command: node, before: [inShell.path] };
-  const words = `${displayPath(setup, node)} and ${displayPath(setup, inShell.path)}`;
+  const words = `${pathForMessage(setup, node)} and ${pathForMessage(setup, inShell.path)}`;
   if (!startsOthers(programName(command))) return { kind: isBeside ? 'safe' : 'confirm', says: says(words), edit: startWith(entry, start) };
-  // npx starts scripts that look for node on the PATH again, so the PATH has to have it.
+  // npx starts scripts that search for node on the PATH again, so the PATH has to contain it.
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
   if (entry.client.dropsVariables !== undefined) return undefined;
   return {
     kind: 'confirm',
-    says: `${says(words)}, and give it a PATH that has node`,
+    says: `${says(words)}, and give it a PATH that contains node`,
     edit: startWith(entry, { ...start, env: new Map([['PATH', path]]) }),
   };
 }

@@ -4,15 +4,15 @@ import { textsOf } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { Setup } from '../setup.ts';
 
-/** A proxy cannot reach this machine's own loopback, so calls to it must not go there. */
+/** A proxy cannot reach the loopback address of this machine. */
 export default defineDiagnostic({
   id: 'proxy-takes-loopback',
   severity: 'warning',
-  summary: 'A proxy is set, and calls to this very machine are not kept from it.',
+  summary: 'A proxy is set, and calls to this machine are not excluded from it.',
   *detect({ entries, env, facts }) {
     for (const target of entries) {
       const { client, entry } = target;
-      // Apps that are started from the desktop take the proxy of the system's settings, which is not looked at here.
+      // Apps that are started from the desktop use the proxy of the system settings, which is not checked here.
       if (entry.server.kind !== 'url' || client.path !== 'shell') continue;
       const address = addressOf(entry.server.url);
       if (address === undefined || !isLoopback(address.hostname)) continue;
@@ -22,16 +22,16 @@ export default defineDiagnostic({
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
-        ...(node === undefined ? {} : { span: node }),
+        span: node,
         severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may ask the proxy for "${entry.name}", which runs on this machine.`,
-        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (besides what it holds already) where ${client.name} is started.`,
+        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may send calls of "${entry.name}", which runs on this machine, to the proxy.`,
+        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (in addition to its present value) where ${client.name} is started.`,
       };
     }
   },
 });
 
-/** The name of the variable that sends such a call through a proxy. */
+/** The variable that sends such a call through a proxy. */
 function proxyFor(env: Setup['env'], protocol: string): string | undefined {
   const kind = protocol === 'https:' ? 'https' : 'http';
   return [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find((name) => (env[name] ?? '') !== '');

@@ -10,7 +10,7 @@ import {
 } from '../judging/programs/command-entries.ts';
 import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -18,7 +18,7 @@ import type { Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'relative-cwd',
   severity: 'warning',
-  summary: 'The start directory of an entry is relative, and it is not known from where it is seen.',
+  summary: 'The start directory of an entry is relative, and it is not known to which directory.',
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -38,15 +38,15 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not promise from which directory it is seen.`,
+        message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not document to which directory.`,
         hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
-        ...(node === undefined ? {} : { span: node }),
+        span: node,
         ...(named === undefined || node === undefined || !isThere
           ? {}
           : {
               fix: {
                 kind: 'confirm',
-                says: `replace "${cwd}" by ${displayPath(setup, named.word)}`,
+                says: `replace "${cwd}" by ${pathForMessage(setup, named.word)}`,
                 edit: replaceValues(entry.file, [{ node, value: named.word }]),
               },
             }),

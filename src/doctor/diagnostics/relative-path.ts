@@ -11,15 +11,15 @@ import {
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { pathInProject } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** A relative path means something only where it is known what it is seen from. */
+/** A relative path only works when its start directory is known. */
 export default defineDiagnostic({
   id: 'relative-path',
   severity: 'warning',
-  summary: 'An entry has a relative path, and its client starts servers in a directory nobody can rely on.',
+  summary: 'An entry has a relative path, but the directory in which the assistant starts servers is not defined.',
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -36,8 +36,8 @@ export default defineDiagnostic({
 
 interface Relative {
   readonly word: string;
-  /** Of an argument. */
-  readonly index?: number;
+  /** The index of the argument. */
+  readonly index?: number | undefined;
 }
 
 function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Relative[] {
@@ -63,24 +63,24 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
 function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
-  const fix = fixFor(entry, { word, ...(index === undefined ? {} : { index }) }, setup);
+  const fix = fixFor(entry, { word, index }, setup);
   const named = pathInProject(entry, word, setup);
   return {
     entry,
     severity: startSeverity(entry, 'warning'),
-    message: `"${word}" in "${entry.entry.name}" is relative, and ${client.name} does not promise in which directory it starts a server.`,
+    message: `"${word}" in "${entry.entry.name}" is relative, but ${client.name} does not document in which directory it starts a server.`,
     hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+    span,
+    fix,
     detail: index === undefined ? 'command' : `argument ${index}`,
   };
 }
 
-/** Only where the path leads to something in the project. */
+/** Only when the path exists in the project. */
 function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
   const named = pathInProject(entry, word, setup);
   if (named === undefined || !setup.seen.has(named.path)) return undefined;
-  const says = `replace "${word}" by ${displayPath(setup, named.word)}`;
+  const says = `replace "${word}" by ${pathForMessage(setup, named.word)}`;
   if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
   const node = commandNode(entry);
   return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };

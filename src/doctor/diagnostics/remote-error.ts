@@ -8,7 +8,7 @@ import { maskText } from '../../secrets/index.ts';
 export default defineDiagnostic({
   id: 'remote-error',
   severity: 'error',
-  summary: 'The remote server answers with an error of HTTP.',
+  summary: 'The remote server answers with an HTTP error.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { server } = entry.entry;
@@ -21,9 +21,9 @@ export default defineDiagnostic({
         yield {
           entry,
           severity: atMost(maxSeverity, 'error'),
-          ...(span === undefined ? {} : { span }),
+          span,
           message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status} and redirects to ${redirectsTo}. Keys are not sent on to another address, so snap did not follow.`,
-          hint: 'Look up in the documentation of the server whether it has moved there, and write its new address; it may also be the page to sign in.',
+          hint: 'Check in the documentation of the server whether it has moved there, and write its new address. It may also be a sign-in page.',
         };
         continue;
       }
@@ -31,13 +31,13 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: atMost(maxSeverity, isPassing ? 'warning' : 'error'),
-        ...(span === undefined ? {} : { span }),
+        span,
         message: `"${entry.entry.name}": ${maskText(server.url)} answers ${status}${words[status] === undefined ? '' : ` (${words[status]})`}.`,
         hint:
           hints[status] ??
           (isPassing
-            ? 'The trouble is on the side of the server and may pass: try again later.'
-            : 'Look up in its documentation what the server expects: address, headers, transport.'),
+            ? 'The error is on the side of the server and may be temporary: try again later.'
+            : 'Check in its documentation what the server expects: address, headers, transport.'),
       };
     }
   },
@@ -64,7 +64,7 @@ const words: Readonly<Record<number, string>> = {
 
 const hints: Readonly<Record<number, string>> = {
   402: 'The account behind the key has no credit, or the plan does not include this.',
-  407: 'A proxy stands between: give it your name and password, or name the host in NO_PROXY.',
+  407: 'There is a proxy in between: give it your name and password, or name the host in NO_PROXY.',
   429: 'Too many requests were made with this key or from this network: wait, then try again.',
   503: 'The server is down or still starting: try again later.',
 };

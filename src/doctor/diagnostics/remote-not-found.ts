@@ -7,7 +7,7 @@ import { runsShim } from '../judging/programs/own-program.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** There is a host, and nothing at this path of it. */
+/** The host exists, but has nothing at this path. */
 export default defineDiagnostic({
   id: 'remote-not-found',
   severity: 'error',
@@ -20,14 +20,14 @@ export default defineDiagnostic({
       if (difference === 'loopback' || difference === 'transport') continue;
       const span = addressNode(entry);
       const fix = addressFix(entry, answer);
-      const found = answer.works === undefined ? '' : ` At ${answer.works.url} a server does answer.`;
+      const found = answer.works === undefined ? '' : ` A server answers at ${answer.works.url}.`;
       yield {
         entry,
         severity: maxSeverity,
-        ...(span === undefined ? {} : { span }),
-        message: `"${entry.entry.name}" is not there: ${maskText(server.url)} answers ${answer.status}, so ${entry.client.name} shows a ${answer.status} and no tools.${found}`,
+        span,
+        message: `"${entry.entry.name}" was not found: ${maskText(server.url)} answers ${answer.status}, so ${entry.client.name} shows a ${answer.status} and no tools.${found}`,
         hint: answer.works === undefined ? hintFor(entry, server.url) : 'Write the address that answers.',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken', 'exited', 'silent')) {
@@ -47,7 +47,7 @@ function hintFor({ client, entry }: EntryFacts, url: string): string {
   if (entry.ours) return `No snap server runs at that address. Use the local one: "snap tools configure --client ${client.id}".`;
   const path = addressOf(url)?.pathname ?? '';
   if (path === '/' || path === '')
-    return 'The path is missing: look it up in the documentation of the server, most have "/mcp", older ones "/sse".';
+    return 'The path is missing: look it up in the documentation of the server, most use "/mcp", older ones "/sse".';
   if (/\/(sse|events)\/?$/.test(path)) return 'Look the address up in the documentation of the server: many moved from "/sse" to "/mcp".';
   return 'Look the address up in the documentation of the server; it may have moved, or not be deployed.';
 }

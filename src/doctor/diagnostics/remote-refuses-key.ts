@@ -8,11 +8,11 @@ import { whereOf } from '../judging/files/file-readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** Without a key that is normal for a server with a sign-in of its own; with one, the key is the matter. */
+/** Without a key that is normal for a server with a sign-in; with one, the key is the problem. */
 export default defineDiagnostic({
   id: 'remote-refuses-key',
   severity: 'error',
-  summary: 'The remote server refuses the key it is sent, or asks for one.',
+  summary: 'The remote server refuses the key that is sent, or asks for one.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http')) {
       const { client } = entry;
@@ -20,7 +20,7 @@ export default defineDiagnostic({
       if (server.kind !== 'url' || (answer.status !== 401 && answer.status !== 403)) continue;
       const span = addressNode(entry);
       const asks = answer.authenticate === undefined ? '' : ` (it asks for ${answer.authenticate})`;
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       const refusal = `${maskText(server.url)} answers ${answer.status}${asks}`;
 
       const open = openHeader(entry, setup);
@@ -49,7 +49,7 @@ export default defineDiagnostic({
           ...about,
           severity: maxSeverity,
           message: `"${name}" sends a key that is refused: ${refusal}.`,
-          hint: 'The key may have expired, or miss a right. Make a new one and put it in the same place.',
+          hint: 'The key may have expired or lack a permission. Create a new one and put it in the same place.',
         };
         continue;
       }
@@ -57,7 +57,7 @@ export default defineDiagnostic({
       yield {
         ...about,
         severity: atMost(maxSeverity, signIn === undefined ? 'warning' : 'info'),
-        message: `"${name}" wants you to sign in: ${refusal}, and the entry sends no key.`,
+        message: `"${name}" asks you to sign in: ${refusal}, and the entry sends no key.`,
         hint:
           signIn === undefined
             ? `Sign in where ${client.name} offers it, or add the header with your key that the server documents.`
@@ -67,7 +67,7 @@ export default defineDiagnostic({
   },
 });
 
-/** A header whose variable has no value, so that its text is sent as it stands. */
+/** A header whose variable has no value, so that it is sent as it is written. */
 function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
   if (entry.server.kind !== 'url') return undefined;
   const where = whereOf(setup);

@@ -6,7 +6,7 @@ import { atMost } from '../judging/severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** No answer came: the name, the network, the certificate, or nobody listens. */
+/** No answer came: the name, the network or the certificate, or nothing listens. */
 export default defineDiagnostic({
   id: 'remote-unreachable',
   severity: 'error',
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       const isHere = url !== undefined && isLoopback(url.hostname);
       if (isHere && answer.reason === 'refused' && isDaemonAddress(entry)) continue;
       const span = addressNode(entry);
-      const about = { entry, ...(span === undefined ? {} : { span }) };
+      const about = { entry, span };
       if (isHere && (answer.reason === 'refused' || answer.reason === 'reset')) {
         yield {
           ...about,
@@ -55,7 +55,7 @@ export default defineDiagnostic({
 const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity; readonly hint: string }>> = {
   name: {
     severity: 'error',
-    hint: 'Check how the host is spelled. If it is right, this machine is offline, or the name is known only in a VPN.',
+    hint: 'Check how the host is spelled. If it is right, this machine is offline, or the name is only known inside a VPN.',
   },
   tls: {
     severity: 'error',

@@ -3,28 +3,28 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { capitalize, brokenFileEffects } from '../judging/wording/sentences.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { foreignMember } from '../../clients/index.ts';
-import { type Node } from '../../formats/index.ts';
+import type { Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({
   id: 'root-not-a-map',
   severity: 'error',
-  summary: 'The file, or the place of the servers in it, holds something else than named entries.',
+  summary: 'The file, or the part of it for servers, is not a map of named entries.',
   *detect({ files }) {
     for (const group of readersByPath(files)) {
       const readers = havingWrongShape(group);
       if (readers === undefined) continue;
       for (const file of readers) {
         const place = misshapen(file);
-        // Nothing in it: no server is lost, but a program that counts on a map may stumble.
+        // An empty value: no server is lost, but a program that expects a map may fail.
         const isNothing = place !== undefined && holdsNothing(place);
         const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
           file,
-          ...(place === undefined ? {} : { span: place }),
+          span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
-          message: `${capitalize(file.error?.message ?? 'something else stands where servers should')}. ${isNothing ? 'No server is lost by that, but some programs stumble over it.' : brokenFileEffects([file])}`,
-          hint: isNothing ? 'Write {} there, or take it out.' : `Give each server a name: ${example(file)}.`,
+          message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
+          hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file)}.`,
           ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
         };
       }
@@ -40,7 +40,7 @@ function havingWrongShape(group: Readers): Readers | undefined {
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** The root, or the value on the way to the servers that is of a wrong kind. */
+/** The root, or the value on the path to the servers, that is not a map. */
 function misshapen({ root, reading }: FileFacts): Node | undefined {
   if (root === undefined || root.kind !== 'map') return root;
   for (const at of reading.layouts) {

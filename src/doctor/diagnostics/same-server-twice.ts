@@ -1,15 +1,15 @@
 import { findMember } from '../../formats/index.ts';
-import { gistOf, sameServer, type Client } from '../../clients/index.ts';
+import { comparisonKey, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
-import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
   id: 'same-server-twice',
   severity: 'warning',
-  summary: 'One server stands under two names, so it runs twice and its tools are offered twice.',
+  summary: 'One server is configured under two names, so it runs twice and its tools are offered twice.',
   *detect(setup) {
     const byClient = new Map<Client, EntryFacts[]>();
     for (const entry of setup.entries) {
@@ -24,7 +24,7 @@ export default defineDiagnostic({
         const alike = before.get(gist(entry)) ?? [];
         const twin = alike.find((other) => other.entry.name !== entry.entry.name && meetInOne(entry, other) && isSame(entry, other));
         if (twin !== undefined) yield twice(entry, twin, setup);
-        // Of a thousand copies the first ones stand for all.
+        // The first copies are enough to report.
         if (alike.length < mostCopies) before.set(gist(entry), [...alike, entry]);
       }
     }
@@ -32,7 +32,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Entries that start something. Of a family (profiles, agents) each file stands for itself. */
+/** Entries that start something. The files of a family (profiles, agents) are independent. */
 function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boolean {
   return (
     isEffective && entry.enabled && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform)
@@ -47,7 +47,7 @@ function meetInOne({ file: one }: EntryFacts, { file: other }: EntryFacts): bool
 const mostCopies = 20;
 
 function gist(one: EntryFacts): string {
-  return gistOf(placed(one, one.client));
+  return comparisonKey(placed(one, one.client));
 }
 
 function isSame(one: EntryFacts, other: EntryFacts): boolean {
@@ -59,7 +59,7 @@ function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
   return {
     entry,
     severity: isOneFile ? 'warning' : 'info',
-    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${displayPath(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and every tool of it is there twice.`,
+    message: `"${entry.entry.name}" is the same server as "${twin.entry.name}"${isOneFile ? '' : ` in ${pathForMessage(setup, twin.file.path)}`}: ${entry.client.name} starts it twice, and offers each of its tools twice.`,
     hint: `Remove one of the two: ${howToRemove(setup, entry)}`,
     detail: twin.entry.name,
   };
@@ -87,7 +87,7 @@ function* imported(setup: Setup, byClient: ReadonlyMap<Client, readonly EntryFac
       yield {
         entry,
         severity: 'info',
-        message: `${client.name} reads the servers of ${twin.client.name} too ("${discovery.setting}"), and "${twin.entry.name}" there is this very server: it may show up twice.`,
+        message: `${client.name} reads the servers of ${twin.client.name} too ("${discovery.setting}"), and "${twin.entry.name}" there is the same server: it may appear twice.`,
         hint: `Remove one of the two, or switch "${discovery.setting}" off.`,
         detail: `imported ${twin.client.id}`,
       };

@@ -5,21 +5,21 @@ import { quotedPath } from '../judging/wording/paths-for-people.ts';
 /** Read permission for the group or for everybody. */
 const readableByOthers = 0o044;
 
-/** A person's own file with a secret in it is nobody else's to read. */
+/** Other accounts should not read a person's own file with a secret. */
 export default defineDiagnostic({
   id: 'secret-readable-by-others',
   severity: 'warning',
-  summary: 'Other accounts of this machine can read a file that holds a secret.',
+  summary: 'Other accounts on this machine can read a file that holds a secret.',
   *detect(setup) {
     const { entries, facts, files } = setup;
-    // Windows keeps rights in lists of its own, which a mode does not show.
+    // Windows keeps permissions in access lists, which a mode does not show.
     if (facts.platform === 'win32') return;
     const told = new Set<string>();
     for (const file of files) {
       const { path, scope, onDisk } = file;
       const isPersonal = scope === 'global' || scope === 'local';
       if (!isPersonal || onDisk?.kind !== 'file' || (onDisk.mode & readableByOthers) === 0) continue;
-      // What lies in the project is shared as the project is.
+      // Files of a project are shared with the project.
       const key = `${file.client.id} ${path}`;
       if (told.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))
         continue;
@@ -27,8 +27,8 @@ export default defineDiagnostic({
       const word = quotedPath(setup, path);
       yield {
         file,
-        message: 'The file holds a secret, and other accounts of this machine can read it.',
-        hint: word === undefined ? 'Take the read permission for group and others off the file.' : `Run: chmod 600 ${word}`,
+        message: 'The file holds a secret, and other accounts on this machine can read it.',
+        hint: word === undefined ? 'Remove the read permission for group and others.' : `Run: chmod 600 ${word}`,
       };
     }
   },

@@ -4,11 +4,11 @@ import { calledEntries, differenceOf } from '../judging/answers/called-entries.t
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { runsShim } from '../judging/programs/own-program.ts';
 
-/** It speaks, and not what the protocol asks for. */
+/** The server answers, but not as the protocol requires. */
 export default defineDiagnostic({
   id: 'server-broken',
   severity: 'error',
-  summary: 'The server answers the first questions of the protocol with an error or with nonsense.',
+  summary: 'The server answers the first MCP requests with an error or with something invalid.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken')) {
       if (runsShim(entry.entry) || differenceOf(entry, answer) !== undefined) continue;
@@ -20,10 +20,10 @@ export default defineDiagnostic({
         severity: maxSeverity,
         message: `"${entry.entry.name}" ${message}${/[.!?…]$/.test(message) ? '' : '.'}${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint: /version of the protocol/.test(answer.message)
-          ? 'Update the server; if it is the newest, update snap and the assistant.'
+          ? 'Update the server. If it is up to date, update snap and the assistant.'
           : /in time/.test(answer.message)
             ? 'It may only be slow: allow more time with "snap mcp validate --probe --timeout 60".'
-            : 'Look for a newer version of the server, or tell its author what it answers.',
+            : 'Look for a newer version of the server, or report its answer to its author.',
       };
     }
   },

@@ -5,11 +5,11 @@ import { atMost } from '../judging/severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** The system refused to start it, for a reason that its file and its place did not show. */
+/** The system refused to start it, and its file and directory do not show why. */
 export default defineDiagnostic({
   id: 'server-cannot-start',
   severity: 'error',
-  summary: 'The system cannot start the program of the entry.',
+  summary: 'The operating system cannot start the program of the entry.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'not-started')) {
       if (isSaidAlready(entry, answer, setup)) continue;
@@ -24,7 +24,7 @@ export default defineDiagnostic({
       }
       yield {
         entry,
-        // Where it starts is a guess then.
+        // Then the start directory is a guess.
         severity: isRelative(entry, setup) && entry.startsIn === undefined ? atMost(maxSeverity, 'warning') : maxSeverity,
         message: `"${entry.entry.name}" could not be started as ${entry.client.name} starts it. ${answer.message}${/[.!?…]$/.test(answer.message) ? '' : '.'}`,
         hint: hints[answer.reason],
@@ -33,7 +33,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Diagnostics that look at the command and the directory have said so. */
+/** Reported by the diagnostics of the command and the directory. */
 function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswer, { kind: 'not-started' }>, setup: Setup): boolean {
   const { command } = entry;
   switch (reason) {
@@ -53,7 +53,7 @@ function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswe
   }
 }
 
-/** A path that depends on the directory it is started in. */
+/** Whether the command is a path that depends on the start directory. */
 function isRelative({ command }: EntryFacts, { facts }: Setup): boolean {
   return command !== undefined && /[\\/]/.test(command.command) && !isAbsolutePath(command.command, facts.platform);
 }
@@ -61,8 +61,8 @@ function isRelative({ command }: EntryFacts, { facts }: Setup): boolean {
 const hints = {
   'not-found': 'Write the absolute path of the program as the command.',
   'not-executable':
-    'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. A disk that is mounted "noexec" starts nothing.',
-  'no-directory': 'Correct "cwd" in the entry, or make the directory.',
+    'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. Nothing can be started from a disk that is mounted with "noexec".',
+  'no-directory': 'Correct "cwd" in the entry, or create the directory.',
   limit: 'Close some programs, or raise the limit ("ulimit -n 4096") in this terminal, then try again.',
-  other: 'Start the same command in a terminal to see what the system says.',
+  other: 'Start the same command in a terminal to see what the system reports.',
 } as const;

@@ -1,5 +1,6 @@
-import { display, isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
-import { handsOn } from '../calls/client-environment.ts';
+import { displayPath } from '../../system/index.ts';
+import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
+import { passesOn } from '../calls/client-environment.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
@@ -9,7 +10,7 @@ import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** Clients say no more than "Connection closed" of it; what it wrote before it ended tells why. */
+/** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({
   id: 'server-exits',
   severity: 'error',
@@ -34,10 +35,10 @@ export default defineDiagnostic({
   },
 });
 
-/** A missing script or package directory is seen in the file, without starting anything. */
+/** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
   if (cause?.id !== 'file-missing' || command === undefined) return false;
-  const isNamed = (path: string): boolean => cause.name === path || cause.name === display(path, { platform: facts.platform, home });
+  const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
 }
 
@@ -48,22 +49,22 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   if (cause?.id === 'variable-missing' && cause.name !== undefined) return variableHint(entry, setup, cause.name) + without;
   if (cause !== undefined) return cause.hint + without;
   if (endedQuietly) {
-    return `It ended without an error, as a program does that is no MCP server or lacks the word that starts its MCP mode. Check the arguments.${without}`;
+    return `It ended without an error. Either it is not an MCP server, or the argument that starts its MCP mode is missing. Check the arguments.${without}`;
   }
-  return `Start the same command in a terminal to see all it says.${without}`;
+  return `Start the same command in a terminal to see its whole output.${without}`;
 }
 
-/** Why the server lacks a variable: it is nowhere, the client keeps it, or the entry's own reference has no value. */
+/** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */
 function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
   const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
   if (given !== undefined && open !== undefined) {
-    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Put in the value, or a variable that ${client.name} knows.`;
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;
-  if (env[name] !== undefined && !handsOn(client, name, facts.platform)) {
-    return `Your shell has ${name}, but ${client.name} does not hand it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
+  if (env[name] !== undefined && !passesOn(client, name, facts.platform)) {
+    return `Your shell has ${name}, but ${client.name} does not pass it on to servers. Name it in "${envNames ?? stdio.env}" of the entry.`;
   }
   return `Give ${name} a value in "${stdio.env}" of the entry.`;
 }

@@ -6,13 +6,13 @@ import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judgin
 import { joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** Claude Code takes a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */
+/** Claude Code reads a map without a wrapper in a plugin: https://code.claude.com/docs/en/mcp#plugin-provided-mcp-servers */
 const pluginMarks = ['.claude-plugin/plugin.json', '.cursor-plugin/plugin.json'];
 
 export default defineDiagnostic({
   id: 'server-outside-map',
   severity: 'error',
-  summary: 'A server stands beside the map of servers, or inside another server, where nobody reads it.',
+  summary: 'A server is beside the map of servers or inside another server, where it is not read.',
   *looks({ facts }) {
     for (const mark of pluginMarks) yield joinPath(facts.workspace.path, mark, facts.platform);
   },
@@ -41,10 +41,10 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: one.keySpan,
         severity: maxSeverityFor(file),
-        message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'stands' : 'stand'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which is not there, so nothing starts.`,
+        message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'is' : 'are'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which does not exist, so nothing starts.`,
         hint: `Put { "${own}": … } around all of it.`,
         detail: 'bare',
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
     return;
@@ -56,10 +56,10 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: member.keySpan,
         severity: maxSeverityFor(file),
-        message: `"${member.key}" stands beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
+        message: `"${member.key}" is beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
         hint: `Move it between the braces of "${own}".`,
         detail: member.key,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }
@@ -68,7 +68,7 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
 function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
   const [first] = owners;
   const found = serversInOldSettings(first);
-  // Another client may read them just there.
+  // Another client may read servers there.
   if (
     found === undefined ||
     setup.files.some(({ path, reading }) => path === first.path && reading.layouts.some((at) => at.path[0] === 'mcp'))
@@ -80,10 +80,10 @@ function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
       file,
       span: found.outer.keySpan,
       severity: maxSeverityFor(file),
-      message: `The servers stand under "servers" in "mcp", as VS Code's settings once had it. ${clientsThat(owners, 'look')} under "${found.own}", which is not there, so nothing starts.`,
-      hint: `Put them under "${found.own}", without "mcp" around it.`,
+      message: `The servers are under "servers" in "mcp", the old form of VS Code's settings. ${clientsThat(owners, 'look')} under "${found.own}", which does not exist, so nothing starts.`,
+      hint: `Move them to "${found.own}", without "mcp" around it.`,
       detail: 'mcp.servers',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -97,10 +97,10 @@ function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
         file,
         span: member.keySpan,
         severity: maxSeverityFor(file),
-        message: `"${member.key}" stands inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'take')} it for a setting of that server.`,
-        hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both stand in "${own}".`,
+        message: `"${member.key}" is inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'read')} it as a setting of that server.`,
+        hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both are in "${own}".`,
         detail: `${parent.name}/${member.key}`,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   }

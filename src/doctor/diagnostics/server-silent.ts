@@ -7,20 +7,20 @@ import { duration } from '../judging/wording/duration.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { startLimit } from '../judging/answers/start-limit.ts';
 
-/** It runs, or takes the connection, and says nothing. */
+/** The server runs, or accepts the connection, but does not answer. */
 export default defineDiagnostic({
   id: 'server-silent',
   severity: 'error',
-  summary: 'The server is started or reached, but does not answer.',
+  summary: 'The server runs or is reached, but does not answer.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'silent')) {
-      // Another way worked, or it spoke and not the protocol, or passed on a 404: those have findings of their own.
+      // Another way worked, it answered something else, or it passed on a 404: these have their own findings.
       if (answer.works !== undefined || answer.noise !== undefined) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
       const limit = startLimit(entry, setup);
       const isFetching = downloads(entry.command);
       const isOver = answer.milliseconds >= (limit?.milliseconds ?? 0);
-      // Then "slow-start" has said it.
+      // Reported by "slow-start".
       if (isFetching && limit !== undefined && isOver) continue;
       const { name, server } = entry.entry;
       const waits = limit === undefined ? '' : `; ${entry.client.name} waits ${duration(limit.milliseconds)}`;
@@ -32,12 +32,12 @@ export default defineDiagnostic({
         message: `"${name}" did not answer within ${duration(answer.milliseconds)}${waits}.${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint:
           server.kind === 'url'
-            ? 'Check that the address is the MCP endpoint of the server, and that nothing between here and there holds answers back.'
+            ? 'Check that the address is the MCP endpoint of the server, and that no proxy or firewall holds the answers back.'
             : address !== undefined
               ? `It seems to listen at ${address} instead of speaking on its standard output. Look for its stdio mode, or write that address as a "url".`
               : isFetching
-                ? 'It may still be fetching what it runs. Start it once in a terminal and try again, or allow more time: "snap mcp validate --probe --timeout 60".'
-                : 'Start the same command in a terminal: it should wait for input without a question. Often a word is missing that starts the MCP mode ("mcp", "--stdio"). If it is only slow: "snap mcp validate --probe --timeout 60".',
+                ? 'It may still be downloading a package. Start it once in a terminal and try again, or allow more time: "snap mcp validate --probe --timeout 60".'
+                : 'Start the same command in a terminal: it should wait for input without asking anything. Often the argument that starts the MCP mode is missing ("mcp", "--stdio"). If it is only slow: "snap mcp validate --probe --timeout 60".',
       };
     }
   },

@@ -2,15 +2,15 @@ import { isOursByShape, sameServer } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isForeign, isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { describeStart } from '../judging/programs/same-start.ts';
-import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** Which file wins stands in the registry: the order of `files`, and `precedence` where that is not confirmed. */
+/** The registry says which file wins: the order of `files`, and `precedence` when that is not confirmed. */
 export default defineDiagnostic({
   id: 'shadowed-entry',
   severity: 'warning',
-  summary: 'Another file of the same client has the last word on this name.',
+  summary: 'Another config file of the same assistant overrides this server.',
   *detect(setup) {
     const winners = new Map(setup.entries.filter(({ isEffective }) => isEffective).map((entry) => [keyOf(entry), entry]));
     for (const entry of setup.entries) {
@@ -26,13 +26,13 @@ function keyOf({ client, entry }: EntryFacts): string {
 }
 
 /**
- * Whether one program of the client meets both. Several user files mostly belong to several programs (an editor and its preview), of
- * a family each file stands for itself, and a file that is another client's only fills up.
+ * Whether one program of the client reads both files. Several user files usually belong to several programs (an editor and its preview),
+ * the files of a family are independent, and a file of another client only adds servers.
  */
 function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boolean {
   const [one, other] = [entry.file, winner.file];
   const isSideFile = [one, other].some((file) => (isForeign(file) && file.scope !== 'managed') || isOneOfMany(file, facts.platform));
-  // One entry that is met on two ways; to remove it here would remove it there.
+  // The same entry, read through two paths; removing one would remove both.
   if (isSameFile(one, other) && entry.entry.at.path.join('\n') === winner.entry.at.path.join('\n')) return false;
   const areServers = entry.entry.server.kind !== 'other' && winner.entry.server.kind !== 'other';
   return !isSideFile && areServers && (one.scope !== other.scope || one.scope === 'project');
@@ -41,29 +41,29 @@ function areRivals(entry: EntryFacts, winner: EntryFacts, { facts }: Setup): boo
 function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sighting, 'message' | 'hint' | 'severity'> {
   const { client } = entry;
   const { name } = entry.entry;
-  const there = `${displayPath(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
+  const there = `${pathForMessage(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
   const remove = howToRemove(setup, entry);
   if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
     return {
       severity: 'info',
-      message: `"${name}" stands in ${there} too, and starts the same there. ${client.name} needs one of the two.`,
-      hint: `Nothing to do. To have one place to change: ${remove}`,
+      message: `"${name}" is in ${there} too, and starts the same server there. ${client.name} needs only one of the two.`,
+      hint: `Nothing to do. To keep it in one place: ${remove}`,
     };
   }
   const severity = entry.entry.enabled ? 'warning' : 'info';
   if (client.precedence === 'unknown') {
     return {
       severity,
-      message: `"${name}" stands in ${there} too, and starts something else there (${describeStart(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
+      message: `"${name}" is in ${there} too, and starts something else there (${describeStart(winner, setup)}). Which of the two ${client.name} starts is not documented.`,
       hint: `Give one of the two another name, or remove one: ${remove}`,
     };
   }
   return {
     severity,
     message: entry.entry.ours
-      ? `snap does not start from here: ${client.name} takes "${name}" from ${there}, and that is something else (${describeStart(winner, setup)}).`
-      : `${client.name} takes "${name}" from ${there}, which starts something else (${describeStart(winner, setup)}). What stands here counts for nothing in this folder.`,
+      ? `snap does not start from this entry: ${client.name} uses "${name}" from ${there}, which is something else (${describeStart(winner, setup)}).`
+      : `${client.name} uses "${name}" from ${there}, which starts something else (${describeStart(winner, setup)}). This entry is ignored in this folder.`,
     hint: entry.entry.ours
       ? `Change or rename the entry in ${there}.`
       : `Change the entry in ${there}, give one of the two another name, or remove this one: ${remove}`,

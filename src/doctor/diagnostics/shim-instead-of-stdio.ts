@@ -17,7 +17,7 @@ export default defineDiagnostic({
           entry,
           severity: 'info',
           message: `"${entry.entry.name}" runs "mcp shim", the bridge to a remote server, and that server answers.`,
-          hint: 'Nothing to do if the remote server is meant. The local one is "mcp --stdio".',
+          hint: 'Nothing to do if you want the remote server. The local one is "mcp --stdio".',
         };
         continue;
       }

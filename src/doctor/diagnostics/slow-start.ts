@@ -9,17 +9,17 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { startLimit, type StartLimit } from '../judging/answers/start-limit.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** The time it took, against the time its client gives it. */
+/** Compares the start time with the limit of the client. */
 export default defineDiagnostic({
   id: 'slow-start',
   severity: 'error',
-  summary: 'The server takes longer to start than its assistant waits, or nearly so.',
+  summary: 'The server takes longer to start than the assistant waits, or almost as long.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent')) {
       const limit = startLimit(entry, setup);
       if (limit === undefined || entry.entry.server.kind !== 'command') continue;
       const isFetching = downloads(entry.command);
-      // A server that never answers has a finding of its own; one that is still being fetched is only late.
+      // A server that never answers has its own finding; one that is still being downloaded is only late.
       if (answer.kind === 'silent' && !isFetching) continue;
       const isOver = answer.milliseconds >= limit.milliseconds;
       const isNear = answer.kind === 'answered' && answer.milliseconds > limit.milliseconds * nearly;
@@ -30,11 +30,11 @@ export default defineDiagnostic({
       const seconds = enough(answer.milliseconds);
       const fix = moreTime(entry, limit, seconds);
       const fetching = isFetching
-        ? `Its first start fetches it from the network and later ones are quicker: start it once in a terminal, and again if it is still slow then. Or ${more(limit, seconds)}.`
+        ? `The first start downloads it, later ones are faster: start it once in a terminal, and check again. Or ${more(limit, seconds)}.`
         : `${capitalize(more(limit, seconds))}.`;
       yield {
         entry,
-        // What was fetched for this call is there for the next one.
+        // A package that was downloaded for this call is there for the next one.
         severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
         message:
           answer.kind === 'silent'
@@ -43,16 +43,16 @@ export default defineDiagnostic({
               ? `${name} took ${took} to answer; ${given}.`
               : `${name} took ${took} to answer, which is close to the limit: ${given}.`,
         hint: fetching,
-        ...(fix === undefined ? {} : { fix }),
+        fix,
       };
     }
   },
 });
 
-/** From this share of the limit on, a slower day is too slow. */
+/** From this share of the limit on, it is reported as close to the limit. */
 const nearly = 0.8;
 
-/** Twice what it took, in round numbers. */
+/** Twice the time it took, rounded. */
 function enough(milliseconds: number): number {
   return Math.max(30, Math.ceil((milliseconds * 2) / 10_000) * 10);
 }
@@ -64,7 +64,7 @@ function more({ field, variable }: StartLimit, seconds: number): string {
   }
   if (variable !== undefined)
     return `give it more time: set the variable ${variable} to ${seconds * 1000} (milliseconds) where the assistant is started`;
-  return 'install what it starts beforehand, so that nothing is fetched at the start';
+  return 'install the package beforehand, so that nothing is downloaded at the start';
 }
 
 function moreTime(entry: EntryFacts, { field }: StartLimit, seconds: number): Fix | undefined {

@@ -3,7 +3,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
@@ -11,7 +11,7 @@ import type { ProgramFound, Setup } from '../setup.ts';
 export default defineDiagnostic({
   id: 'snap-is-snapd',
   severity: 'error',
-  summary: "An entry of ours starts Ubuntu's package manager, which has the same name.",
+  summary: 'In snap\'s own entry, the command "snap" starts Ubuntu\'s package manager, which has the same name.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { command, entry: written } = entry;
@@ -23,18 +23,18 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'error'),
-        message: `"${written.name}" starts ${displayPath(setup, found.path)}, which is Ubuntu's package manager and no MCP server: ${entry.client.name} gets an error from it.`,
+        message: `"${written.name}" starts ${pathForMessage(setup, found.path)}, which is Ubuntu's package manager and not an MCP server: ${entry.client.name} gets an error from it.`,
         hint: isPersonal(entry.file)
-          ? `Name this program in full: "${displayPath(setup, setup.program.node)}", "${displayPath(setup, setup.program.file)}".`
-          : 'Use its other name, "snap-mcp", which nobody else has.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+          ? `Write the full path of this program: "${pathForMessage(setup, setup.program.node)}", "${pathForMessage(setup, setup.program.file)}".`
+          : 'Use its other name, "snap-mcp", which no other program has.',
+        span,
+        fix,
       };
     }
   },
 });
 
-/** Ours is a script; the compiled program in the system's directory is snapd's. */
+/** snap is a script; a compiled program in a system directory is snapd. */
 function isSnapd({ isBinary, path, target }: ProgramFound): boolean {
   return isBinary && [path, target].some((one) => /^\/(usr\/)?(bin|lib\/snapd|snap\/bin|snap\/snapd\/.*)\/snap$/.test(one));
 }

@@ -12,7 +12,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'stale-nesting',
   severity: 'error',
-  summary: 'The fields of the entry are nested, or listed, in a way this client does not read.',
+  summary: 'The fields of the entry are nested or listed in a way that this assistant does not read.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const sighting = unwrapped(target) ?? nestedTransport(target) ?? commandShape(target);
@@ -40,7 +40,7 @@ function unwrapped(target: EntryFacts): About | undefined {
   return {
     severity: entrySeverity(target, 'error'),
     span: fields,
-    message: `${target.client.name} reads each server of this list from a "${at.wrap}" of its own; "${name}" has none, and the whole list fails.`,
+    message: `${target.client.name} reads each server of this list from its own "${at.wrap}"; "${name}" has none, so the whole list fails.`,
     hint: `Put the fields of the server into "${at.wrap}": { … }.`,
     ...(mayFix(target) && isJson && first !== undefined && last !== undefined
       ? {
@@ -71,10 +71,10 @@ function nestedTransport(target: EntryFacts): About | undefined {
   return {
     severity: entrySeverity(target, 'error'),
     span: member.keySpan,
-    message: `${target.client.name} does not look into "transport": for it, "${entry.name}" has neither a command nor an address.`,
-    hint: 'Put its fields directly into the entry.',
+    message: `${target.client.name} does not read the fields inside "transport", so it finds neither a command nor an address in "${entry.name}".`,
+    hint: 'Move its fields directly into the entry.',
     ...(spelled !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: 'take the fields out of "transport"', edit: setFields(target, spelled.fields, ['transport']) } }
+      ? { fix: { kind: 'confirm', says: 'move the fields out of "transport"', edit: setFields(target, spelled.fields, ['transport']) } }
       : {}),
   };
 }
@@ -135,7 +135,7 @@ function commandMap(target: EntryFacts, key: string, node: Node & { kind: 'map' 
     severity: atMost(entrySeverity(target, 'error'), isMigrated ? 'info' : 'error'),
     span: node,
     message: isMigrated
-      ? `"${target.entry.name}" has the shape of older versions of ${target.client.name}, "${key}": { "path", "args" }; it still understands that and offers to change it.`
+      ? `"${target.entry.name}" has the shape of older versions of ${target.client.name}, "${key}": { "path", "args" }; it still reads that and offers to convert it.`
       : `${target.client.name} reads no map under "${key}", so "${target.entry.name}" does not start.`,
     hint: `Write "${stdio.command}", "args" and "${stdio.env}" side by side.`,
     ...(command !== undefined && mayFix(target)
@@ -183,7 +183,7 @@ function commandText(target: EntryFacts, node: Node, command: string): About {
       ? {
           fix: {
             kind: isOneWord ? 'safe' : 'confirm',
-            says: 'make one list of the command and its arguments',
+            says: 'write the command and its arguments as one list',
             edit: setFields(target, new Map<string, Value>([[stdio.command, all]]), isList(own) ? ['args'] : []),
           },
         }

@@ -2,14 +2,14 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles } from '../judging/entries/gates.ts';
 import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
-/** Told, never flipped: whether a server may run is the person's decision. */
+/** Reported, never changed: whether a server may run is the person's decision. */
 export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
-  summary: 'The server is listed and does not run: it is switched off, or was never approved.',
+  summary: 'The server is configured but does not run: it is switched off or was not approved.',
   reads: gateFiles,
   *detect(setup) {
     for (const target of setup.entries) {
@@ -20,7 +20,7 @@ export default defineDiagnostic({
         const name = shellWord(entry.name, setup.facts.platform);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'switch',
           message: `"${entry.name}" is switched off: it has "${own.key}": ${own.off}.`,
           hint:
@@ -35,19 +35,19 @@ export default defineDiagnostic({
         const member = fieldOf(target, field);
         yield {
           entry: target,
-          ...(member === undefined ? {} : { span: member.keySpan }),
+          span: member?.keySpan,
           detail: 'tools',
-          message: `"${field}" leaves none of the tools of "${entry.name}".`,
-          hint: `Take out "${field}", or let it leave the tools that are wanted.`,
+          message: `"${field}" excludes every tool of "${entry.name}".`,
+          hint: `Remove "${field}", or change it so that it keeps the tools you want.`,
         };
       }
-      // One reason is enough, and an administrator's lists have a finding of their own.
+      // One reason is enough; an administrator's lists have their own finding.
       const [closed] = closedGates(setup, target).filter(({ isManaged }) => !isManaged);
       if (closed === undefined) continue;
       yield {
         entry: target,
         detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${displayPath(setup, closed.path)}).`,
+        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${pathForMessage(setup, closed.path)}).`,
         hint: closed.says,
       };
     }

@@ -4,15 +4,15 @@ import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix } from '../judging/entries/fields.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 
-/** Nobody waits longer than an hour on purpose, and no server answers within a second each time. */
+/** A limit of more than an hour, or less than a second, is not intended. */
 const mostSeconds = 3600;
 const leastMilliseconds = 1000;
 
-/** Half of the clients count seconds, the others milliseconds. */
+/** Some clients count seconds, others milliseconds. */
 export default defineDiagnostic({
   id: 'timeout-unit',
   severity: 'warning',
-  summary: 'A time limit is written in the unit of another client.',
+  summary: 'A time limit is written in the unit of another assistant.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { startTimeout, timeout } = target.file.reading.entry;
@@ -30,8 +30,8 @@ export default defineDiagnostic({
           span: member.value,
           detail: key,
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${target.client.name} counts "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, and ${value} of them are ${written}.`,
-          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were meant, write ${right}.`,
+          message: `${target.client.name} reads "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, so ${value} means ${written}.`,
+          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were intended, write ${right}.`,
           ...(mayFix(target)
             ? {
                 fix: {

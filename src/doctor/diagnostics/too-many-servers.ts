@@ -1,21 +1,21 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 
-/** Some clients start only so many servers. */
+/** Some clients only start a limited number of servers. */
 export default defineDiagnostic({
   id: 'too-many-servers',
   severity: 'warning',
-  summary: 'There are more servers than this client starts at once.',
+  summary: 'There are more servers than this assistant starts at once.',
   *detect({ entries, files }) {
     for (const client of new Set(files.map((file) => file.client))) {
-      const most = client.limits?.servers;
-      if (most === undefined) continue;
+      const limit = client.limits?.servers;
+      if (limit === undefined) continue;
       const running = entries.filter((target) => target.client === client && target.isEffective && target.entry.enabled);
-      const over = running[most];
+      const over = running[limit];
       if (over === undefined) continue;
       yield {
         entry: over,
-        message: `${client.name} starts at most ${most} servers; ${running.length} are switched on, and "${over.entry.name}" is one too many.`,
-        hint: 'Switch off, or take out, those that are seldom used.',
+        message: `${client.name} starts at most ${limit} servers; ${running.length} are switched on, and "${over.entry.name}" is over the limit.`,
+        hint: 'Switch off or remove servers that you seldom use.',
       };
     }
   },

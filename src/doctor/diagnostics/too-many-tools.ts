@@ -3,11 +3,11 @@ import { calledEntries } from '../judging/answers/called-entries.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Clients offer a model so many tools and leave the rest out, or refuse the request. */
+/** Clients offer a limited number of tools to a model and leave the rest out, or refuse the request. */
 export default defineDiagnostic({
   id: 'too-many-tools',
   severity: 'warning',
-  summary: 'The servers of an assistant have more tools together than it offers to a model.',
+  summary: 'The servers of an assistant have more tools in total than it offers to a model.',
   *detect(setup) {
     const counts = new Map<EntryFacts, number>();
     for (const { entry, answer } of calledEntries(setup, 'answered')) {
@@ -23,7 +23,7 @@ export default defineDiagnostic({
       const most = known.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, 3);
       yield {
         client,
-        message: `The servers of ${client.name} have ${known.length < servers.length ? 'at least ' : ''}${sum} tools together; it offers ${limit} to a model and leaves the others out.`,
+        message: `The servers of ${client.name} have ${known.length < servers.length ? 'at least ' : ''}${sum} tools in total; it offers ${limit} to a model and leaves the others out.`,
         hint: `Switch off servers or tools you do not use. The most have ${most.map((entry) => `"${entry.entry.name}" (${counts.get(entry) ?? 0})`).join(', ')}.`,
       };
     }

@@ -4,11 +4,11 @@ import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../judging/severity.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 
-/** Clients put the server's name before that of a tool and send both as one name, whose length they or the model's API limit. */
+/** Clients send the server's name and the tool's name as one name, whose length they or the model's API limit. */
 export default defineDiagnostic({
   id: 'tool-name-too-long',
   severity: 'error',
-  summary: 'Names of tools are too long together with the name of their server.',
+  summary: "Tool names are too long when the server's name is added.",
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { client } = entry;
@@ -21,14 +21,14 @@ export default defineDiagnostic({
       const longest = Math.max(...long.map((tool) => tool.length));
       const left = limit - longest - (prefix.length - name.length);
       const shown = long
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map((tool) => `"${tool}"`)
         .join(', ');
       const { severity, says } = behaviour[client.longToolNames ?? 'unknown'];
       yield {
         entry,
         severity: atMost(maxSeverity, severity),
-        message: `${long.length === 1 ? 'One tool' : `${long.length} tools`} of "${name}" ${long.length === 1 ? 'has a name' : 'have names'} of more than ${limit} characters together with the server's name, ${says.replace('{client}', client.name).replaceAll('{them}', long.length === 1 ? 'it' : 'them')}: ${shown}${long.length > mostShown ? ', …' : ''}.`,
+        message: `${long.length === 1 ? 'One tool' : `${long.length} tools`} of "${name}" ${long.length === 1 ? 'has a name' : 'have names'} of more than ${limit} characters together with the server's name, ${says.replace('{client}', client.name).replaceAll('{them}', long.length === 1 ? 'it' : 'them')}: ${shown}${long.length > maxShown ? ', …' : ''}.`,
         hint:
           left > 0
             ? `Give the server a name of at most ${left} ${left === 1 ? 'character' : 'characters'}.`
@@ -38,7 +38,7 @@ export default defineDiagnostic({
   },
 });
 
-const mostShown = 3;
+const maxShown = 3;
 
 const behaviour: Readonly<
   Record<NonNullable<Client['longToolNames']> | 'unknown', { readonly severity: Severity; readonly says: string }>

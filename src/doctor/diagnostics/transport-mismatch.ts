@@ -6,22 +6,22 @@ import type { LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** Streamable HTTP asked with POST, SSE with GET; each answers the other's question with 405, with a page, or not at all. */
+/** Streamable HTTP is called with POST, SSE with GET; a server of one answers the other with 405, with a page, or not at all. */
 export default defineDiagnostic({
   id: 'transport-mismatch',
   severity: 'error',
-  summary: 'The entry calls the remote server in another way than it answers.',
+  summary: 'The entry uses a transport that the remote server does not speak.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'silent', 'broken')) {
       const { server } = entry.entry;
       if (server.kind !== 'url') continue;
       const difference = differenceOf(entry, answer);
       const status = answer.kind === 'http' ? answer.status : undefined;
-      // Those have findings of their own.
+      // They have their own findings.
       if (difference === 'loopback' || status === 401 || status === 403) continue;
       if (difference === 'path' && (status === 404 || status === 410)) continue;
       const span = addressNode(entry);
-      const about = { entry, severity: maxSeverity, ...(span === undefined ? {} : { span }) };
+      const about = { entry, severity: maxSeverity, span };
       if (difference !== undefined && answer.works !== undefined) {
         const fix = addressFix(entry, answer);
         const words = transportWords[answer.works.transport];
@@ -29,19 +29,19 @@ export default defineDiagnostic({
           ...about,
           message:
             difference === 'transport'
-              ? `"${entry.entry.name}" is called in the wrong way: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works by ${words}.`
-              : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; at ${answer.works.url} a server answers by ${words}.`,
+              ? `"${entry.entry.name}" uses the wrong transport: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, but works with ${words}.`
+              : `"${entry.entry.name}": ${maskText(server.url)} ${said(answer)}; a server answers at ${answer.works.url} with ${words}.`,
           hint: hintFor(entry, answer.works.transport, fix),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
         continue;
       }
       if (answer.kind !== 'http' || !isNoServer(answer)) continue;
       yield {
         ...about,
-        message: `"${entry.entry.name}" is no MCP server: ${maskText(server.url)} ${said(answer)}.`,
+        message: `"${entry.entry.name}" is not an MCP server: ${maskText(server.url)} ${said(answer)}.`,
         hint: answer.isHtml
-          ? 'That is a page for people: look up the address for MCP in the documentation of the server, most have "/mcp".'
+          ? 'That is a web page: look up the address for MCP in the documentation of the server; most use "/mcp".'
           : 'Look up the address and the transport in the documentation of the server.',
       };
     }
@@ -50,7 +50,7 @@ export default defineDiagnostic({
 
 const transportWords = { http: 'Streamable HTTP', sse: 'SSE (the older transport)' } as const;
 
-/** It answers, but to another question: "remote-error" is about the others. */
+/** The status codes of a wrong transport; "remote-error" reports the others. */
 function isNoServer({ isHtml, redirectsTo, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {
   if (redirectsTo !== undefined) return false;
   return status === 405 || status < 300 || (isHtml && status < 400);
@@ -65,7 +65,7 @@ function said(answer: Extract<LiveAnswer, { kind: 'http' | 'silent' | 'broken' }
     case 'silent':
       return 'does not answer';
     case 'broken':
-      return 'answers with something that is no MCP message';
+      return 'answers with something that is not an MCP message';
     default:
       return answer satisfies never;
   }
@@ -76,5 +76,5 @@ function hintFor({ client, file }: EntryFacts, transport: 'http' | 'sse', fix: F
     return `${client.name} does not speak ${transportWords[transport]}. Use the server's local (stdio) form if it has one, or a bridge program.`;
   }
   if (fix !== undefined) return `${capitalize(fix.says)}.`;
-  return `Write the entry for ${transportWords[transport]} as ${client.name} spells it: ${client.docs}`;
+  return `Write the entry for ${transportWords[transport]} in the form that ${client.name} reads: ${client.docs}`;
 }

@@ -1,14 +1,14 @@
 import { isOursByShape, type Client } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
-import { howToRemove, displayPath } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Two servers of snap in one client would both watch the workspace, and offer every tool twice. */
 export default defineDiagnostic({
   id: 'two-transports-of-snap',
   severity: 'warning',
-  summary: 'Snap is set up in two ways at once in one client.',
+  summary: 'One assistant has snap twice, with different transports.',
   *detect(setup) {
     const byClient = new Map<Client, { readonly entry: EntryFacts; readonly way: Way }[]>();
     for (const entry of setup.entries) {
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       const [first] = found.toSorted((a, b) => ways.indexOf(a.way) - ways.indexOf(b.way));
       for (const { entry, way } of found) {
         if (first === undefined || way === first.way) continue;
-        const there = entry.file.path === first.entry.file.path ? '' : ` in ${displayPath(setup, first.entry.file.path)}`;
+        const there = entry.file.path === first.entry.file.path ? '' : ` in ${pathForMessage(setup, first.entry.file.path)}`;
         yield {
           entry,
           message: `${client.name} has snap twice: ${quotedNames([first.entry.entry.name])}${there} ${says[first.way]}, and "${entry.entry.name}" ${says[way]}. Both offer the same tools.`,
@@ -39,7 +39,7 @@ const says = {
   shim: 'calls a remote one through "mcp shim"',
 } as const;
 
-/** How an entry reaches snap; the daemon listens on port 8765 of this machine. */
+/** How an entry starts or calls snap; the daemon listens on port 8765 of this machine. */
 function wayOf({ entry }: EntryFacts): Way | undefined {
   const { server, ours } = entry;
   if (server.kind === 'command') return !isOursByShape(server) ? undefined : server.args.includes('shim') ? 'shim' : 'stdio';

@@ -12,7 +12,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'type-missing',
   severity: 'error',
-  summary: 'The entry does not say which transport its server speaks, and the client needs the word.',
+  summary: 'The entry does not name the transport of its server, which this assistant needs.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       // Where a client only looks into a file, it takes what it finds (VS Code with .mcp.json).
@@ -81,7 +81,7 @@ function dropped(target: EntryFacts, url: string): About {
   const isOneWord = form.sse === undefined || form.http?.type === form.sse.type;
   const word = form[told?.transport ?? 'http']?.type ?? form.http?.type ?? '';
   const isUnsure = form.unsure?.includes('untyped') ?? false;
-  const elsewhere = told?.key === undefined ? '' : ` The word stands under "${told.key}", which ${target.client.name} does not read.`;
+  const elsewhere = told?.key === undefined ? '' : ` It is under "${told.key}", which ${target.client.name} does not read.`;
   return {
     severity: atMost(entrySeverity(target, 'error'), isUnsure ? 'warning' : 'error'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} ignores such an entry.${elsewhere}`,
@@ -108,7 +108,7 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
   if (told?.transport !== 'http' || word === undefined) return undefined;
   return {
     severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-    message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} takes it for a server of the older transport (SSE), and this one looks like Streamable HTTP.`,
+    message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} then uses the older transport (SSE), but the address looks like Streamable HTTP.`,
     hint: `Add "${form.typeKey}": "${word}".`,
     ...(mayFix(target)
       ? {
@@ -131,8 +131,8 @@ function otherField(target: EntryFacts, url: string): About | undefined {
   const node = fieldOf(target, used);
   return {
     severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-    ...(node === undefined ? {} : { span: node.keySpan }),
-    message: `${target.client.name} takes "${used}" for a server of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which stands under "${form.http.url}".`,
+    span: node?.keySpan,
+    message: `${target.client.name} reads "${used}" as an address of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which belongs under "${form.http.url}".`,
     hint: `Rename "${used}" to "${form.http.url}".`,
     ...(mayFix(target) && node !== undefined
       ? { fix: { kind: 'confirm', says: `rename "${used}" to "${form.http.url}"`, edit: renameMember(target.file, node, form.http.url) } }

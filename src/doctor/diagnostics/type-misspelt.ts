@@ -12,7 +12,7 @@ import type { Node } from '../../formats/index.ts';
 export default defineDiagnostic({
   id: 'type-misspelt',
   severity: 'error',
-  summary: 'The entry names its transport with a word of another client.',
+  summary: 'The entry names its transport with a word that another assistant uses.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const sighting = judge(target);
@@ -34,7 +34,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const isContradiction = isOwnWord(form, word);
   const kind = isContradiction ? 'confirm' : 'safe';
   const costs = form.strict !== undefined || form.requiresType === true;
-  const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it drops the entry';
+  const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it ignores the entry';
   return {
     // A broken file costs the entries that are on as well.
     severity:
@@ -43,7 +43,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
         : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
     span: member.value,
     message: isContradiction
-      ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not take that: ${what}` : ''}.`
+      ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`
       : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : ''}. Its word is "${right}".`,
     hint: `Write "${form.typeKey}": "${right}".`,
     ...(mayFix(target)

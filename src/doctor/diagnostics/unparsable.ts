@@ -3,7 +3,7 @@ import { isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 
-/** What is known of the cost stands in the registry (`onBrokenFile`). */
+/** The registry says what a client does with such a file (`onBrokenFile`). */
 export default defineDiagnostic({
   id: 'unparsable',
   severity: 'error',
@@ -16,15 +16,15 @@ export default defineDiagnostic({
       const fix = textFix(setup, readers);
       for (const reader of readers) {
         yield {
-          // Their tolerance differs; the place and the words are the first one's.
-          file: { ...reader, ...(error === undefined ? {} : { error }) },
+          // The tolerance of clients differs; all findings use place and words of the first one.
+          file: error === undefined ? reader : { ...reader, error },
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
-          message: `The file does not parse: ${error?.message ?? 'something is wrong in it'}. ${brokenFileEffects(readers)}`,
+          message: `The file does not parse: ${error?.message ?? 'it has a syntax error'}. ${brokenFileEffects(readers)}`,
           hint:
             fix === undefined
-              ? 'Mend that place by hand: any patch of snap would be a guess.'
-              : `"snap mcp repair" shows how to ${fix.says}, and writes it if you say yes.`,
-          ...(fix === undefined ? {} : { fix }),
+              ? 'Fix this by hand: snap cannot tell what was meant.'
+              : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
+          fix,
         };
       }
     }

@@ -5,29 +5,29 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Some clients start programs only, and some have given up the older of the two remote transports. */
+/** Some clients only start programs, and some no longer support the older of the two remote transports. */
 export default defineDiagnostic({
   id: 'unsupported-transport',
   severity: 'error',
-  summary: 'The client cannot reach a server over this transport.',
+  summary: 'The assistant does not support the transport of this server.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
       const missing = missingTransport(target);
-      // Of a client that reads no servers at all nothing is to be expected.
+      // Not for a client that reads no servers at all.
       if (missing === undefined || client.setup === 'manual') continue;
       const { unsure = [] } = file.reading.entry;
       const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);
-      const most: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
+      const maxSeverity: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
       const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
       yield {
         entry: target,
-        ...(member === undefined ? {} : { span: member.keySpan }),
-        severity: atMost(entrySeverity(target, 'error'), most),
+        span: member?.keySpan,
+        severity: atMost(entrySeverity(target, 'error'), maxSeverity),
         message:
           missing === 'remote'
-            ? `${client.name} starts programs only: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
-            : `${client.name} ${isUnsure ? 'may not reach' : 'does not reach'} servers over ${names[missing]}, as "${entry.name}" asks for.`,
+            ? `${client.name} only starts programs: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
+            : `${client.name} ${isUnsure ? 'may not support' : 'does not support'} ${names[missing]}, which "${entry.name}" uses.`,
         hint: hintFor(target, missing),
       };
     }
@@ -54,6 +54,6 @@ function missingTransport(target: EntryFacts): 'remote' | 'http' | 'sse' | undef
 function hintFor({ client }: EntryFacts, missing: 'remote' | 'http' | 'sse'): string {
   if (client.remoteInstead !== undefined) return client.remoteInstead;
   return missing === 'sse'
-    ? 'Ask for its Streamable HTTP address (often the same with /mcp at the end), or start it through a program that bridges it to stdio.'
-    : 'Start it through a program that bridges it to stdio.';
+    ? 'Use its Streamable HTTP address (often the same with /mcp at the end), or start it through a bridge to stdio.'
+    : 'Start it through a bridge to stdio.';
 }

@@ -1,5 +1,5 @@
 import { showVariable, isAboutWorkspace, variablesIn, type Variable } from '../../clients/index.ts';
-import { type Splice } from '../../formats/index.ts';
+import type { Splice } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { respell } from '../judging/variables/variable-spelling.ts';
@@ -8,11 +8,11 @@ import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts
 import { entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** Each client has a spelling of its own for values from outside; the server gets any other as the very text. */
+/** Each client has its own form of variables; the server gets any other form unchanged. */
 export default defineDiagnostic({
   id: 'variable-dialect',
   severity: 'error',
-  summary: 'A variable is spelled as another client does, so the server gets the text of the variable itself.',
+  summary: 'A variable is written in the form of another assistant, so the server gets it unchanged.',
   *detect(setup) {
     for (const target of setup.entries) {
       if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) continue;
@@ -21,7 +21,7 @@ export default defineDiagnostic({
   },
 });
 
-/** One text with one variable twice is one finding. */
+/** The same variable twice in one text is one finding. */
 function once(sightings: readonly Sighting[]): readonly Sighting[] {
   return [...new Map(sightings.toReversed().map((sighting) => [sighting.detail, sighting])).values()].toReversed();
 }
@@ -32,7 +32,7 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
     if (isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
     const { client } = target;
     const right = respell(variable, client, target.file.place);
-    // What only a shell would make of it, a finding of its own says better.
+    // Variables that only a shell fills in have their own finding.
     if (right === undefined && variable.spelling === '$HOME' && variable.start === 0) continue;
     const shown = showVariable(variable);
     yield {
@@ -40,11 +40,8 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
       span: where.node,
       detail: `${whereIs(where)} ${variable.name}`,
       severity: entrySeverity(target, 'error'),
-      message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets that very text.`,
-      hint:
-        right === undefined
-          ? withoutSpelling(target, found)
-          : `${client.name} spells it ${showVariable({ ...variable, spelling: right })}.`,
+      message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets it as it is written.`,
+      hint: right === undefined ? withoutSpelling(target, found) : `Write it as ${showVariable({ ...variable, spelling: right })}.`,
       ...(right === undefined ? {} : fixOf(target, where, variable, right)),
     };
   }
@@ -57,13 +54,13 @@ function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable)
   if (where.kind === 'header' && http?.bearerFrom !== undefined)
     return `Name the variable under "${http.bearerFrom}" or "${http.headersFrom ?? ''}" instead.`;
   if (variable.fallback !== undefined && client.variables.length > 0)
-    return `${client.name} has no values for "if it is not set". It fills in: ${client.variables.join(', ')}.`;
+    return `${client.name} has no default values for variables. It fills in: ${client.variables.join(', ')}.`;
   return client.variables.length > 0
     ? `${client.name} fills in: ${client.variables.join(', ')}.`
-    : `${client.name} fills in no variables. Write the value itself, or start the server through a program of yours that knows it.`;
+    : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
 }
 
-/** Replaces every place of this text where the variable is spelled so, and nothing else of it. */
+/** Replaces every occurrence of the variable in this text. */
 function fixOf(
   target: EntryFacts,
   where: EntryText,
@@ -79,7 +76,7 @@ function fixOf(
   return { fix: { kind: 'safe', says, edit: { kind: 'splices', path: target.file.path, splices } } };
 }
 
-/** The editor's words with the dollar sign forgotten. */
+/** Editor variables without the dollar sign. */
 const bare = /(?<![$\w{])\{(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome)\}/g;
 
 function* withoutDollar(target: EntryFacts): Generator<Sighting> {
@@ -99,7 +96,7 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
         span: where.node,
         detail: `${whereIs(where)} ${name ?? ''}`,
         severity: entrySeverity(target, 'error'),
-        message: `${spelling} (in ${whereIs(where)}) lacks its dollar sign: "${entry.name}" gets that very text.`,
+        message: `${spelling} (in ${whereIs(where)}) lacks the dollar sign: "${entry.name}" gets it as it is written.`,
         hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
         ...(isKnown && splices.length > 0 && mayFix(target)
           ? { fix: { kind: 'safe', says: `write $${spelling}`, edit: { kind: 'splices', path: file.path, splices } } }

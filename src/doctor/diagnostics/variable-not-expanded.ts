@@ -3,17 +3,17 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/remove-arguments.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
-/** The editor's words, in a place where nobody puts a path for them. */
+/** Editor variables in a place where they are not replaced. */
 export default defineDiagnostic({
   id: 'variable-not-expanded',
   severity: 'error',
-  summary: 'A word of the editor, such as ${workspaceFolder}, stands where it is not replaced.',
+  summary: 'An editor variable such as ${workspaceFolder} is used where it is not replaced.',
   *detect(setup) {
     for (const target of setup.entries) {
       const { client, entry, file } = target;
@@ -27,7 +27,7 @@ export default defineDiagnostic({
         const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
         const doesFail = isAboutWorkspace(variable) && file.place.workspaceWords === 'fail';
         const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';
-        // What may work as it is, is changed for our own server alone.
+        // An argument that may work is only changed in snap's own entry.
         const fix = mayFix(target) && (entry.ours || !isUnsure) ? cure(setup, target, found) : undefined;
         yield {
           entry: target,
@@ -38,14 +38,14 @@ export default defineDiagnostic({
             ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
             : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
           hint: hintFor(setup, target, found),
-          ...(fix === undefined ? {} : { fix }),
+          fix,
         };
       }
     }
   },
 });
 
-/** Words that mean the same in every editor made from VS Code; the others a program may have for itself. */
+/** Variables that are the same in every editor based on VS Code; a program may use other words itself. */
 const meant = /^(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome|pathSeparator)(:.*)?$/;
 
 function isLeft({ client, file }: EntryFacts, variable: Variable): boolean {
@@ -66,11 +66,11 @@ function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable):
   const other = client.files.find(({ workspaceVariable }) => workspaceVariable !== undefined);
   if (other !== undefined && file.scope !== 'project') return `It works in the file of a project. Here, write the path itself.`;
   if (file.scope === 'project') return 'Move the entry to your own file and write the path of the project there.';
-  const here = setup.facts.workspace.isProject ? ` (of this project: ${displayPath(setup, setup.facts.workspace.path)})` : '';
+  const here = setup.facts.workspace.isProject ? ` (of this project: ${pathForMessage(setup, setup.facts.workspace.path)})` : '';
   return `Write the path itself${here}.`;
 }
 
-/** Ours learns its workspace from where it is started, or from a path; what another server makes of a path is its own business. */
+/** snap finds its workspace from its start directory or from a path; for other servers the meaning of a path is not known. */
 function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVariable): Fix | undefined {
   const { entry, file, startsIn } = target;
   const { server } = entry;
@@ -80,14 +80,14 @@ function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVa
   if (entry.ours && isWhole && startsIn !== undefined && server.args[where.index - 1] === '--workspace') {
     const removed = removeArguments(target, where.index - 1, where.index + 1);
     if (removed === undefined) return undefined;
-    return { kind: removed.losesComment ? 'confirm' : 'safe', says: `leave "--workspace ${variable.spelling}" out`, edit: removed.edit };
+    return { kind: removed.losesComment ? 'confirm' : 'safe', says: `remove "--workspace ${variable.spelling}"`, edit: removed.edit };
   }
   const put = (path: string, says: string): Fix => {
     const text = where.text.replaceAll(variable.spelling, () => path);
     return { kind: 'confirm', says, edit: replaceArguments(target, new Map([[where.index ?? 0, text]])) };
   };
   if (startsIn !== undefined && variable.start === 0) return put('.', `write "." instead of ${variable.spelling}`);
-  // A path of this machine belongs into the person's own file, and only when there is a project to name.
+  // A path of this machine may only be in a person's own file, and only inside a project.
   if (file.scope === 'project' || !facts.workspace.isProject || startsIn !== undefined) return undefined;
   return put(facts.workspace.path, `write the path of this project instead of ${variable.spelling}`);
 }

@@ -8,11 +8,11 @@ import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
-/** A variable that is spelled right and has no value. */
+/** A variable in the right form that has no value. */
 export default defineDiagnostic({
   id: 'variable-unset',
   severity: 'warning',
-  summary: 'A variable the entry names has no value where the client is started.',
+  summary: 'A variable that the entry names has no value in the environment of the assistant.',
   reads: environmentFiles,
   *detect(setup) {
     for (const target of setup.entries) {
@@ -42,7 +42,7 @@ interface Named {
   readonly name: string;
   readonly where: string;
   readonly node: Node;
-  /** What follows where it has no value. */
+  /** The effect of the missing value. */
   readonly so: string;
 }
 
@@ -52,19 +52,19 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
     const { variable, where } = found;
     if (!isOfTheEnvironment(variable) || variable.fallback !== undefined) continue;
     if (!isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
-    // The program fills in itself what the same entry gives it; a shell knows variables of its own.
+    // The program fills in variables of the same entry itself; a shell has its own variables.
     if (!isTheClients(target, found) || (where.kind === 'argument' && own.has(variable.name))) continue;
     yield {
       name: variable.name,
       where: whereIs(where),
       node: where.node,
-      so: where.text === variable.spelling ? 'is then empty, or the text of the variable itself' : 'then lacks its value',
+      so: where.text === variable.spelling ? 'is then empty, or holds the variable as it is written' : 'then lacks the value',
     };
   }
   yield* namesOnly(target);
 }
 
-/** Whether the client fills it in from its environment, and not a shell, or a store of its own. */
+/** Whether the client fills it in from its environment, and not from a store; and no shell does. */
 function isTheClients({ client }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
   return client.variables.includes(variable.dialect);
 }
@@ -72,7 +72,7 @@ function isTheClients({ client }: EntryFacts, { variable }: { readonly variable:
 /** Clients that take names instead of texts (Codex). */
 function* namesOnly(target: EntryFacts): Generator<Named> {
   const { envNames, http } = target.file.reading.entry;
-  // goose looks its names up in the keyring.
+  // goose looks up these names in the keyring.
   if (http?.bearerFrom === undefined) return;
   const bearer = fieldOf(target, http.bearerFrom)?.value;
   if (bearer?.kind === 'scalar' && typeof bearer.value === 'string')
@@ -89,13 +89,11 @@ function* namesOnly(target: EntryFacts): Generator<Named> {
 
 function hintFor(setup: Setup, { client }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
   if (standing === 'shell-only') return `Start ${client.name} from a terminal, or run "launchctl setenv ${name} …" at login.`;
-  const fallback = client.variables.includes('${NAME:-default}')
-    ? `, or give it a value for the case that it is not set: \${${name}:-…}`
-    : '';
+  const fallback = client.variables.includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
   const files = client.environmentFiles?.some(({ as }) => as === 'lines') === true ? ' or in the .env file of the project' : '';
   const where =
     setup.facts.platform === 'win32'
       ? `Set ${name} among the environment variables of Windows`
-      : `Set ${name} in the environment ${client.name} is started with`;
+      : `Set ${name} in the environment in which ${client.name} is started`;
   return `${where}${files}${fallback}.`;
 }

@@ -11,20 +11,20 @@ import {
 import { startWith } from '../judging/programs/start-with.ts';
 import { programName } from '../../machine/index.ts';
 
-/** What npm and its like install as command scripts. uvx, uv, bun, deno, node and docker are programs. */
+/** Launchers that package managers install as command scripts. uvx, uv, bun, deno, node and docker are programs. */
 const launchers = ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack'];
 
 /** A plain start on Windows finds no program `npx`, and refuses `npx.cmd`: https://nodejs.org/en/blog/vulnerability/april-2024-security-releases-2 */
 export default defineDiagnostic({
   id: 'windows-launcher',
   severity: 'warning',
-  summary: 'On Windows npx and its like are command scripts, which an assistant may be unable to start by themselves.',
+  summary: 'On Windows, npx and similar launchers are command scripts, which some assistants cannot start directly.',
   *detect(setup) {
     if (setup.facts.platform !== 'win32') return;
     for (const entry of commandEntries(setup)) {
       const { client, command } = entry;
       const name = programName(command.command);
-      // Whether the others can is known of some versions only, and most start it: nothing then.
+      // For other clients this is only known for some versions, and most start it: no finding.
       if (client.windowsLaunchers !== 'needs-cmd' || worksInClient(entry) || hasUnfilledVariables(command.command)) continue;
       if (!launchers.includes(name) || /\.(exe|ps1)$/i.test(command.command)) continue;
       if (command.inClient !== undefined && /\.exe$/i.test(command.inClient.target)) continue;
@@ -32,14 +32,14 @@ export default defineDiagnostic({
       const fix = isPersonal(entry.file) ? fixFor(entry, name) : undefined;
       yield {
         entry,
-        // In a shared file there is no form that is right everywhere, and newer versions of the client start this one too.
+        // A shared file has no form that works everywhere, and newer versions of the client start this one too.
         severity: isPersonal(entry.file) ? startSeverity(entry, 'warning') : 'info',
         message: `On Windows ${client.name} may fail to start "${entry.entry.name}" (ENOENT, EINVAL, "connection closed"): "${command.command}" is a command script, not a program.`,
         hint: isPersonal(entry.file)
           ? `Start it through the command processor: "command": "cmd", "args": ["/c", "${name}", …].`
           : `This file is shared, and "cmd" is not there on other systems. If the server does not start here, add it to your user file with "cmd", "/c", "${name}".`,
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
@@ -47,7 +47,7 @@ export default defineDiagnostic({
 
 function fixFor(entry: CommandEntry, name: string): Fix {
   const { args, command } = entry.command;
-  // What the command processor reads in its own way would change on the way through it.
+  // The command processor would change characters that are special to it.
   const isPlain = args.every((arg) => !/[&|<>^%"!()\s]/.test(arg));
   const word = /[\\/]/.test(command) ? command : name;
   return {

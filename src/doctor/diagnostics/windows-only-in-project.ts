@@ -2,20 +2,20 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
-/** A file for everybody that can be started on Windows only. */
+/** A shared file with an entry that only starts on Windows. */
 export default defineDiagnostic({
   id: 'windows-only-in-project',
   severity: 'warning',
-  summary: "A project's file has an entry that starts on Windows only.",
+  summary: 'A project file has an entry that only starts on Windows.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { file } = entry;
       if (file.scope !== 'project' || file.ignoredByGit === true) continue;
-      // Where nobody else gets the file, it is a fault only where it does not start.
+      // A file that is not shared is only reported when the entry does not start here.
       if (file.tracked !== true && setup.facts.platform === 'win32') continue;
       const found = windowsOnly(entry);
       if (found === undefined) continue;
@@ -25,7 +25,7 @@ export default defineDiagnostic({
         severity: startSeverity(entry, 'warning'),
         message: messageFor(entry, found.word, setup),
         hint: found.hint,
-        ...(span === undefined ? {} : { span }),
+        span,
       };
     }
   },
@@ -33,11 +33,11 @@ export default defineDiagnostic({
 
 interface Found {
   readonly word: string;
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly hint: string;
 }
 
-const keepApart = 'Keep the Windows form in your user file, and in this one a form that starts everywhere.';
+const keepApart = 'Keep the Windows form in your user file, and use a form that starts everywhere in this one.';
 
 function windowsOnly({ command }: CommandEntry): Found | undefined {
   const { args } = command;
@@ -50,7 +50,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
       hint:
         program === ''
           ? keepApart
-          : `Write "${program}" as the command. Most assistants start it so on Windows too; where one does not, keep the "cmd /c" form in your user file.`,
+          : `Write "${program}" as the command. Most assistants start it on Windows too; for one that does not, keep the "cmd /c" form in your user file.`,
     };
   }
   if (name === 'powershell' || (name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {
@@ -65,7 +65,7 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
 }
 
 function messageFor({ client, entry, file }: CommandEntry, word: string, setup: Setup): string {
-  const shown = displayPath(setup, word);
+  const shown = pathForMessage(setup, word);
   return setup.facts.platform === 'win32'
     ? `This file is in git, and "${entry.name}" starts with "${shown}", which exists on Windows only.`
     : `${client.name} cannot start "${entry.name}" here: "${shown}" exists on Windows only${file.tracked === true ? ', and this file is in git for everybody' : ''}.`;

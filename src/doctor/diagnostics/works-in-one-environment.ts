@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { duration } from '../judging/wording/duration.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts';
 
@@ -8,7 +8,7 @@ import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts'
 export default defineDiagnostic({
   id: 'works-in-one-environment',
   severity: 'warning',
-  summary: 'The server behaves otherwise in the assistant than in the terminal.',
+  summary: 'The server behaves differently in the assistant and in the terminal.',
   *detect(setup) {
     for (const entry of setup.entries) {
       const client = entry.live.find(({ as }) => as === 'client')?.answer;
@@ -36,7 +36,7 @@ function differ(client: LiveAnswer, shell: LiveAnswer): boolean {
       client.tools.toSorted().join('\n') !== shell.tools.toSorted().join('\n')
     );
   }
-  // How it fails matters little, so long as it fails in both.
+  // Different failures are the same when it fails in both.
   return client.kind === 'answered' || shell.kind === 'answered';
 }
 
@@ -66,10 +66,10 @@ function outcome(answer: LiveAnswer): string {
   }
 }
 
-/** What stands behind the command's name in the one and in the other. Version managers show the version in the path. */
+/** The program that each of the two finds under the command's name. Version managers show the version in the path. */
 function programs(command: CommandFacts | undefined, setup: Setup, app: string): string {
   if (command === undefined || command.inClient?.target === command.inShell?.target) return '';
-  const shown = (found: ProgramFound | undefined): string => (found === undefined ? 'no such program' : displayPath(setup, found.path));
+  const shown = (found: ProgramFound | undefined): string => (found === undefined ? 'no such program' : pathForMessage(setup, found.path));
   return ` "${command.command}" is ${shown(command.inClient)} in ${app} and ${shown(command.inShell)} in your shell.`;
 }
 
@@ -79,5 +79,5 @@ function hintFor({ client, command }: EntryFacts, inClient: LiveAnswer, inShell:
   const paths = isScript
     ? 'Write absolute paths: the interpreter as the command (its place in your shell: "which node"), the script as first argument'
     : 'Write the absolute path that your shell finds as the command';
-  return `${client.name} does not get your shell's PATH, variables and start directory. ${paths}, and name the variables it needs in the "env" of the entry.`;
+  return `${client.name} does not get the PATH, the variables and the start directory of your shell. ${paths}, and name the variables it needs in the "env" of the entry.`;
 }

@@ -2,18 +2,18 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 
-/** The server would take the directory it starts in for the project, and that may be the app's own, or `/`. */
+/** The server would use its start directory as the project, which may be the app's own directory or `/`. */
 export default defineDiagnostic({
   id: 'workspace-missing',
   severity: 'warning',
-  summary: 'An entry of ours does not say which folder it works in, and its client does not start it there.',
+  summary: "No folder is named in snap's own entry, and the assistant does not start it in the project.",
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { client, command, file } = entry;
       const call = ownCall(entry);
-      // The bridge to a remote server works in no folder.
+      // The bridge to a remote server needs no folder.
       if (call === undefined || command.args[call.mcp + 1] === 'shim') continue;
       if (startsInWorkspace(entry) || command.cwd !== undefined || namedWorkspace(entry) !== undefined) continue;
       const word = workspaceWord(entry, setup);
@@ -21,22 +21,21 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" may not know its project: ${client.name} does not promise to start a server in it, and the entry names no folder.`,
+        message: `"${entry.entry.name}" may not know its project: ${client.name} does not document that it starts servers there, and the entry names no folder.`,
         hint:
           word !== undefined
             ? `Add "--workspace" to its arguments, and behind it ${pathToWrite(setup, word)}.`
             : isPersonal(file)
               ? 'Run "snap tools configure" inside the project, or add "--workspace" and its full path to the arguments.'
               : `This file is shared, and ${client.name} has no variable for the project. Set the server up in your user file.`,
-        ...(word === undefined
-          ? {}
-          : {
-              fix: {
+        fix:
+          word === undefined
+            ? undefined
+            : {
                 kind: isVariable ? 'safe' : 'confirm',
-                says: `add --workspace ${displayPath(setup, word)}`,
+                says: `add --workspace ${pathForMessage(setup, word)}`,
                 edit: withWorkspace(entry, word),
               },
-            }),
       };
     }
   },

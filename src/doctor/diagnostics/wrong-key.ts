@@ -9,7 +9,7 @@ import { renameRootKey } from '../judging/json/rename-root-key.ts';
 export default defineDiagnostic({
   id: 'wrong-key',
   severity: 'error',
-  summary: "The servers stand under another client's key.",
+  summary: "The servers are under another assistant's key.",
   *detect(setup) {
     const here = new Map(setup.facts.clients.map(({ client, installed }) => [client.id, installed]));
     for (const owners of ownersByPath(setup.files)) {
@@ -28,13 +28,13 @@ export default defineDiagnostic({
           file,
           span: foreign.keySpan,
           severity: maxSeverityFor(file),
-          message: `The servers stand under "${foreign.key}". ${clientsThat(owners, 'read')} "${own}" and nothing else here, so none of them starts.`,
+          message: `The servers are under "${foreign.key}". ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
           hint:
             at.kind === 'map'
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
               : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
           detail: foreign.key,
-          ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const }),
+          fix: edit === undefined ? undefined : ({ kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const),
         };
       }
     }

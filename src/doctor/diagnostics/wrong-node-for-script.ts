@@ -3,23 +3,23 @@ import { commandNode } from '../edit.ts';
 import { separatorOf } from '../../machine/index.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { displayPath, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { isLower, isVersion } from '../judging/programs/versions.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
-/** Directories in which version managers keep one Node beside another. */
+/** Directories in which version managers keep several versions of Node. */
 const versionManager = /[\\/](\.nvm|\.fnm|fnm_multishells|\.volta|mise|\.asdf|\.nodenv|\.n|\.nvs)[\\/]/;
 
-/** `~/.nvm/versions/node/v22.3.0/bin/…`: where the versions stand, and which it is. */
+/** `~/.nvm/versions/node/v22.3.0/bin/…`: the directory of the versions, and the version. */
 const ofVersion = /^(.*)\/(v\d+\.\d+\.\d+)\//;
 
 /** A script that begins with `#!/usr/bin/env node` runs with whatever Node the client's PATH has, not with the one it was installed for. */
 export default defineDiagnostic({
   id: 'wrong-node-for-script',
   severity: 'warning',
-  summary: 'A Node script is started with another Node than the one it belongs to, or with none.',
+  summary: 'A Node script is started with a different Node than the one it belongs to, or with none.',
   *lists(setup) {
     for (const entry of commandEntries(setup)) {
       const [, parent] = ofVersion.exec(scriptOf(entry, setup)?.path ?? '') ?? [];
@@ -43,44 +43,44 @@ export default defineDiagnostic({
       const found = candidates('node', searchPath(entry, setup), setup).find((path) => isProgram(path, setup));
       const isManaged = versionManager.test(script.path) && hasOwn;
       const isSame = found !== undefined && target(found, setup) === target(own, setup);
-      // With a Node of its own beside it that is not taken; or with none at all.
+      // A Node beside the script that is not used, or no Node at all.
       if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) continue;
       const { client } = entry;
-      const file = displayPath(setup, script.path);
+      const file = pathForMessage(setup, script.path);
       const isOfMany = isAddedByClient(entry, script.path, setup);
       const runs = isOfMany
-        ? `the oldest Node that nvm has, which ${client.name} puts first`
+        ? `the oldest Node of nvm, which ${client.name} puts first`
         : found === undefined
           ? undefined
-          : `${displayPath(setup, found)}, which is first on ${client.name}'s PATH`;
+          : `${pathForMessage(setup, found)}, which is first on ${client.name}'s PATH`;
       const span = commandNode(entry);
       const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
       yield {
         entry,
-        // With one version alone the oldest is the right one; that another is there shows only where it is in use.
+        // With only one version the oldest is right; another version is only known when it is in use.
         severity: startSeverity(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
         message:
           runs === undefined
-            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH to run it with.`
-            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${displayPath(setup, own)} beside it` : ''}.`,
+            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH.`
+            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${pathForMessage(setup, own)} beside it` : ''}.`,
         hint: hasOwn
-          ? `Make ${pathToWrite(setup, own)} the command, and the script its first argument.`
+          ? `Write ${pathToWrite(setup, own)} as the command, and the script as its first argument.`
           : 'Start Node by its full path, with the script as its first argument.',
-        ...(span === undefined ? {} : { span }),
-        ...(fix === undefined ? {} : { fix }),
+        span,
+        fix,
       };
     }
   },
 });
 
-/** The script, where the client is one that does not see the shell's PATH and the entry starts it by its full path. */
+/** The script that an entry starts by its full path, for a client that does not see the shell's PATH. */
 function scriptOf({ client, command }: CommandEntry, { facts }: Pick<Setup, 'facts'>): ProgramFound | undefined {
   const { inClient } = command;
   if (facts.platform === 'win32' || client.path === 'shell' || inClient === undefined || !inClient.executable) return undefined;
   return isNodeScript(inClient) && /[\\/]/.test(command.command) ? inClient : undefined;
 }
 
-/** Whether a Node of a lower version stands in a directory beside. */
+/** Whether a lower version of Node is in the same directory of versions. */
 function isOlderKnown(node: string, { listings }: Setup): boolean {
   const [, parent, version] = ofVersion.exec(node) ?? [];
   return version !== undefined && (listings.get(parent ?? '') ?? []).some((other) => isVersion(other) && isLower(other, version));
@@ -97,14 +97,14 @@ function target(path: string, { seen }: Setup): string {
 
 function fixFor(entry: CommandEntry, script: ProgramFound, node: string, setup: Setup): Fix | undefined {
   const words = { command: node, before: [script.path] };
-  const says = `start it with ${displayPath(setup, node)}`;
+  const says = `start it with ${pathForMessage(setup, node)}`;
   if (!startsOthers(programName(script.path))) return { kind: 'confirm', says, edit: startWith(entry, words) };
-  // npx starts scripts that look for node on the PATH again.
+  // npx starts scripts that search for node on the PATH again.
   if (entry.client.dropsVariables !== undefined) return undefined;
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
   return {
     kind: 'confirm',
-    says: `${says}, and give it a PATH that has it`,
+    says: `${says}, and give it a PATH that contains it`,
     edit: startWith(entry, { ...words, env: new Map([['PATH', path]]) }),
   };
 }

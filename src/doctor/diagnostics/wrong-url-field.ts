@@ -8,14 +8,14 @@ import { entrySeverity } from '../judging/severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** Under which name some client keeps the address of a server. */
+/** The names under which clients read the address of a server. */
 const addressKeys: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri', 'baseUrl', 'serverURL', 'server_url', 'endpoint', 'sseUrl'];
 
-/** The address stands under the name another client has for it. */
+/** The address is under the name that another client uses. */
 export default defineDiagnostic({
   id: 'wrong-url-field',
   severity: 'error',
-  summary: 'The address of the server stands under a name that this client does not read.',
+  summary: 'The address of the server is under a name that this assistant does not read.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
@@ -30,7 +30,7 @@ export default defineDiagnostic({
         entry: target,
         span: member.keySpan,
         severity: entrySeverity(target, 'error'),
-        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and drops it.`,
+        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
         hint: `${client.name} reads "${right}".`,
         ...(mayFix(target)
           ? {
@@ -46,7 +46,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Where the two transports have fields of their own, the entry has to tell which it is. */
+/** When each transport has its own field, the entry has to show which one is right. */
 function rightField(target: EntryFacts, key: string): string {
   const { http, sse, typeKey } = target.file.reading.entry;
   if (http === undefined || sse === undefined || http.url === sse.url) return (http ?? sse)?.url ?? 'url';

@@ -7,11 +7,11 @@ import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../judging/severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
-/** A number where text is read, text where a list is read. Some clients take it, others drop the entry or the file over it. */
+/** A number instead of text, or text instead of a list. Some clients accept it, others ignore the entry or the file. */
 export default defineDiagnostic({
   id: 'wrong-value-type',
   severity: 'error',
-  summary: 'A field holds another kind of value than the client reads there.',
+  summary: 'A field holds a different kind of value than the assistant reads there.',
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target)]) yield { entry: target, ...about };
@@ -27,13 +27,13 @@ function severityOf(target: EntryFacts): Severity {
   return atMost(entrySeverity(target, 'error'), strict === 'entry' ? 'error' : 'warning');
 }
 
-/** What it costs, as far as that is known. */
+/** The effect, as far as it is known. */
 function cost(target: EntryFacts): string {
   switch (target.file.reading.entry.strict) {
     case 'file':
       return ` ${target.client.name} then refuses the whole file.`;
     case 'entry':
-      return ` ${target.client.name} then drops the entry.`;
+      return ` ${target.client.name} then ignores the entry.`;
     case undefined:
       return '';
     default:
@@ -49,7 +49,7 @@ function* env(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: field.value,
       detail: 'env',
-      message: `"${field.key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+      message: `"${field.key}" of "${target.entry.name}" is a list; it has to be a map of names and values.${cost(target)}`,
       hint: `Write "${field.key}": { "NAME": "value" }.`,
     };
   }
@@ -57,16 +57,16 @@ function* env(target: EntryFacts): Generator<About> {
     if (value.kind === 'scalar' && typeof value.value === 'string') continue;
     const kind = value.kind === 'scalar' ? (value.value === null ? 'null' : typeof value.value) : value.kind;
     if ((kind === 'number' || kind === 'null') && (form.envTakes?.includes(kind) ?? false)) continue;
-    // An empty value of YAML is null; every client there takes it for nothing.
+    // An empty value of YAML is null; every client that reads YAML ignores it.
     if (kind === 'null' && target.file.reading.format === 'yaml') continue;
     const fix = value.kind === 'scalar' && value.value !== null ? asText(target, value) : undefined;
     yield {
       severity: severityOf(target),
       span: value,
       detail: `env ${key}`,
-      message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables are text.${cost(target)}`,
+      message: `The variable ${key} of "${target.entry.name}" is ${words[kind]}; variables have to be text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -79,7 +79,7 @@ const words: Readonly<Record<string, string>> = {
   list: 'a list',
 };
 
-/** The spelling of the number stays: 1.0 becomes "1.0". It is not shown, for it may be a secret. */
+/** The number stays as it is written: 1.0 becomes "1.0". It is not shown, because it may be a secret. */
 function asText({ file }: EntryFacts, node: Node & { readonly kind: 'scalar' }): Fix | undefined {
   const spelling = file.text?.slice(node.start, node.end);
   if (spelling === undefined || !mayFix({ file })) return undefined;
@@ -98,19 +98,19 @@ function* args(target: EntryFacts): Generator<About> {
     const text = value.value.trim();
     const parts = text === '' ? [] : text.split(/\s+/);
     const isCertain = parts.length <= 1;
-    // Quotes and backslashes are a shell's, and mean something else to each.
+    // Quotes and backslashes mean different things in different shells.
     const canSplit = !/["'`\\]/.test(text);
     yield {
       severity: severityOf(target),
       span: value,
       detail: 'args',
-      message: `"args" of "${target.entry.name}" is one text; it should be a list with a text for each argument.${cost(target)}`,
+      message: `"args" of "${target.entry.name}" is one text; it has to be a list with one text for each argument.${cost(target)}`,
       hint: 'Write "args": ["first", "second", …].',
       ...(canSplit && mayFix(target)
         ? {
             fix: {
               kind: isCertain ? 'safe' : 'confirm',
-              says: isCertain ? 'make a list of it' : 'make a list of it, cut at the spaces',
+              says: isCertain ? 'write it as a list' : 'write it as a list, split at the spaces',
               edit: setServerFields(target, new Map<string, Value>([['args', parts]])),
             },
           }
@@ -126,9 +126,9 @@ function* args(target: EntryFacts): Generator<About> {
       severity: severityOf(target),
       span: item,
       detail: `args ${index}`,
-      message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments are text.${cost(target)}`,
+      message: `Argument ${index + 1} of "${target.entry.name}" is ${words[kind]}; arguments have to be text.${cost(target)}`,
       hint: 'Put it in quotes.',
-      ...(fix === undefined ? {} : { fix }),
+      fix,
     };
   }
 }
@@ -143,10 +143,10 @@ function* headers(target: EntryFacts): Generator<About> {
     severity: severityOf(target),
     span: field.value,
     detail: 'headers',
-    message: `"${key}" of "${target.entry.name}" is a list; it should be a map of names and values.${cost(target)}`,
+    message: `"${key}" of "${target.entry.name}" is a list; it has to be a map of names and values.${cost(target)}`,
     hint: `Write "${key}": { "Name": "value" }.`,
     ...(map !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: `make a map of "${key}"`, edit: setServerFields(target, new Map([[key, map]])) } }
+      ? { fix: { kind: 'confirm', says: `write "${key}" as a map`, edit: setServerFields(target, new Map([[key, map]])) } }
       : {}),
   };
 }
@@ -172,7 +172,7 @@ function fromMap(item: ReadonlyMap<string, Value>): readonly string[] | undefine
   return item.size === 1 && only !== undefined && typeof only[1] === 'string' ? [only[0], only[1]] : undefined;
 }
 
-/** A command or an address that is no text at all. */
+/** A command or an address that is not text. */
 function* scalars(target: EntryFacts): Generator<About> {
   const { stdio } = target.file.reading.entry;
   for (const key of [stdio.command, ...urlKeys(target)]) {
@@ -182,7 +182,7 @@ function* scalars(target: EntryFacts): Generator<About> {
       severity: entrySeverity(target, 'error'),
       span: field.value,
       detail: key,
-      message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'no text'}; ${target.client.name} reads text there.`,
+      message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'not text'}; ${target.client.name} reads text there.`,
       hint: key === stdio.command ? 'Write the name or the path of the program.' : 'Write the address, in quotes.',
     };
   }

@@ -2,15 +2,15 @@ import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { displayPath } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
 
-/** An app of Windows that is told to run a program of Linux, or the other way round. In shared files windows-only-in-project says it. */
+/** A Windows app that is to run a Linux program, or the other way round. Shared files are judged by windows-only-in-project. */
 export default defineDiagnostic({
   id: 'wsl-path-mismatch',
   severity: 'error',
-  summary: 'An entry names a path of the other side of Windows and Linux.',
+  summary: 'An entry names a Windows path on Linux, or a Linux path on Windows.',
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of foreignPaths(entry, setup)) yield here(path, setup) ?? path;
   },
@@ -24,8 +24,8 @@ export default defineDiagnostic({
 
 interface Foreign {
   readonly path: string;
-  /** Of an argument. */
-  readonly index?: number;
+  /** The index of the argument. */
+  readonly index?: number | undefined;
 }
 
 /** The program, and the script it runs. */
@@ -43,7 +43,7 @@ function foreignPaths(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): rea
   ];
 }
 
-/** The same place as this side calls it: `/mnt/c/x` is `C:\x`. */
+/** The same path by its name on this side: `/mnt/c/x` is `C:\x`. */
 function here(path: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
   if (facts.platform === 'win32') {
     const [, drive, rest] = /^\/mnt\/([a-z])\/(.+)$/.exec(path) ?? [];
@@ -59,16 +59,16 @@ function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
   const isWindows = setup.facts.platform === 'win32';
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
   const fix = isPersonal(file) ? fixFor(entry, found, setup) : undefined;
-  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on this side, where the Windows path';
+  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on Linux, where the Windows path';
   return {
     entry,
     severity: startSeverity(entry, isPersonal(file) ? 'error' : 'warning'),
-    message: `${client.name} ${side} ${displayPath(setup, path)} of "${entry.entry.name}" means nothing.`,
+    message: `${client.name} ${side} ${pathForMessage(setup, path)} of "${entry.entry.name}" does not exist.`,
     hint: isWindows
-      ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${displayPath(setup, path)}", …].`
-      : 'Install the server on this side and name it by its path here.',
-    ...(span === undefined ? {} : { span }),
-    ...(fix === undefined ? {} : { fix }),
+      ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${pathForMessage(setup, path)}", …].`
+      : 'Install the server on Linux and write its path there.',
+    span,
+    fix,
     detail: index === undefined ? 'command' : 'script',
   };
 }
@@ -77,7 +77,7 @@ function fixFor(entry: CommandEntry, { index, path }: Foreign, setup: Setup): Fi
   const same = here(path, setup);
   const node = commandNode(entry);
   if (same !== undefined && setup.seen.get(same)?.kind === 'file') {
-    const says = `write it as ${displayPath(setup, same)}`;
+    const says = `write it as ${pathForMessage(setup, same)}`;
     if (index !== undefined) return { kind: 'safe', says, edit: replaceArguments(entry, new Map([[index, same]])) };
     return node === undefined ? undefined : { kind: 'safe', says, edit: replaceValues(entry.file, [{ node, value: same }]) };
   }

@@ -1,6 +1,6 @@
 /**
- * Asked once for each key, as many diagnostics ask the same of the same entry. Held weakly: what an entry says is forgotten with it.
- * The answer must follow from the key alone.
+ * Caches the result for each key, since many diagnostics need the same result for the same entry. Keys are held weakly.
+ * The result must depend on the key alone.
  */
 export function memoize<Key extends object, Answer>(ask: (key: Key) => Answer): (key: Key) => Answer {
   const known = new WeakMap<Key, { readonly answer: Answer }>();

@@ -4,15 +4,15 @@ import type { EntryFacts } from '../setup.ts';
 const order: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
- * How grave a problem of one entry is: of one that is switched off, information; of one that another file overrides, or of a client
- * known from reports alone, at most a warning.
+ * The severity of a problem of one entry: information when it is switched off; at most a warning when another file overrides it, or when
+ * the client is only known from reports.
  */
 export function entrySeverity({ client, entry, isEffective }: EntryFacts, wanted: Severity): Severity {
   if (!entry.enabled) return 'info';
   return isEffective && client.secondHand === undefined ? wanted : atMost(wanted, 'warning');
 }
 
-/** The milder of the two. */
-export function atMost(wanted: Severity, most: Severity): Severity {
-  return order[Math.min(order.indexOf(wanted), order.indexOf(most))] ?? most;
+/** The lower severity of the two. */
+export function atMost(wanted: Severity, max: Severity): Severity {
+  return order[Math.min(order.indexOf(wanted), order.indexOf(max))] ?? max;
 }

@@ -1,6 +1,6 @@
 /**
- * What a server answered when it was really started or called. No text in it holds a secret or a control character, but for the
- * line breaks of `stderr`.
+ * The answer of a server that was started or called. Its texts hold no secrets and no control characters, except the line breaks of
+ * `stderr`.
  */
 export type LiveAnswer =
   | {
@@ -12,13 +12,13 @@ export type LiveAnswer =
       readonly serverName: string;
       readonly serverVersion: string;
       readonly tools: readonly string[];
-      /** What the list of tools costs a model: an estimate, a quarter of its characters as JSON. */
+      /** The estimated size of the list of tools in tokens: a quarter of its characters as JSON. */
       readonly tokens: number;
-      /** The first line on stdout that is no JSON-RPC message. */
-      readonly noise?: string;
+      /** The first line on stdout that is not a JSON-RPC message. */
+      readonly noise?: string | undefined;
       /** Its last lines. */
       readonly stderr: string;
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     }
   | {
       readonly kind: 'not-started';
@@ -29,67 +29,67 @@ export type LiveAnswer =
       readonly kind: 'exited';
       /** `undefined` when a signal ended it. */
       readonly code: number | undefined;
-      readonly signal?: string;
+      readonly signal?: string | undefined;
       readonly milliseconds: number;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
     }
-  /** The time box ran out before `initialize` was answered. */
+  /** The time limit was reached before `initialize` was answered. */
   | {
       readonly kind: 'silent';
       readonly milliseconds: number;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
-      /** Of an address only. */
-      readonly attempts?: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      /** Only of an address. */
+      readonly attempts?: readonly HttpAttempt[] | undefined;
+      readonly works?: WorkingAddress | undefined;
     }
-  /** It spoke, but answered `initialize` or `tools/list` with an error, with nonsense, or the latter not in time. */
+  /** It answered `initialize` or `tools/list` with an error or something invalid, or did not answer `tools/list` in time. */
   | {
       readonly kind: 'broken';
       readonly message: string;
-      readonly noise?: string;
+      readonly noise?: string | undefined;
       readonly stderr: string;
-      /** Of an address only. */
-      readonly attempts?: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      /** Only of an address. */
+      readonly attempts?: readonly HttpAttempt[] | undefined;
+      readonly works?: WorkingAddress | undefined;
     }
-  /** An answer of HTTP that is none of MCP. */
+  /** An HTTP answer that is not an MCP answer. */
   | {
       readonly kind: 'http';
       readonly status: number;
-      readonly contentType?: string;
+      readonly contentType?: string | undefined;
       /** The scheme a 401 or 403 asks for (`Bearer`), and the error word it gives. */
-      readonly authenticate?: string;
-      /** Scheme and host that a redirect leads to, where they are not those that were called. */
-      readonly redirectsTo?: string;
+      readonly authenticate?: string | undefined;
+      /** Scheme and host of a redirect to another origin. */
+      readonly redirectsTo?: string | undefined;
       readonly isHtml: boolean;
       readonly attempts: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     }
   | {
       readonly kind: 'unreachable';
       readonly reason: UnreachableReason;
       readonly message: string;
       readonly attempts: readonly HttpAttempt[];
-      readonly works?: WorkingAddress;
+      readonly works?: WorkingAddress | undefined;
     };
 
-/** `limit`: this machine, not the other one, has nothing left to call with. `other`: also an address or a header that no client could send. */
+/** `limit`: a limit of this machine was reached, not of the other one. `other`: also an address or a header that no client could send. */
 export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'limit' | 'other';
 
-/** Another way by which the very server did answer: other transport, other loopback address. To be shown: what is secret in it is masked. */
+/** Another transport or local address at which the same server did answer. Secrets in it are masked. */
 export interface WorkingAddress {
   readonly transport: 'http' | 'sse';
   readonly url: string;
 }
 
-/** One way that was tried, in the order they were begun. */
+/** One attempt; attempts are in the order in which they began. */
 export interface HttpAttempt {
   readonly transport: 'http' | 'sse';
   readonly url: string;
-  /** Absent when no answer came. */
-  readonly status?: number;
-  /** In a few words; absent when the server answered. */
-  readonly failure?: string;
+  /** `undefined` when no answer came. */
+  readonly status?: number | undefined;
+  /** In a few words; `undefined` when the server answered. */
+  readonly failure?: string | undefined;
 }

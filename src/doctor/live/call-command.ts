@@ -1,16 +1,16 @@
 import type { ProgramExit, RunningProgram, System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
 import { brokenWords, lateList, shakeHands, shownGreeting } from './handshake.ts';
-import { hider, type Hider } from './hide.ts';
+import { outputRedactor, type OutputRedactor } from './redact-output.ts';
 import { notStarted } from './not-started.ts';
 import { programTransport, type ProgramTransport } from './program-transport.ts';
 import type { CommandTarget } from './target.ts';
 import { timeBox } from './time-box.ts';
 
-/** How long a server that answered may take to end by itself once its input has ended: it may have something to put away. */
+/** How long a server that answered may take to exit after its input was closed: it may have data to save. */
 const goodbyeMs = 300;
 
-/** Starts the program, speaks with it, and ends it and all that it started. */
+/** Starts the program, calls it, and ends it with every process that it started. */
 export async function callCommand(
   system: System,
   target: CommandTarget,
@@ -18,7 +18,7 @@ export async function callCommand(
 ): Promise<LiveAnswer> {
   signal.throwIfAborted();
   const { args, command, cwd, env } = target;
-  const hide = hider(system.home, target);
+  const redact = outputRedactor(system.home, target);
   // Both are worked out before the clock starts.
   const transport = programTransport();
   const box = timeBox(milliseconds, signal);
@@ -35,16 +35,16 @@ export async function callCommand(
     const first = await Promise.race([greeting, program.ended, box.over]);
     signal.throwIfAborted();
     const elapsed = Math.round(performance.now() - since);
-    if (first === 'over') return tooLate(program, transport, hide, handshake.isInitialized(), elapsed);
+    if (first === 'over') return tooLate(program, transport, redact, handshake.isInitialized(), elapsed);
     if ('said' in first) {
       await goodbye(program);
-      return { kind: 'answered', transport: 'stdio', ...shownGreeting(first.said, hide), ...written(transport, hide) };
+      return { kind: 'answered', transport: 'stdio', ...shownGreeting(first.said, redact), ...written(transport, redact) };
     }
-    if ('failure' in first) return await notStarted(system, target, first.failure, hide);
+    if ('failure' in first) return await notStarted(system, target, first.failure, redact);
     if ('error' in first) {
-      return { kind: 'broken', message: hide.line(brokenWords(first.error, handshake.isInitialized())), ...written(transport, hide) };
+      return { kind: 'broken', message: redact.line(brokenWords(first.error, handshake.isInitialized())), ...written(transport, redact) };
     }
-    return exited(first, transport, hide, elapsed);
+    return exited(first, transport, redact, elapsed);
   } finally {
     box.close();
     await handshake.close();
@@ -63,23 +63,27 @@ async function goodbye(program: RunningProgram): Promise<void> {
 function tooLate(
   program: RunningProgram,
   transport: ProgramTransport,
-  hide: Hider,
+  redact: OutputRedactor,
   isInitialized: boolean,
   milliseconds: number,
 ): LiveAnswer {
   const exit = program.exit();
-  // It has ended long ago: a child of its holds the streams open, and answers nobody.
-  if (exit !== undefined) return exited(exit, transport, hide, milliseconds);
-  if (!isInitialized) return { kind: 'silent', milliseconds, ...written(transport, hide) };
-  return { kind: 'broken', message: lateList, ...written(transport, hide) };
+  // It has exited: a child process keeps its streams open and does not answer.
+  if (exit !== undefined) return exited(exit, transport, redact, milliseconds);
+  if (!isInitialized) return { kind: 'silent', milliseconds, ...written(transport, redact) };
+  return { kind: 'broken', message: lateList, ...written(transport, redact) };
 }
 
-function exited({ code, signal }: ProgramExit, transport: ProgramTransport, hide: Hider, milliseconds: number): LiveAnswer {
-  return { kind: 'exited', code, ...(signal === undefined ? {} : { signal }), milliseconds, ...written(transport, hide, true) };
+function exited({ code, signal }: ProgramExit, transport: ProgramTransport, redact: OutputRedactor, milliseconds: number): LiveAnswer {
+  return { kind: 'exited', code, signal, milliseconds, ...written(transport, redact, true) };
 }
 
-/** What it wrote beside its answers. */
-function written(transport: ProgramTransport, hide: Hider, isOver = false): { readonly noise?: string; readonly stderr: string } {
+/** What it wrote apart from its answers. */
+function written(
+  transport: ProgramTransport,
+  redact: OutputRedactor,
+  isOver = false,
+): { readonly noise: string | undefined; readonly stderr: string } {
   const noise = transport.noise(isOver);
-  return { ...(noise === undefined ? {} : { noise: hide.noise(noise) }), stderr: hide.tail(transport.stderr()) };
+  return { noise: noise === undefined ? undefined : redact.noise(noise), stderr: redact.tail(transport.stderr()) };
 }

@@ -5,20 +5,20 @@ import type { LiveTarget } from './target.ts';
 
 /** The limits of one call. */
 export interface CallOptions {
-  /** The time box of one call; 10 s unless told otherwise. Loading our own code is outside it, clearing up may add two seconds. */
-  readonly milliseconds?: number;
-  /** Ends the call early: it clears up, then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  /** The time limit of one call in milliseconds; default 10,000. Loading snap's own code does not count, cleaning up may add two seconds. */
+  readonly milliseconds?: number | undefined;
+  /** Ends the call early: it cleans up, then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts or calls a server as a client would: `initialize`, then `tools/list`, then good-bye. **This runs the server's code**; the
- * caller has asked the person. When it returns, nothing it started is left running and nothing is left open.
- * Whatever goes wrong is an answer; it throws the reason of `signal` alone.
+ * Starts or calls a server as a client would: `initialize`, then `tools/list`, then the end of the session. **This runs the server's code**; the
+ * caller has asked the person. When it returns, every process it started has ended and every connection is closed.
+ * Every failure of the server is an answer; it only throws the reason of `signal`.
  */
 export async function callServer(system: System, target: LiveTarget, options: CallOptions = {}): Promise<LiveAnswer> {
   const { milliseconds = 10_000, signal = new AbortController().signal } = options;
-  // Loaded here, so that nobody pays for the protocol who calls nobody.
+  // Loaded here, so that commands that call no server do not load the protocol.
   switch (target.kind) {
     case 'command':
       return (await import('./call-command.ts')).callCommand(system, target, { milliseconds, signal });
@@ -33,13 +33,13 @@ export async function callServer(system: System, target: LiveTarget, options: Ca
 export async function callServers(
   system: System,
   targets: readonly LiveTarget[],
-  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number } = {},
+  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number | undefined } = {},
 ): Promise<readonly LiveAnswer[]> {
-  // Each call listens to it, and Node warns of a leak beyond ten.
+  // Each call adds a listener, and Node warns of a leak beyond ten.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const answers: LiveAnswer[] = [];
   const waiting = targets.entries();
-  // They share the iterator: whoever is free takes the next.
+  // They share the iterator: a free worker takes the next target.
   const worker = async (): Promise<void> => {
     for (const [i, target] of waiting) answers[i] = await callServer(system, target, options);
   };

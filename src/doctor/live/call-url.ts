@@ -1,6 +1,6 @@
 import type { System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { hider } from './hide.ts';
+import { outputRedactor } from './redact-output.ts';
 import { otherWays, ownTransports } from './other-ways.ts';
 import type { UrlTarget } from './target.ts';
 import { timeBox, type TimeBox } from './time-box.ts';
@@ -8,8 +8,8 @@ import { attempt, type Outcome, type Way } from './url-attempt.ts';
 import { urlAnswer, type Try } from './url-answer.ts';
 
 /**
- * Calls the address as its client would, and where that fails in every other way that might work, to tell a server that is not there
- * from one that is called wrongly.
+ * Calls the address as its client would. When that fails it tries every other way that might work, to distinguish a server that does not
+ * exist from one that is called with the wrong transport or address.
  */
 export async function callUrl(
   system: System,
@@ -17,7 +17,7 @@ export async function callUrl(
   { milliseconds, signal }: { readonly milliseconds: number; readonly signal: AbortSignal },
 ): Promise<LiveAnswer> {
   signal.throwIfAborted();
-  const hide = hider(system.home, target);
+  const redact = outputRedactor(system.home, target);
   const problem = urlProblem(target.url);
   if (problem !== undefined) return { kind: 'unreachable', reason: 'other', message: problem, attempts: [] };
 
@@ -28,7 +28,7 @@ export async function callUrl(
   const own = callOwnWay(target, begun, ownBox.signal);
   let others: Promise<Way | undefined> = Promise.resolve(undefined);
   try {
-    // A way that hangs goes on while the others are tried: its server may only be slow.
+    // A call that hangs continues while the others are tried: its server may only be slow.
     const early = await Promise.race([own, half.over]);
     let works: Way | undefined;
     if (early === 'over' || early.outcome?.kind !== 'answered') {
@@ -39,16 +39,16 @@ export async function callUrl(
     }
     const { outcome } = await own;
     signal.throwIfAborted();
-    return urlAnswer(outcome, begun, works, hide);
+    return urlAnswer(outcome, begun, works, redact);
   } finally {
     for (const each of [half, ownBox, box]) each.close();
     await Promise.all([own, others]);
   }
 }
 
-/** Why no client could call it. Never names the address: it is the very thing that is broken, and may hold a secret. */
+/** Why no client could call it. Does not quote the address, which may hold a secret. */
 function urlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'The address is not a url.';
+  if (!URL.canParse(text)) return 'The address is not a URL.';
   const { password, protocol, username } = new URL(text);
   if (!/^https?:$/.test(protocol)) return `An address begins with http:// or https://, not with ${protocol.slice(0, 20)}`;
   return username === '' && password === ''
@@ -56,7 +56,7 @@ function urlProblem(text: string): string | undefined {
     : 'The address holds a user name or a password, which clients refuse: use a header.';
 }
 
-/** The way it went, or the first of two when neither did. */
+/** The outcome of the transport that worked, or of the first one when neither did. */
 async function callOwnWay(target: UrlTarget, begun: Try[], signal: AbortSignal): Promise<{ readonly outcome: Outcome }> {
   const [first = 'http', second] = ownTransports(target);
   const way = { url: new URL(target.url), headers: target.headers };
@@ -85,7 +85,7 @@ async function callOtherWays(
   return undefined;
 }
 
-/** All at once; when one answers the others are dropped. */
+/** All at the same time; when one answers, the others are cancelled. */
 async function firstThatWorks(ways: readonly Way[], begun: Try[], round: TimeBox): Promise<Way | undefined> {
   let found: Way | undefined;
   await Promise.all(

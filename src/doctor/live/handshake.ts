@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListToolsResultSchema, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { Hider } from './hide.ts';
+import type { OutputRedactor } from './redact-output.ts';
 
-/** What a server said of itself. */
+/** What a server reported about itself. */
 export interface Greeting {
   readonly milliseconds: number;
   readonly protocolVersion: string;
@@ -13,9 +13,9 @@ export interface Greeting {
   readonly tokens: number;
 }
 
-/** One conversation, which can be looked at while it goes on. */
+/** A running handshake, whose progress can be read. */
 export interface Handshake {
-  /** Rejects when the server answers with an error or nonsense, and when the transport fails. */
+  /** Rejects when the server answers with an error or something invalid, and when the transport fails. */
   readonly greeting: Promise<Greeting>;
   /** Whether `initialize` was answered. */
   isInitialized(): boolean;
@@ -23,20 +23,20 @@ export interface Handshake {
   close(): Promise<void>;
 }
 
-/** A list of tools has an end, whatever the server says. */
+/** The maximum number of pages of a list of tools, in case a server never ends it. */
 const mostPages = 200;
 const endlessList = 'It answered tools/list with a list that never ends: after each page it names one more.';
 /** The caller has a time box of its own, and the SDK would tell the server that it gave up. */
 const never = { timeout: 2 ** 31 - 1 };
-/** Nothing is called here, so the schemas of the results are not looked at: compiling them costs time and may fail. */
+/** No tool is called here, so the output schemas are not compiled: that costs time and may fail. */
 const noValidator = { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not looked at' }) as const };
 
-/** Says hello over a transport that was not started yet: `initialize`, then `tools/list` when the server has tools. */
+/** Starts the handshake over a transport that was not started yet: `initialize`, then `tools/list` when the server has tools. */
 export function shakeHands(transport: Transport, since: number): Handshake {
   const client = new Client({ name: 'snap-mcp', version: '1' }, { jsonSchemaValidator: noValidator });
   let initialized: { readonly milliseconds: number; readonly protocolVersion: string } | undefined;
   const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
-  // The SDK calls it the moment it has the answer, and nowhere else tells which version was agreed on.
+  // The SDK calls this when it has the answer; it is the only place that has the negotiated version.
   transport.setProtocolVersion = (protocolVersion) => {
     initialized = { milliseconds: Math.round(performance.now() - since), protocolVersion };
     setProtocolVersion?.(protocolVersion);
@@ -55,12 +55,12 @@ export function shakeHands(transport: Transport, since: number): Handshake {
     };
   };
   const greeting = converse();
-  // Whoever gave up waiting for it does not hear that it failed afterwards.
+  // A failure after the time limit must not be an unhandled rejection.
   greeting.catch(() => undefined);
   return {
     greeting,
     isInitialized: () => initialized !== undefined,
-    // The transport too: where it failed to start, the client does not know it.
+    // Also close the transport: when it failed to start, the client does not know it.
     close: async () => void (await Promise.allSettled([client.close(), transport.close()])),
   };
 }
@@ -75,28 +75,28 @@ async function listTools(client: Client): Promise<readonly Tool[]> {
     tools.push(...result.tools);
     cursor = result.nextCursor;
     if (cursor === undefined) return tools;
-    // The same page again, and again.
+    // The server repeats the same page.
     if (seen.has(cursor)) break;
     seen.add(cursor);
   }
   throw new Error(endlessList);
 }
 
-/** Fit to be shown. */
-export function shownGreeting(said: Greeting, hide: Hider): Greeting {
+/** The greeting without secrets and control characters. */
+export function shownGreeting(said: Greeting, redact: OutputRedactor): Greeting {
   const { serverName, serverVersion, tools } = said;
   return {
     ...said,
-    serverName: hide.name(serverName),
-    serverVersion: hide.name(serverVersion),
-    tools: tools.map((tool) => hide.name(tool)),
+    serverName: redact.name(serverName),
+    serverVersion: redact.name(serverVersion),
+    tools: tools.map((tool) => redact.name(tool)),
   };
 }
 
 /** `initialize` was answered, and then the time was over. */
 export const lateList = 'It answered initialize, but did not answer tools/list in time.';
 
-/** What was wrong with an answer, in words; `isInitialized` says to which question. */
+/** What was wrong with an answer, in words; `isInitialized` says which request it answered. */
 export function brokenWords(error: unknown, isInitialized: boolean): string {
   const question = isInitialized ? 'tools/list' : 'initialize';
   if (error instanceof McpError) {
@@ -105,17 +105,17 @@ export function brokenWords(error: unknown, isInitialized: boolean): string {
     return `It answered ${question} with the error ${error.code}: ${words}`;
   }
   if (error instanceof Error && error.message.startsWith("Server's protocol version is not supported")) {
-    return `It speaks a version of the protocol that is not known here: ${error.message.split(': ').at(-1) ?? ''}`;
+    return `It uses a version of the protocol that snap does not know: ${error.message.split(': ').at(-1) ?? ''}`;
   }
   if (error instanceof Error && error.message === endlessList) return endlessList;
   if (error instanceof Error && error.message.startsWith('Endpoint origin')) {
-    return 'It wants its messages sent to another host than its own, which clients refuse.';
+    return 'It asks for its messages to be sent to another host, which clients refuse.';
   }
   if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
     const issue: unknown = error.issues[0];
-    return `Its answer to ${question} is not what the protocol asks for${issueWords(issue)}.`;
+    return `Its answer to ${question} does not match the protocol${issueWords(issue)}.`;
   }
-  return `It answered ${question} with something that is no MCP message.`;
+  return `It answered ${question} with something that is not an MCP message.`;
 }
 
 /** Of one problem of the schema library: the path and the words. */

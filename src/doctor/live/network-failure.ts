@@ -1,17 +1,18 @@
+import { failureCode } from '../../system/index.ts';
 import type { UnreachableReason } from './answer.ts';
-import { isOurLimit, ourLimit } from './our-limit.ts';
+import { isMachineLimit, machineLimitText } from './machine-limit.ts';
 
-/** Why no answer of HTTP came. */
+/** Why no HTTP answer came. */
 export interface NetworkFailure {
   readonly reason: UnreachableReason;
   readonly message: string;
 }
 
-/** What `fetch` threw, sorted out by the codes of the system, of OpenSSL and of Node below it. */
+/** The cause of an error that `fetch` threw, by the codes of the system, of OpenSSL and of Node. */
 export function networkFailure(error: unknown, host: string): NetworkFailure {
   const codes = codesOf(error);
-  const own = codes.find(isOurLimit);
-  if (own !== undefined) return { reason: 'limit', message: ourLimit(own) };
+  const own = codes.find(isMachineLimit);
+  if (own !== undefined) return { reason: 'limit', message: machineLimitText(own) };
   const found = causes.find(({ code }) => codes.some((each) => code.test(each)));
   if (found === undefined) {
     return { reason: 'other', message: `${host} could not be reached${codes[0] === undefined ? '' : ` (${codes[0]})`}.` };
@@ -19,7 +20,7 @@ export function networkFailure(error: unknown, host: string): NetworkFailure {
   return { reason: found.reason, message: found.words(host, codes.find((each) => found.code.test(each)) ?? '') };
 }
 
-/** The time was over before anything came. */
+/** No answer came within the time limit. */
 export function noAnswer(host: string): NetworkFailure {
   return { reason: 'timeout', message: `${host} did not answer in time.` };
 }
@@ -30,11 +31,11 @@ const causes: readonly {
   readonly words: (host: string, code: string) => string;
 }[] = [
   { code: /^ECONNREFUSED$/, reason: 'refused', words: (host) => `Nothing listens at ${host}.` },
-  { code: /^(ENOTFOUND|EAI_\w+)$/, reason: 'name', words: (host) => `No address is known for the name ${host}.` },
+  { code: /^(ENOTFOUND|EAI_\w+)$/, reason: 'name', words: (host) => `The host name ${host} has no known address.` },
   {
     code: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/,
     reason: 'tls',
-    words: (host) => `${host} does not speak https there.`,
+    words: (host) => `${host} does not use https on this port.`,
   },
   {
     code: /^(CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+)$/,
@@ -49,10 +50,10 @@ const causes: readonly {
   },
 ];
 
-/** The codes of an error and of what lies below it: a name with several addresses fails once for each. */
+/** The codes of an error and of its causes: a name with several addresses fails once for each. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 5) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  const own = failureCode(error);
   const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  return [...own, ...below.flatMap((each) => codesOf(each, depth + 1)), ...codesOf(error.cause, depth + 1)];
+  return [...(own === undefined ? [] : [own]), ...below.flatMap((each) => codesOf(each, depth + 1)), ...codesOf(error.cause, depth + 1)];
 }

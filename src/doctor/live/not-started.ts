@@ -1,30 +1,30 @@
 import type { System } from '../../system/index.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import type { Hider } from './hide.ts';
-import { isOurLimit, ourLimit } from './our-limit.ts';
+import type { OutputRedactor } from './redact-output.ts';
+import { isMachineLimit, machineLimitText } from './machine-limit.ts';
 import type { CommandTarget } from './target.ts';
 
-/** Why a program could not be started. The system gives one name to several causes, so the disk is looked at. */
-export async function notStarted(system: System, target: CommandTarget, failure: string, hide: Hider): Promise<LiveAnswer> {
+/** Why a program could not be started. One error code can have several causes, so the files are checked. */
+export async function notStarted(system: System, target: CommandTarget, failure: string, redact: OutputRedactor): Promise<LiveAnswer> {
   const { command, cwd } = target;
   const because = (reason: Extract<LiveAnswer, { kind: 'not-started' }>['reason'], message: string): LiveAnswer => ({
     kind: 'not-started',
     reason,
-    message: hide.line(message),
+    message: redact.line(message),
   });
-  // Before the disk is looked at, for which it may not suffice either.
-  if (isOurLimit(failure)) return because('limit', ourLimit(failure));
+  // First, because checking files may fail for the same reason.
+  if (isMachineLimit(failure)) return because('limit', machineLimitText(failure));
   const directory = await system.look(cwd);
-  if (directory?.kind !== 'directory') return because('no-directory', `The directory it is to start in is not there: ${cwd}`);
+  if (directory?.kind !== 'directory') return because('no-directory', `Its start directory does not exist: ${cwd}`);
   switch (failure) {
     case 'ENOENT':
     case 'ENOTDIR': {
-      // A bare name is looked for on the PATH; a path is seen from the directory it starts in.
+      // A bare name is searched on the PATH; a relative path starts at the start directory.
       const isPath = /[\\/]/.test(command);
       const file = isPath ? await system.look(joinPath(cwd, command, system.platform)) : undefined;
       if (file?.kind === 'file') {
-        return because('not-executable', `${command} is there, but the program that its first line names is not.`);
+        return because('not-executable', `${command} exists, but the program that its first line names does not.`);
       }
       return because(
         'not-found',
@@ -34,11 +34,11 @@ export async function notStarted(system: System, target: CommandTarget, failure:
     case 'EACCES':
     case 'EPERM':
     case 'ENOEXEC':
-      return because('not-executable', `${command} is there, but may not be started as a program.`);
-    // What Windows says of a `.cmd` or `.bat` without a shell, and of a file that is no program.
+      return because('not-executable', `${command} exists, but may not be started as a program.`);
+    // The codes of Windows for a `.cmd` or `.bat` without a shell, and for a file that is not a program.
     case 'EINVAL':
     case 'UNKNOWN':
-      return because('not-executable', `${command} is no program that can be started without a shell.`);
+      return because('not-executable', `${command} cannot be started without a shell.`);
     default:
       return because('other', `${command} could not be started${failure === '' ? '' : ` (${failure})`}.`);
   }

@@ -1,7 +1,7 @@
 import type { UrlTarget } from './target.ts';
 import type { Outcome, Way } from './url-attempt.ts';
 
-/** The ways to call a server beside its client's own, in two rounds: the second is for when the first brings nothing. */
+/** Other ways to call a server than its client's own, in two rounds: the second is used when the first fails. */
 export interface OtherWays {
   /** The same address with the other transport. */
   readonly here: readonly Way[];
@@ -15,8 +15,8 @@ export function ownTransports({ transport }: UrlTarget): readonly Way['transport
 }
 
 /**
- * What is worth trying after a failure; `undefined`: there is no answer yet. Where the server asks who we are, or nobody is there,
- * another transport changes nothing.
+ * What is worth trying after a failure; `undefined`: there is no answer yet. When the server asks for a sign-in or nothing listens, another
+ * transport changes nothing.
  */
 export function otherWays(target: UrlTarget, failure: Outcome | undefined): OtherWays {
   const own = ownTransports(target);
@@ -27,7 +27,7 @@ export function otherWays(target: UrlTarget, failure: Outcome | undefined): Othe
   const isNobody = failure?.kind === 'failed' && !['timeout', 'reset'].includes(failure.reason);
   const here = isTold || isNobody ? [] : all.filter((transport) => transport !== own[0]);
   const isUnauthorized = failure?.kind === 'status' && failure.heard.status === 401;
-  // `localhost` means both addresses. Behind one that was not named may listen somebody else, who shall not get the headers.
+  // `localhost` means both addresses. Another program may listen at an address that was not named, so it must not get the headers.
   const given = url.hostname === 'localhost' ? headers : new Map<string, string>();
   const addresses = isUnauthorized ? [] : (otherAddresses[url.hostname] ?? []);
   return {
@@ -36,7 +36,7 @@ export function otherWays(target: UrlTarget, failure: Outcome | undefined): Othe
   };
 }
 
-/** A name of this machine, and the addresses it might have been instead. */
+/** A local host name, and the local addresses that may have been meant instead. */
 const otherAddresses: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '[::1]'],
   '127.0.0.1': ['[::1]'],

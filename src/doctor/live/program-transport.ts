@@ -11,22 +11,22 @@ export interface ProgramTransport extends Transport {
   /** To be called before `start`. */
   attach(program: RunningProgram): void;
   /**
-   * The first line on stdout that is no message; as it was written.
-   * @param isOver nothing more comes, so what has no line break yet never gets one
+   * The first line on stdout that is not a message, as it was written.
+   * @param isOver the output has ended, so a line without a line break is complete
    */
   noise(isOver: boolean): string | undefined;
-  /** The end of stderr; as it was written, and perhaps cut at its beginning. */
+  /** The end of stderr as it was written; the beginning may be cut off. */
   stderr(): string;
 }
 
-/** As much as the servers built with the SDK can write in one message. */
-const longestMessage = 10 * 1024 * 1024;
+/** The largest message that servers built with the SDK can write. */
+const maxMessageBytes = 10 * 1024 * 1024;
 const keptOfLongLine = 2 * 1024;
 const keptStderr = 16 * 1024;
 
 /**
- * Unlike the SDK's own transport it takes a line that is no message as a fact, not as an error, and it never says that the other side
- * closed: how a program ended is asked of the program.
+ * Unlike the SDK's own transport it records a line that is not a message instead of failing, and it never reports a closed connection:
+ * the program itself reports how it ended.
  */
 export function programTransport(): ProgramTransport {
   let program: RunningProgram | undefined;
@@ -44,12 +44,12 @@ export function programTransport(): ProgramTransport {
       transport.onmessage?.(message);
     }
   };
-  const cutter = lineCutter({ limit: longestMessage, ends: keptOfLongLine }, take);
+  const cutter = lineCutter({ limit: maxMessageBytes, ends: keptOfLongLine }, take);
 
   const transport: ProgramTransport = {
     onOutput: cutter.push,
     onErrorOutput(bytes) {
-      // Twice the amount before it is cut, so that many small writes cost no more than one copy each in the mean.
+      // It is cut at twice the size, so that many small writes do not copy the text each time.
       stderr = Buffer.concat([stderr, bytes.subarray(-keptStderr)]);
       if (stderr.length > 2 * keptStderr) stderr = Buffer.from(stderr.subarray(-keptStderr));
     },
@@ -59,7 +59,7 @@ export function programTransport(): ProgramTransport {
       const last = cutter.rest();
       const text = last === undefined ? '' : textOf(last);
       if (isBlank(text)) return undefined;
-      // A message without its line break never reaches a client, so it is noise as well; one that we were in the middle of is not.
+      // A message without a line break never reaches a client, so it is noise too, but not while it is still arriving.
       const isUnderWay = !isOver && /^\s*[{[]/.test(text) && (isHeard || messageOf(text) === undefined);
       return isUnderWay ? undefined : text;
     },
@@ -71,12 +71,12 @@ export function programTransport(): ProgramTransport {
   return transport;
 }
 
-/** As much of a line as is worth showing; a message is read from a whole one. */
+/** How much of a line is kept to be shown; a message is read from the whole line. */
 function textOf(line: LineBytes): string {
   return (line.kind === 'whole' ? line.bytes : line.head).toString('utf8');
 }
 
-/** Not `trim`, for which a byte order mark is a space. */
+/** Not `trim`, which removes a byte order mark. */
 function isBlank(text: string): boolean {
   return /^[ \t\r]*$/.test(text);
 }
@@ -85,7 +85,7 @@ function messageOf(line: string): JSONRPCMessage | undefined {
   try {
     return JSONRPCMessageSchema.safeParse(JSON.parse(line)).data;
   } catch {
-    // The only thing it throws for is a line that is no JSON.
+    // It only throws for a line that is not JSON.
     return undefined;
   }
 }

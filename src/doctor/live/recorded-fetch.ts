@@ -1,10 +1,10 @@
-/** What a server answered at the level of HTTP: the last answer that counts. */
+/** The last HTTP answer of a server that counts. */
 export interface Heard {
-  readonly status?: number;
-  readonly contentType?: string;
-  readonly authenticate?: string;
-  /** Scheme and host that a redirect leads to, where they are not those that were called: nobody follows there. */
-  readonly redirectsTo?: string;
+  readonly status?: number | undefined;
+  readonly contentType?: string | undefined;
+  readonly authenticate?: string | undefined;
+  /** Scheme and host of a redirect to another origin, which is not followed. */
+  readonly redirectsTo?: string | undefined;
   /** What was thrown instead of an answer. */
   readonly failure?: unknown;
 }
@@ -14,13 +14,13 @@ export interface RecordedFetch {
   heard(): Heard;
 }
 
-const largestBody = 10 * 1024 * 1024;
-/** How long a good-bye may take once the time is over. */
+const maxBodyBytes = 10 * 1024 * 1024;
+/** How long the end of a session may take after the time limit. */
 const goodbyeMs = 1_000;
 
 /**
- * `fetch` with an ear. The SDK asks it for single steps (`redirect: 'manual'`), and follows to the same origin only, so the person's
- * headers go nowhere else.
+ * `fetch` that records the answers. The SDK requests single steps (`redirect: 'manual'`) and only follows to the same origin, so the
+ * headers of the entry are not sent elsewhere.
  * @param counts the methods whose answers count: the optional GET of Streamable HTTP may well be refused.
  */
 export function recordedFetch(signal: AbortSignal, counts: readonly string[]): RecordedFetch {
@@ -30,7 +30,7 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
     async fetch(url, init = {}) {
       const { method = 'GET' } = init;
       const isCounted = counts.includes(method);
-      // The end of a session is told to the server even when the time is over.
+      // The end of a session is sent to the server even after the time limit.
       const limit = method === 'DELETE' ? AbortSignal.timeout(goodbyeMs) : signal;
       try {
         const response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
@@ -51,33 +51,33 @@ function heardIn({ headers, status }: Response, url: string | URL): Heard {
   return {
     status,
     ...(contentType ? { contentType } : {}),
-    ...(authenticate === undefined ? {} : { authenticate }),
-    ...(redirectsTo === undefined ? {} : { redirectsTo }),
+    authenticate,
+    redirectsTo,
   };
 }
 
-/** The rest of the address may hold what is nobody's business. */
+/** Only the origin: the rest of the address may be private. */
 function otherOrigin(location: string, from: string | URL): string | undefined {
   if (location === '' || !URL.canParse(location, String(from))) return undefined;
   const { origin, protocol } = new URL(location, from);
   return /^https?:$/.test(protocol) && origin !== new URL(from).origin ? origin : undefined;
 }
 
-/** The rest of the header names realms and addresses. https://www.rfc-editor.org/rfc/rfc9110#name-www-authenticate */
+/** Only the scheme and the error word: the rest of the header may name realms and addresses. https://www.rfc-editor.org/rfc/rfc9110#name-www-authenticate */
 function schemeOf(header: string): string | undefined {
   const scheme = /^\s*([\w-]{1,40})(\s|,|$)/.exec(header)?.[1];
   const error = /\berror\s*=\s*"?([a-z_]{1,40})\b/.exec(header)?.[1];
   return scheme === undefined || error === undefined ? scheme : `${scheme} ${error}`;
 }
 
-/** A body without end shall not fill the memory. */
+/** Limits the size of a body, so that an endless one does not fill the memory. */
 function bounded(response: Response): Response {
   if (response.body === null) return response;
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > largestBody) controller.error(new Error('the answer is too large'));
+      if (size > maxBodyBytes) controller.error(new Error('the answer is too large'));
       else controller.enqueue(chunk);
     },
   });

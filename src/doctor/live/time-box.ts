@@ -2,13 +2,13 @@
 export interface TimeBox {
   /** Aborted when the time is over, when the caller ends the call, and by `close`. */
   readonly signal: AbortSignal;
-  /** Settles with it, never rejects. */
+  /** Resolves when the signal is aborted; never rejects. */
   readonly over: Promise<'over'>;
-  /** Lets go of the timer. */
+  /** Releases the timer. */
   close(): void;
 }
 
-/** Begins now. */
+/** A time box that starts now. */
 export function timeBox(milliseconds: number, caller: AbortSignal): TimeBox {
   const controller = new AbortController();
   const end = (): void => controller.abort();

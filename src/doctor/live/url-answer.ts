@@ -1,41 +1,41 @@
 import type { HttpAttempt, LiveAnswer, WorkingAddress } from './answer.ts';
 import { shownGreeting } from './handshake.ts';
-import type { Hider } from './hide.ts';
+import type { OutputRedactor } from './redact-output.ts';
 import type { Outcome, Way } from './url-attempt.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** A way that was begun, and what became of it, once that is known. */
+/** An attempt that was begun, and its outcome once it is known. */
 export interface Try {
   readonly way: Way;
   outcome?: Outcome;
 }
 
-/** What the client's own way came to, with what the other ways showed. */
-export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way | undefined, hide: Hider): LiveAnswer {
-  const attempts = begun.map((each) => attemptOf(each, hide));
-  const works = working === undefined ? {} : { works: addressOf(working, hide) };
+/** The outcome of the client's own way, with the results of the other ways. */
+export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way | undefined, redact: OutputRedactor): LiveAnswer {
+  const attempts = begun.map((each) => attemptOf(each, redact));
+  const works = working === undefined ? {} : { works: addressOf(working, redact) };
   switch (outcome.kind) {
     case 'answered': {
       const { transport = 'http' } = begun.find((each) => each.outcome === outcome)?.way ?? {};
-      return { kind: 'answered', transport, ...shownGreeting(outcome.said, hide), stderr: '' };
+      return { kind: 'answered', transport, ...shownGreeting(outcome.said, redact), stderr: '' };
     }
     case 'status': {
       const { authenticate, contentType, redirectsTo, status } = outcome.heard;
       return {
         kind: 'http',
         status,
-        ...(contentType === undefined ? {} : { contentType: hide.line(contentType) }),
-        ...(authenticate === undefined ? {} : { authenticate: hide.name(authenticate) }),
-        ...(redirectsTo === undefined ? {} : { redirectsTo: hide.name(redirectsTo) }),
+        contentType: contentType === undefined ? undefined : redact.line(contentType),
+        authenticate: authenticate === undefined ? undefined : redact.name(authenticate),
+        redirectsTo: redirectsTo === undefined ? undefined : redact.name(redirectsTo),
         isHtml: contentType === 'text/html' || contentType === 'application/xhtml+xml',
         attempts,
         ...works,
       };
     }
     case 'failed':
-      return { kind: 'unreachable', reason: outcome.reason, message: hide.line(outcome.message), attempts, ...works };
+      return { kind: 'unreachable', reason: outcome.reason, message: redact.line(outcome.message), attempts, ...works };
     case 'broken':
-      return { kind: 'broken', message: hide.line(outcome.message), stderr: '', attempts, ...works };
+      return { kind: 'broken', message: redact.line(outcome.message), stderr: '', attempts, ...works };
     case 'silent':
       return { kind: 'silent', milliseconds: outcome.milliseconds, stderr: '', attempts, ...works };
     default:
@@ -43,26 +43,26 @@ export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way 
   }
 }
 
-function attemptOf({ outcome, way }: Try, hide: Hider): HttpAttempt {
-  const address = addressOf(way, hide);
+function attemptOf({ outcome, way }: Try, redact: OutputRedactor): HttpAttempt {
+  const address = addressOf(way, redact);
   switch (outcome?.kind) {
     case undefined:
-      return { ...address, failure: 'It was not waited for.' };
+      return { ...address, failure: 'It was cancelled before an answer.' };
     case 'answered':
       return { ...address, status: 200 };
     case 'status':
       return { ...address, status: outcome.heard.status };
     case 'failed':
-      return { ...address, failure: hide.line(outcome.message) };
+      return { ...address, failure: redact.line(outcome.message) };
     case 'broken':
-      return { ...address, ...(outcome.status === undefined ? {} : { status: outcome.status }), failure: hide.line(outcome.message) };
+      return { ...address, status: outcome.status, failure: redact.line(outcome.message) };
     case 'silent':
-      return { ...address, status: outcome.status, failure: 'No message came in time.' };
+      return { ...address, status: outcome.status, failure: 'No message came within the time limit.' };
     default:
       return outcome satisfies never;
   }
 }
 
-function addressOf({ transport, url }: Way, hide: Hider): WorkingAddress {
-  return { transport, url: hide.name(maskText(url.href)) };
+function addressOf({ transport, url }: Way, redact: OutputRedactor): WorkingAddress {
+  return { transport, url: redact.name(maskText(url.href)) };
 }

@@ -12,15 +12,15 @@ export interface Way {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** What became of one way. */
+/** The outcome of one way. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly said: Greeting }
   | { readonly kind: 'status'; readonly heard: Heard & { readonly status: number } }
   | ({ readonly kind: 'failed' } & NetworkFailure)
-  | { readonly kind: 'broken'; readonly status?: number; readonly message: string }
+  | { readonly kind: 'broken'; readonly status: number | undefined; readonly message: string }
   | { readonly kind: 'silent'; readonly status: number; readonly milliseconds: number };
 
-/** Speaks with the server in that one way until it answered, failed, or the signal says stop. Leaves nothing open. */
+/** Calls the server in this way until it answers, fails, or the signal is aborted. Closes every connection. */
 export async function attempt({ headers, transport: kind, url }: Way, signal: AbortSignal): Promise<Outcome> {
   const unsendable = [...headers].find(([name, value]) => !isSendable(name, value));
   if (unsendable !== undefined) {
@@ -41,7 +41,7 @@ export async function attempt({ headers, transport: kind, url }: Way, signal: Ab
     return failed(record.heard(), error, handshake.isInitialized(), url.host);
   } finally {
     box.close();
-    // Whether the server knows such an end is its own affair.
+    // A server need not support ending a session.
     await http?.terminateSession().catch(() => undefined);
     await handshake.close();
   }
@@ -51,13 +51,13 @@ function isSendable(name: string, value: string): boolean {
   try {
     return new Headers({ [name]: value }).has(name);
   } catch {
-    // The only thing it throws for; its message would hold the value.
+    // It only throws for an invalid header; the message would contain the value.
     return false;
   }
 }
 
 function tooLate({ failure, status }: Heard, isInitialized: boolean, host: string, milliseconds: number): Outcome {
-  if (isInitialized) return { kind: 'broken', ...(status === undefined ? {} : { status }), message: lateList };
+  if (isInitialized) return { kind: 'broken', status, message: lateList };
   if (status !== undefined) return { kind: 'silent', status, milliseconds };
   return { kind: 'failed', ...(failure === undefined ? noAnswer(host) : networkFailure(failure, host)) };
 }
@@ -66,7 +66,7 @@ function failed(heard: Heard, error: unknown, isInitialized: boolean, host: stri
   const { contentType, failure, status } = heard;
   if (status === undefined) return { kind: 'failed', ...networkFailure(failure ?? error, host) };
   const isAnswer = status >= 200 && status < 300 && /^(application\/json|text\/event-stream)$/.test(contentType ?? '');
-  // To a notification the answer is empty.
+  // The answer to a notification is empty.
   if (isAnswer || (status === 202 && isInitialized)) return { kind: 'broken', status, message: brokenWords(error, isInitialized) };
   return { kind: 'status', heard: { ...heard, status } };
 }

@@ -1,28 +1,29 @@
-/** Where two contents differ, from the first byte that does to the last: what stands in [start, end) becomes `bytes`. */
+/** The bytes in which two contents differ, from the first to the last: what is in [start, end) becomes `bytes`. */
 export interface ChangedRange {
   readonly start: number;
   readonly end: number;
-  /** Absent: the file goes as a whole. */
-  readonly bytes?: Uint8Array;
+  /** `undefined`: the file is deleted. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
+/** The smallest range that holds every difference; all of `before` when the file is deleted. */
 export function changedRange(before: Uint8Array, after: Uint8Array | undefined): ChangedRange {
   if (after === undefined) return { start: 0, end: before.length };
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
+  while (start < max && before[start] === after[start]) start += 1;
   let tail = 0;
-  while (tail < most - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  while (tail < max - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
   return { start, end: before.length - tail, bytes: after.subarray(start, after.length - tail) };
 }
 
-/** Whether two changes of one content leave a byte between them: then each means the same beside the other. */
+/** Whether two changes of one content have at least one byte between them: then both can be made, in any order. */
 export function areApart(a: ChangedRange, b: ChangedRange): boolean {
   if (a.bytes === undefined || b.bytes === undefined) return false;
   return a.end < b.start || b.end < a.start;
 }
 
-/** The content with every change made; they have to be apart. */
+/** The content with every change made; the ranges have to be apart. `undefined` when one of them deletes the file. */
 export function applyRanges(before: Uint8Array, ranges: readonly ChangedRange[]): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let done = 0;
@@ -32,4 +33,14 @@ export function applyRanges(before: Uint8Array, ranges: readonly ChangedRange[])
     done = end;
   }
   return Buffer.concat([...parts, before.subarray(done)]);
+}
+
+/** Whether two changes are the very same. Two deletions are not: each stays a change of its own. */
+export function isSameRange(a: ChangedRange, b: ChangedRange): boolean {
+  return a.start === b.start && a.end === b.end && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
+}
+
+/** Each change once, in the order given. */
+export function uniqueRanges(ranges: readonly ChangedRange[]): readonly ChangedRange[] {
+  return ranges.filter((range, i) => !ranges.slice(0, i).some((other) => isSameRange(other, range)));
 }

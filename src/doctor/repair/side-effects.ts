@@ -9,22 +9,23 @@ export interface SideEffect {
 }
 
 /**
- * Whether an assistant that reads this very file (perhaps by another name, through a link) is worse off than before: its file no
- * longer reads, or there is a problem in it that was not there. Where the file did not read before, nothing is known of before.
+ * What a change of this file breaks for any assistant that reads it, perhaps through a link: the file no longer parses for it, or it has
+ * a finding that it did not have before. A file that did not parse before cannot be compared and is skipped.
+ * @param fixedFor the ids of the clients whose findings the change is to fix.
  */
 export async function findSideEffect(
   system: System,
   path: string,
-  { before, after, menders }: { readonly before: Examination; readonly after: Examination; readonly menders: ReadonlySet<string> },
+  { before, after, fixedFor }: { readonly before: Examination; readonly after: Examination; readonly fixedFor: ReadonlySet<string> },
 ): Promise<SideEffect | undefined> {
   const isThisFile = realPaths(system, path);
   for (const file of before.setup.files) {
     if (file.state !== 'ok' || !(await isThisFile(file.path))) continue;
     const now = after.setup.files.find((other) => other.client === file.client && other.path === file.path && other.scope === file.scope);
     if (now !== undefined && now.state !== 'ok' && now.state !== 'empty')
-      return { client: file.client.name, message: `Its file no longer reads: ${now.error?.message ?? now.state}.` };
+      return { client: file.client.name, message: `Its file no longer parses: ${now.error?.message ?? now.state}.` };
     // What an assistant's own fix reveals is no side effect. After a round for several assistants the cause is not known.
-    if (menders.size === 1 && menders.has(file.client.id)) continue;
+    if (fixedFor.size === 1 && fixedFor.has(file.client.id)) continue;
     const known = new Set(before.findings.flatMap(keysOf));
     for (const finding of after.findings) {
       const isNew = finding.severity !== 'info' && isOf(finding, file.client.id) && keysOf(finding).some((key) => !known.has(key));

@@ -3,12 +3,12 @@ import { findProgram } from '../../machine/index.ts';
 import { directoryOf, isAbsolutePath, nameOf } from '../../machine/index.ts';
 import type { ProgramFound } from '../setup.ts';
 
-/** Looks at each path and program once. */
+/** Inspects paths and programs, and caches what it found. */
 export interface PathInspector {
   readonly system: System;
   readonly platform: System['platform'];
   look(path: string): Promise<Seen | undefined>;
-  /** @param path the PATH to search; a command with a separator is looked at directly. */
+  /** @param path the PATH to search; a command with a separator is a path and is not searched. */
   program(command: string, path: string): Promise<ProgramFound | undefined>;
 }
 
@@ -23,7 +23,7 @@ export function openPathInspector(system: System): PathInspector {
   };
   const look = (path: string) => once(looks, path, () => system.look(path));
   const found = (path: string) => once(programs, path, async () => programAt(system, path, await look(path)));
-  /** Windows starts `C:\x\npx` as `npx.exe` or `npx.cmd`; what npm puts there beside them under the bare name is for other shells. */
+  /** Windows starts `C:\x\npx` as `npx.exe` or `npx.cmd`; the file of the bare name that npm writes beside them is for other shells. */
   const atPath = async (path: string): Promise<ProgramFound | undefined> => {
     if (system.platform !== 'win32' || hasEnding(path)) return found(path);
     const ended = await findProgram(system, nameOf(path), directoryOf(path, system.platform));
@@ -51,12 +51,12 @@ export function openPathInspector(system: System): PathInspector {
   };
 }
 
-/** The endings under which Windows starts a file by itself or by its command processor. */
+/** The extensions of files that Windows starts directly or through its command processor. */
 function hasEnding(name: string): boolean {
   return /\.(exe|cmd|bat|com)$/i.test(name);
 }
 
-/** How much of a program's file tells what it is. */
+/** How many bytes of a program file are read to find out what it is. */
 const headLength = 256;
 
 async function programAt(system: System, path: string, seen: Seen | undefined): Promise<ProgramFound | undefined> {

@@ -5,12 +5,12 @@ import { isAbsolutePath } from '../../machine/index.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
 /**
- * The variables an entry of ours may set and still be started without being asked. A list of names, because any other may load
- * foreign code (NODE_OPTIONS, LD_PRELOAD, PATH …), or send what is the person's to another place (addresses, data directories).
+ * The variables that snap's own entry may set and still be started without asking. A list of names, because any other variable may load
+ * other code (NODE_OPTIONS, LD_PRELOAD, PATH …) or redirect the person's data (addresses, data directories).
  */
 const harmlessVariables: readonly string[] = ['SVC_MCP_INTELLIGENCE_SURFACE'];
 
-/** What looking at one entry found. */
+/** What is known of the command of one entry. */
 export interface EntryCall {
   /** As it is written, variables filled in. */
   readonly written: string;
@@ -19,7 +19,7 @@ export interface EntryCall {
   /** What the client finds under that name, and on which PATH. */
   readonly inClient: ProgramFound | undefined;
   readonly path: string;
-  /** The same for the person's shell: the entry may be started there too. */
+  /** The same for the person's shell, where the entry may be started too. */
   readonly inShell: ProgramFound | undefined;
   readonly shellPath: string;
 }
@@ -27,19 +27,19 @@ export interface EntryCall {
 type Looking = Pick<PathInspector, 'platform' | 'look' | 'program'>;
 
 /**
- * Whether starting the entry runs this very program file and nothing else: `snap` itself, or our Node with our file. Only such an
- * entry is ever started without being asked, so every doubt is a no.
+ * Whether starting the entry runs this program file and nothing else: `snap` itself, or snap's Node with snap's file. Only such an entry is
+ * started without asking, so the answer is `false` in every case of doubt.
  */
 export async function isThisProgram(inspector: Looking, call: EntryCall, program: Setup['program']): Promise<boolean> {
   const { args, env, inClient, inShell, path, shellPath, written } = call;
   const { platform } = inspector;
   if (inClient === undefined || [...env.keys()].some((name) => !harmlessVariables.includes(name))) return false;
   if (!isAbsolutePath(written, platform)) {
-    // A relative path means another file in every directory. So does a bare name where the search begins in the start directory:
-    // always on Windows, elsewhere by a part of PATH that is empty or relative.
+    // A relative path is another file in every directory. So is a bare name when the search includes the start directory: always on
+    // Windows, elsewhere when a part of PATH is empty or relative.
     if (/[\\/]/.test(written) || platform === 'win32') return false;
     if (!isFixed(path, platform) || !isFixed(shellPath, platform)) return false;
-    // The shell may find another program of that name first: a project's own in node_modules/.bin.
+    // The shell may find another program of that name first, such as one in a project's node_modules/.bin.
     if (inShell !== undefined && inShell.target !== inClient.target) return false;
   }
   const node = (await inspector.look(program.node))?.target ?? program.node;
@@ -51,7 +51,7 @@ export async function isThisProgram(inspector: Looking, call: EntryCall, program
   return seen?.kind === 'file' && (seen.target ?? file) === program.file;
 }
 
-/** `#!/usr/bin/env node` runs whatever `node` comes first on the PATH; it has to be ours, wherever the entry is started. */
+/** `#!/usr/bin/env node` runs whatever `node` comes first on the PATH; it has to be snap's Node, in the client and in the shell. */
 async function isRunBy(
   inspector: Looking,
   { interpreter }: ProgramFound,
@@ -64,7 +64,7 @@ async function isRunBy(
   return (await inspector.program('node', path))?.target === node && (inShell === undefined || inShell.target === node);
 }
 
-/** Whether a PATH names the same directories wherever the search begins. An empty part means the current directory. */
+/** Whether a PATH names the same directories for every start directory. An empty part means the current directory. */
 function isFixed(path: string, platform: System['platform']): boolean {
   return path.split(separatorOf(platform)).every((directory) => isAbsolutePath(directory, platform));
 }

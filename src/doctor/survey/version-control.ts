@@ -1,49 +1,52 @@
-import { ignoreRulesOf, repositoryOf, type IgnoreFile, type IsIgnored, type Repository } from '../../workspace/index.ts';
+import {
+  ignoreRulesOf,
+  indexName,
+  parseGitIndex,
+  repositoryOf,
+  type IgnoreFile,
+  type IsIgnored,
+  type Repository,
+} from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';
 import { joinPath } from '../../machine/index.ts';
 
-/** What git says of one file of the workspace; both absent where it cannot be told. */
+/** Git's state of one file of the workspace; both `undefined` when it is not known. */
 export interface VersionControl {
-  readonly tracked?: boolean;
-  readonly ignoredByGit?: boolean;
+  readonly tracked?: boolean | undefined;
+  readonly ignoredByGit?: boolean | undefined;
 }
 
 /**
- * Reads git's own index instead of starting git: a program named by a workspace must not be run, and the answer is one search away.
+ * Reads git's own index instead of starting git: a program named by a workspace must not be run, and the index says it.
  * https://git-scm.com/docs/index-format
  */
 export async function versionControlOf(system: System, workspace: string): Promise<(path: string) => VersionControl> {
   const repository = await repositoryOf(system, workspace);
   if (repository === undefined) return () => ({});
   const { root, directory } = repository;
-  const index = await quietly(() => system.readBytes(joinPath(directory, 'index', system.platform)));
+  const isTracked = trackedIn(await quietly(() => system.readBytes(joinPath(directory, 'index', system.platform))));
   const isIgnored = await readIgnores(system, repository, workspace);
   const separator = system.platform === 'win32' ? '\\' : '/';
   const start = root.endsWith(separator) ? root : root + separator;
   return (path) => {
     if (!path.startsWith(start)) return {};
     const name = path.slice(start.length).replaceAll('\\', '/');
-    const tracked = isInIndex(index, name);
-    return {
-      ...(tracked === undefined ? {} : { tracked }),
-      ...(tracked === true ? {} : { ignoredByGit: isIgnored(name, 'file') }),
-    };
+    const tracked = isTracked(name);
+    return tracked === true ? { tracked } : { tracked, ignoredByGit: isIgnored(name, 'file') };
   };
 }
 
-/** `undefined` for an index of version 4, which cuts common beginnings off its names. */
-function isInIndex(index: Uint8Array | undefined, name: string): boolean | undefined {
-  if (index === undefined) return false;
-  const bytes = Buffer.from(index.buffer, index.byteOffset, index.byteLength);
-  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC' || bytes.readUInt32BE(4) > 3) return undefined;
-  const wanted = Buffer.from(`${name}\0`);
-  for (let at = bytes.indexOf(wanted, 12); at !== -1; at = bytes.indexOf(wanted, at + 1)) {
-    // Two bytes before a name hold its flags with its length, so a longer name that ends alike is told apart.
-    const length = bytes.readUInt16BE(at - 2) & 0xfff;
-    const lengthBefore = bytes.readUInt16BE(Math.max(12, at - 4)) & 0xfff;
-    if (length === wanted.length - 1 || lengthBefore === wanted.length - 1) return true;
-  }
-  return false;
+/** No for all without an index; `undefined` where it cannot be read (damaged, or split). Parsed when the first file is asked about. */
+function trackedIn(bytes: Uint8Array | undefined): (name: string) => boolean | undefined {
+  if (bytes === undefined) return () => false;
+  let names: ReadonlySet<string> | 'unknown' | undefined;
+  return (name) => {
+    if (names === undefined) {
+      const index = parseGitIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      names = index === undefined ? 'unknown' : new Set(index.names);
+    }
+    return names === 'unknown' ? undefined : names.has(indexName(name));
+  };
 }
 
 /** The rules that hold for the workspace. */
@@ -64,7 +67,7 @@ async function readIgnores(system: System, { directory, root }: Repository, work
   return ignoreRulesOf(files, platform);
 }
 
-/** A repository that is damaged or closed to us tells nothing. */
+/** Of a repository that is damaged or not readable nothing is known. */
 async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

@@ -1,7 +1,7 @@
 import { findMember, findNode, type ListNode, type MapNode, type Member, type Node } from '../syntax/node.ts';
 import type { ServersAt } from './format.ts';
 
-/** One server of a container. `place` is what is cut out to remove it; `fields` is where its fields stand. */
+/** One server of a container. `place` is what is cut out to remove it; `fields` is where its fields are. */
 export interface PlacedEntry {
   readonly name: string;
   readonly place: Member | Node;

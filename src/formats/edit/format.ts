@@ -3,19 +3,19 @@ import type { Parsed, ValueMap } from '../syntax/node.ts';
 /** The formats that config files are written in; JSON with comments is a tolerance of `json`. */
 export type FormatName = 'json' | 'yaml' | 'toml';
 
-/** What the client's own parser lets pass. `unknown` is read like the most tolerant one and written like the strictest. */
+/** What the client's own parser accepts. `unknown` is read like the most tolerant one and written like the strictest. */
 export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas';
 
-/** Where the servers stand in a file, with nothing left to fill in. */
+/** Where the servers are in a file, with nothing left to fill in. */
 export interface ServersAt {
   /** `map`: server name → entry. `list`: entries that carry their own `name`. */
   readonly kind: 'map' | 'list';
   readonly path: readonly string[];
   /** In a list, whether an item keeps its fields inside one member (Continue's old `transport`). */
-  readonly wrap?: string;
+  readonly wrap?: string | undefined;
 }
 
-/** One replacement in a text: what stands in [start, end) becomes `text`. */
+/** One replacement in a text: what is in [start, end) becomes `text`. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -26,9 +26,9 @@ export type EntryChange =
   | {
       readonly kind: 'set';
       readonly name: string;
-      /** The fields the entry shall have; nested maps (`env`) are merged member by member. */
+      /** The fields the entry must have; nested maps (`env`) are merged member by member. */
       readonly fields: ValueMap;
-      /** Fields an existing entry shall lose; every other field of the user's stays. */
+      /** Fields an existing entry must lose; every other field of the user's stays. */
       readonly drop: readonly string[];
     }
   | { readonly kind: 'remove'; readonly name: string };
@@ -42,11 +42,11 @@ export type EntryChange =
 export interface Format {
   parse(text: string, tolerance: Tolerance): Parsed;
   /**
-   * The whole new text. `text` is `undefined` when there is no file; a result of `undefined` means that there shall be none
+   * The whole new text. `text` is `undefined` when there is no file; a result of `undefined` means that there must be no file
    * (what is left is exactly what `set` would have created).
    * Call it only with a text that `parse` can read and whose containers are maps and lists as `at` says.
    */
   change(text: string | undefined, tolerance: Tolerance, at: ServersAt, change: EntryChange): string | undefined;
-  /** The entry alone, as it would stand in an empty file, for pasting. */
+  /** The entry alone, as it would be in an empty file, for pasting. */
   snippet(at: ServersAt, name: string, fields: ValueMap): string;
 }

@@ -1,4 +1,5 @@
-import { isLineEnd, skipComment, skipTrivia } from '../syntax/json.ts';
+import { isLineEnd, skipComment, skipTrivia } from '../syntax/json-scan.ts';
+import { indentOfLine, lineStart, nextLine, skipBlanks, startsLine } from '../text-lines.ts';
 import type { ListNode, MapNode, Member, Node, Span } from '../syntax/node.ts';
 import type { Splice } from './format.ts';
 import type { JsonStyle } from './json-style.ts';
@@ -23,11 +24,11 @@ export function insertChild(text: string, container: Container, write: Write): s
   const lineBreak = lastLineBreak(gap);
   const afterLast = hasTrailingComma ? comma + 1 : last.end;
   const at = lineBreak === undefined ? afterLast : endOfLineComments(text, afterLast);
-  const indent = lineBreak === undefined ? lineIndent(text, last.start) : gap.slice(gap.lastIndexOf(lineBreak) + lineBreak.length);
+  const indent = lineBreak === undefined ? indentOfLine(text, last.start) : gap.slice(gap.lastIndexOf(lineBreak) + lineBreak.length);
   const separator = lineBreak === undefined ? style.comma.slice(1) : lineBreak + indent;
 
   if (indent.includes(',')) {
-    // The comma stands in front of each child here, and comes with the indentation.
+    // The comma is in front of each child here, and comes with the indentation.
     const plainIndent = indent.replaceAll(',', ' ');
     return applySplices(text, [{ start: last.end, end: last.end, text: separator + write(style, plainIndent) }]);
   }
@@ -40,9 +41,9 @@ export function insertChild(text: string, container: Container, write: Write): s
 }
 
 /**
- * Into an empty container the entry goes right behind the brace, and what stood between the braces stays behind it. That shape
+ * In an empty container the entry is written right after the brace, and what was between the braces stays after it. That shape
  * differs from the one of a container we made ourselves, so taking the entry out again gives back the very text there was.
- * Behind a comment it gets a line of its own.
+ * After a comment it gets a line of its own.
  */
 function insertFirst(text: string, container: Container, write: Write): string {
   const inside = { start: container.start + 1, end: container.end - 1 };
@@ -50,12 +51,12 @@ function insertFirst(text: string, container: Container, write: Write): string {
   const commentEnd = lastCommentEnd(text, inside.start, inside.end);
   if (commentEnd === undefined) {
     // On one line the two shapes would be the same, so this one gets a blank.
-    const written = write(style, lineIndent(text, container.start)) + (style.spread ? '' : ' ');
+    const written = write(style, indentOfLine(text, container.start)) + (style.spread ? '' : ' ');
     return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
   }
-  const comment = lineIndent(text, commentEnd);
+  const comment = indentOfLine(text, commentEnd);
   const indent =
-    text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? lineIndent(text, container.start) + style.unit : comment;
+    text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? indentOfLine(text, container.start) + style.unit : comment;
   return applySplices(text, [{ start: commentEnd, end: commentEnd, text: style.eol + indent + write({ ...style, spread: true }, indent) }]);
 }
 
@@ -95,9 +96,9 @@ function cutBeforeSibling(text: string, child: Span, comma: Span | undefined): S
       { start: comma.start, end: comma.end, text: '' },
     ];
   const restEnd = skipBlanks(text, end);
-  const startsLine = text.slice(lineStart(text, child.start), child.start).trim() === '';
+  const isFirst = startsLine(text, child.start);
   const endsLine = restEnd >= text.length || isLineEnd(text.charCodeAt(restEnd));
-  if (startsLine && endsLine) return [{ start: lineStart(text, child.start), end: skipLineEnd(text, restEnd), text: '' }];
+  if (isFirst && endsLine) return [{ start: lineStart(text, child.start), end: nextLine(text, restEnd) ?? restEnd, text: '' }];
   return [{ start: child.start, end: endsLine ? end : restEnd, text: '' }];
 }
 
@@ -106,7 +107,7 @@ export function styleOfMember(text: string, container: MapNode, member: Member):
   const style = styleBeside(text, container);
   const spreadLists = member.value.kind === 'list' ? isSpread(text, member.value) : style.spreadLists;
   const spread = style.spread || text.slice(member.value.start, member.value.end).includes('\n');
-  return { style: { ...style, spread, spreadLists }, indent: lineIndent(text, member.start) };
+  return { style: { ...style, spread, spreadLists }, indent: indentOfLine(text, member.start) };
 }
 
 /** The style of a container that has children, read off them. */
@@ -118,7 +119,7 @@ function styleBeside(text: string, container: Container): JsonStyle {
   const lineBreak = lastLineBreak(gap);
   const sample = last && nodeOf(last);
   const spread = lineBreak !== undefined || (last !== undefined && text.slice(last.start, last.end).includes('\n'));
-  const indent = last === undefined ? '' : lineIndent(text, last.start);
+  const indent = last === undefined ? '' : indentOfLine(text, last.start);
   return {
     eol: lineBreak ?? eolOf(text),
     unit: unitOf(text, container, indent, sample, lineBreak !== undefined),
@@ -155,10 +156,10 @@ function spacingOf(text: string, container: Container, sample: Node | undefined)
 function unitOf(text: string, container: Container, indent: string, sample: Node | undefined, ownLine: boolean): string {
   const inner = sample === undefined || sample.kind === 'scalar' ? undefined : childrenOf(sample)[0];
   if (inner !== undefined && sample !== undefined && isSpread(text, sample)) {
-    const unit = difference(lineIndent(text, inner.start), indent);
+    const unit = difference(indentOfLine(text, inner.start), indent);
     if (unit !== undefined) return unit;
   }
-  const outer = lineIndent(text, container.start);
+  const outer = indentOfLine(text, container.start);
   return (ownLine ? difference(indent, outer) : undefined) ?? unitOfFile(text);
 }
 
@@ -193,7 +194,7 @@ function nodeOf(child: Member | Node): Node {
   return 'key' in child ? child.value : child;
 }
 
-/** The text between a child and what stands before it (its sibling's value, or the opening brace). */
+/** The text between a child and what is before it (its sibling's value, or the opening brace). */
 function gapBefore(text: string, container: Container, index: number): string {
   const children = childrenOf(container);
   const child = children[index];
@@ -204,7 +205,7 @@ function lastLineBreak(gap: string): string | undefined {
   return gap.match(/\r\n|\n|\r/g)?.at(-1);
 }
 
-/** Behind the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
+/** After the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
 function endOfLineComments(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -229,26 +230,4 @@ function lastCommentEnd(text: string, from: number, to: number): number | undefi
     }
   }
   return end;
-}
-
-function skipBlanks(text: string, start: number): number {
-  let i = start;
-  while (text[i] === ' ' || text[i] === '\t') i++;
-  return i;
-}
-
-function skipLineEnd(text: string, at: number): number {
-  if (text.startsWith('\r\n', at)) return at + 2;
-  return at < text.length ? at + 1 : at;
-}
-
-function lineStart(text: string, at: number): number {
-  let i = at;
-  while (i > 0 && !isLineEnd(text.charCodeAt(i - 1))) i--;
-  return i;
-}
-
-function lineIndent(text: string, at: number): string {
-  const start = lineStart(text, at);
-  return text.slice(start, skipBlanks(text, start));
 }

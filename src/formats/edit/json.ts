@@ -1,4 +1,5 @@
-import { nodeAt, parseJson } from '../syntax/json.ts';
+import { parseJson } from '../syntax/json.ts';
+import { nodeAt } from '../syntax/json-nodes.ts';
 import {
   findMember,
   sameValue,
@@ -148,7 +149,7 @@ function replaceValue(text: string, node: Node, value: Value, style: JsonStyle, 
 
 /**
  * Taking an entry out is the inverse of putting it in: of the texts that this one may have come from, outermost first, the one
- * from which `set` makes exactly this text is the original. If none is, the entry was not made by us as it stands, and only the
+ * from which `set` makes exactly this text is the original. If none is, the entry was not made by snap in this form, and only the
  * entry itself goes.
  */
 function removeEntry(text: string | undefined, tolerance: Tolerance, at: ServersAt, name: string): string | undefined {

@@ -10,3 +10,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   }
   return result + text.slice(done);
 }
+
+export function insertAt(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added + text.slice(at);
+}

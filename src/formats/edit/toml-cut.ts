@@ -100,11 +100,11 @@ function cutRun(text: string, brackets: Span, items: readonly Span[], first: num
   const hasComment = (from: number, to: number): boolean => text.slice(from, to).includes('#');
   if (next !== undefined) return hasComment(end, next.start) ? { start, end: afterComma(text, end) } : { start, end: next.start };
   if (hasComment(before, start)) return { start, end: afterComma(text, end) };
-  // A comma after the last item may stay behind its neighbour, but not alone between the brackets.
+  // A comma after the last item may stay after its neighbour, but not alone between the brackets.
   return { start: before, end: previous === undefined ? afterComma(text, end) : end };
 }
 
-/** Behind the comma that follows, if one does; comments in between are kept with it. */
+/** After the comma that follows, if one does; comments in between are kept with it. */
 function afterComma(text: string, end: number): number {
   return end + (/^[ \t\r\n]*,/.exec(text.slice(end))?.[0].length ?? 0);
 }

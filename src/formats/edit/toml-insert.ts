@@ -3,6 +3,7 @@ import type { TomlArray, TomlInlineTable } from '../syntax/toml-scan.ts';
 import type { TomlPath, TomlSection } from '../syntax/toml.ts';
 import type { ServersAt, Splice } from './format.ts';
 import { isSamePath, isWithin, namesOf, type Holder, type Layout, type PlacedPair } from './toml-layout.ts';
+import { firstLineBreak } from '../text-lines.ts';
 import { indentAt, renderKeys, renderPair, renderValue, startOfCommentsAbove, styleOf, type TomlStyle } from './toml-style.ts';
 
 type Braces = Holder & { readonly kind: 'inline' };
@@ -20,7 +21,7 @@ export function newField(text: string, layout: Layout, container: TomlPath, path
   if (holder?.kind === 'inline') return intoBraces(text, holder.table, renderPair([key], value, onOneLine(style)));
   if (holder?.kind === 'section') return intoSection(text, holder.section, key, value, style);
   const dotted = layout.pairs.findLast((placed) => isWithin(placed.path, path) && !isWithin(placed.holder.path, path));
-  if (dotted !== undefined) return besidePair(text, dotted, path, key, value, style);
+  if (dotted !== undefined) return nextToPair(text, dotted, path, key, value, style);
   return aboveSubTables(text, layout, path, key, value, style);
 }
 
@@ -61,7 +62,7 @@ function newItem(text: string, layout: Layout, path: readonly string[], name: st
   return newTable(text, layout, path, tableLines(path, item, style, '[[]]'), style);
 }
 
-/** The innermost braces that the container is, or stands in. */
+/** The innermost braces that the container is, or is in. */
 function bracesAround(layout: Layout, path: TomlPath): Braces | undefined {
   return layout.holders.filter((holder) => holder.kind === 'inline').findLast((holder) => isWithin(path, holder.path));
 }
@@ -91,7 +92,7 @@ function goesBelow(value: Value, style: TomlStyle): value is ValueMap {
 }
 
 /**
- * A table of its own, after the last table of the container, or at the end. It stands behind a whole section, never inside one:
+ * A table of its own, after the last table of the container, or at the end. It is after a whole section, never inside one:
  * what follows a header belongs to it, and TOML has no way back.
  */
 function newTable(text: string, layout: Layout, path: TomlPath, lines: readonly string[], style: TomlStyle): Splice {
@@ -101,12 +102,12 @@ function newTable(text: string, layout: Layout, path: TomlPath, lines: readonly 
       (isWithin(holder.path, path) || holder.section.statements.some((statement) => isWithin(statement.path, path))),
   );
   if (section?.kind !== 'section') return insertLines(text, text.length, [...(text === '' ? [] : ['']), ...lines], style.eol);
-  return behindSection(text, section.section, lines, style.blankBeforeEntry, style);
+  return afterSection(text, section.section, lines, style.blankBeforeEntry, style);
 }
 
-function behindSection(text: string, section: TomlSection, lines: readonly string[], blank: boolean, style: TomlStyle): Splice {
+function afterSection(text: string, section: TomlSection, lines: readonly string[], blank: boolean, style: TomlStyle): Splice {
   const end = endOfSection(section);
-  const offset = behindComments(text, end);
+  const offset = afterComments(text, end);
   // Without a blank line the comments that end the section would seem to be about the new table.
   return insertLines(text, offset, [...(blank || offset > end ? [''] : []), ...lines], style.eol);
 }
@@ -115,8 +116,8 @@ function endOfSection(section: TomlSection): number {
   return (section.statements.at(-1) ?? section.header)?.line.end ?? 0;
 }
 
-/** Behind the comments directly below a line, unless they stand directly above a statement, which they then are about. */
-function behindComments(text: string, offset: number): number {
+/** After the comments directly below a line, unless they are directly above a statement, which they then belong to. */
+function afterComments(text: string, offset: number): number {
   const comments = /^(?:[ \t]*#[^\n]*(?:\n|$))*/.exec(text.slice(offset))?.[0] ?? '';
   const next = /^[^\n]*/.exec(text.slice(offset + comments.length))?.[0] ?? '';
   return next.trim() === '' ? offset + comments.length : offset;
@@ -124,7 +125,7 @@ function behindComments(text: string, offset: number): number {
 
 function intoSection(text: string, section: TomlSection, key: string, value: Value, style: TomlStyle): Splice {
   if (goesBelow(value, style)) {
-    return behindSection(text, section, subTableLines([...namesOf(section.path), key], value, style), style.blankBeforeSubTable, style);
+    return afterSection(text, section, subTableLines([...namesOf(section.path), key], value, style), style.blankBeforeSubTable, style);
   }
   const last = section.statements.at(-1);
   const indent = last === undefined ? style.indent : indentAt(text, last.start);
@@ -132,7 +133,7 @@ function intoSection(text: string, section: TomlSection, key: string, value: Val
 }
 
 /** Beside a dotted pair of the same table. */
-function besidePair(text: string, beside: PlacedPair, path: TomlPath, key: string, value: Value, style: TomlStyle): Splice {
+function nextToPair(text: string, beside: PlacedPair, path: TomlPath, key: string, value: Value, style: TomlStyle): Splice {
   const keys = [...namesOf(path.slice(beside.holder.path.length)), key];
   if (beside.statement) return afterStatement(text, beside, [renderPair(keys, value, style)], style);
   return { start: beside.pair.end, end: beside.pair.end, text: `, ${renderPair(keys, value, onOneLine(style))}` };
@@ -171,11 +172,11 @@ function intoBraces(text: string, table: TomlInlineTable, rendered: string): Spl
 function intoArray(text: string, array: TomlArray, rendered: string): Splice {
   const last = array.items.at(-1);
   const ownLine = last !== undefined && /\n[ \t]*$/.test(text.slice(0, last.start));
-  const separator = ownLine ? `,${/\r?\n/.exec(text.slice(array.start))?.[0] ?? '\n'}${indentAt(text, last.start)}` : ', ';
+  const separator = ownLine ? `,${firstLineBreak(text.slice(array.start))}${indentAt(text, last.start)}` : ', ';
   return intoBrackets(text, array.start, last?.end, rendered, separator);
 }
 
-/** Empty brackets keep what is between them, so that `{}` and `{ }` can still be told apart when the entry goes again. */
+/** Empty brackets keep what is between them, so that `{}` and `{ }` can still be told apart when the entry is removed again. */
 function intoBrackets(text: string, open: number, lastEnd: number | undefined, rendered: string, separator: string): Splice {
   if (lastEnd !== undefined) return { start: lastEnd, end: lastEnd, text: separator + rendered };
   const start = open + 1;

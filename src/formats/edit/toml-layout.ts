@@ -2,12 +2,12 @@ import type { Node } from '../syntax/node.ts';
 import type { TomlArray, TomlInlineTable, TomlPair, TomlValue } from '../syntax/toml-scan.ts';
 import type { TomlDocument, TomlHeader, TomlPath, TomlSection, TomlStatement } from '../syntax/toml.ts';
 
-/** Where pairs may stand: under a header (or before all of them), or inside braces. */
+/** Where pairs may be: under a header (or before all of them), or inside braces. */
 export type Holder =
   | { readonly kind: 'section'; readonly path: TomlPath; readonly section: TomlSection }
   | { readonly kind: 'inline'; readonly path: TomlPath; readonly table: TomlInlineTable };
 
-/** A pair with its full path, wherever it stands. `statement` when it has lines of its own. */
+/** A pair with its full path, wherever it is. `statement` when it has lines of its own. */
 export interface PlacedPair {
   readonly path: TomlPath;
   readonly pair: TomlPair;

@@ -1,6 +1,7 @@
 import { SnapError } from '../../system/index.ts';
 import { isList, type Span, type Value, type ValueMap } from '../syntax/node.ts';
 import { controlCharacters } from '../syntax/toml-cursor.ts';
+import { firstLineBreak, lineStart, previousLineEnd } from '../text-lines.ts';
 import type { TomlArray } from '../syntax/toml-scan.ts';
 import type { TomlHeader, TomlPath } from '../syntax/toml.ts';
 import { isWithin, type Layout, type PlacedPair } from './toml-layout.ts';
@@ -46,7 +47,7 @@ export function styleOf(text: string, layout: Layout, container: TomlPath, near:
   const nearestText = pairs.map(({ pair }) => pair.value).find((value) => value.kind === 'scalar' && typeof value.value === 'string');
   const indentOf = (span: Span | undefined): string => (span === undefined ? '' : indentAt(text, span.start));
   return {
-    eol: lineBreakOf(text),
+    eol: firstLineBreak(text),
     indent: indentOf(ownLines),
     headerIndent: indentOf(entryHeaders[0]),
     subHeaderIndent: indentOf(subHeaders[0] ?? entryHeaders[0]),
@@ -60,13 +61,9 @@ export function styleOf(text: string, layout: Layout, container: TomlPath, near:
   };
 }
 
-export function lineBreakOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n';
-}
-
 /** The blanks in front of a statement. */
 export function indentAt(text: string, start: number): string {
-  return /[ \t]*$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? '';
+  return /[ \t]*$/.exec(text.slice(lineStart(text, start), start))?.[0] ?? '';
 }
 
 function textBetweenKeyAndValue(text: string, { pair }: PlacedPair): string {
@@ -95,11 +92,11 @@ function hasBlankBefore(text: string, headers: readonly TomlHeader[]): boolean |
   return undefined;
 }
 
-/** The start of the comment lines that stand directly above a line. */
-export function startOfCommentsAbove(text: string, lineStart: number): number {
-  let start = lineStart;
+/** The start of the comment lines that are directly above a line. */
+export function startOfCommentsAbove(text: string, below: number): number {
+  let start = below;
   while (start > 0) {
-    const previous = text.lastIndexOf('\n', start - 2) + 1;
+    const previous = lineStart(text, previousLineEnd(text, start) ?? 0);
     if (!/^[ \t]*#/.test(text.slice(previous, start))) return start;
     start = previous;
   }
@@ -112,7 +109,7 @@ function spreadOf(text: string, pairs: readonly PlacedPair[], key: string): Spre
   return nearest?.pair.value.kind === 'array' ? spreadOfArray(text, nearest.pair.value) : undefined;
 }
 
-/** How this list is laid out; `undefined` when its first item stands on the line of the bracket. */
+/** How this list is laid out; `undefined` when its first item is on the line of the bracket. */
 export function spreadOfArray(text: string, array: TomlArray): SpreadList | undefined {
   const [first, last] = [array.items[0], array.items.at(-1)];
   if (first === undefined || last === undefined || !text.slice(array.start, first.start).includes('\n')) return undefined;

@@ -100,7 +100,7 @@ function cutField(reading: Reading, path: TomlPath): Reading {
 
 /**
  * Taking an entry out is the inverse of putting it in: of the texts that this one may have come from, the one from which `set`
- * makes exactly this text is the original. If there is none, the entry was not made by us as it stands, and only its own lines go.
+ * makes exactly this text is the original. If there is none, the entry was not made by snap in this form, and only its own lines go.
  */
 function removeEntry(text: string | undefined, reading: Reading, at: ServersAt, name: string): string | undefined {
   const paths = pathsOf(reading, at, name);

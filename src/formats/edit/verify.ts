@@ -13,7 +13,7 @@ const sameByValue: SameNode = (before, after) => sameValue(toValue(before), toVa
 /**
  * The last gate before a text leaves an editor: the result parses, holds what was asked, and everything else is as before.
  * `same` may compare more strictly than by value (JSON compares the text itself).
- * @throws SnapError `refused`. It never happens in the tested cases; a file that nobody thought of is left alone instead of spoilt.
+ * @throws SnapError `refused`. It never happens in the tested cases; an unforeseen file is left unchanged instead of damaged.
  */
 export function requireOnlyEntryChanged(
   before: Parsed,

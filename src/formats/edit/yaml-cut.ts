@@ -1,8 +1,10 @@
 import { sameValue, toValue, type Value } from '../syntax/node.ts';
-import { parseYaml, type YamlList, type YamlMap, type YamlNode, type Slot } from '../syntax/yaml.ts';
+import { parseYaml } from '../syntax/yaml.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
-import { columnOf, commaIn, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from './yaml-lines.ts';
+import { columnOf, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from '../text-lines.ts';
+import { commaIn } from './yaml-comments.ts';
 import { findAt, locate, refusal, requireTree, type Path } from './yaml-locate.ts';
 import { hasNote, replaceBlock, withoutAliases } from './yaml-replace.ts';
 import { nulls } from './yaml-style.ts';
@@ -46,7 +48,7 @@ function* blockCuts(text: string, { slots }: Container, index: number): Generato
   const next = slots[index + 1];
   if (slot === undefined || slots.length === 1) return;
   if (!startsLine(text, slot.start)) {
-    // `- first: 1`: the next member moves up behind the dash.
+    // `- first: 1`: the next member moves up after the dash.
     if (next !== undefined) yield [{ start: slot.start, end: next.start, text: '' }];
     return;
   }
@@ -61,7 +63,7 @@ function* blockCuts(text: string, { slots }: Container, index: number): Generato
       yield [{ start: beforeBlank, end: slot.end, text: '' }];
   }
   yield [{ start, end: nextLine(text, end) ?? end, text: '' }];
-  // Blank lines that were nothing behind this child would be part of a `|+` text before it.
+  // Blank lines that were nothing after this child would be part of a `|+` text before it.
   const blankEnd = endOfBlankLines(text, end);
   if (before !== undefined) yield [{ start: before, end: blankEnd, text: '' }];
   yield [{ start, end: blankEnd, text: '' }];
@@ -129,7 +131,7 @@ export function* waysToEmpty(text: string, path: Path): Generator<string> {
   }
   if (before === undefined) return;
   yield applySplices(text, [{ start: before, end, text: '' }]);
-  // One space stood before the word, as it nearly always does; else any number.
+  // One space was before the word, as it nearly always does; else any number.
   const spaces = /[ ]*$/.exec(text.slice(0, before))?.[0].length ?? 0;
   for (const spelling of [spaces - 2, ...nulls.keys()]) {
     const word = nulls[spelling];

@@ -1,7 +1,9 @@
 import type { Value } from '../syntax/node.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
 import { applySplices } from './splices.ts';
-import { columnOf, commaIn, endOfComments, insertAt, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from './yaml-lines.ts';
+import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
+import { insertAt } from './splices.ts';
+import { commaIn, endOfComments } from './yaml-comments.ts';
 import { locate, refusal, type Located, type Path } from './yaml-locate.ts';
 import { nest, withoutAliases } from './yaml-replace.ts';
 import { flowText, hasFlowEntries, itemLines, memberLines, nulls, scalarText, styleOf, type Quotes, type YamlStyle } from './yaml-style.ts';
@@ -43,7 +45,7 @@ function insertRoot(text: string, child: Child): string {
   const lines = childLines(child, 0, style);
   if (text === '') return lines;
   if (text.trim() === '') return lines + style.eol + text;
-  // Comments and `---` stay in front, `...` behind.
+  // Comments and `---` stay in front, `...` after.
   const content = text.replace(/(?:^|(?<=[\r\n]))\.\.\.\s*$/, '').trimEnd();
   const end = lineEnd(text, content.length);
   return insertAt(text, end, style.eol + lines);
@@ -54,7 +56,7 @@ function insertIntoBlock(text: string, located: Located, container: Container, c
   const last = container.slots.at(-1);
   if (first === undefined || last === undefined) throw refusal();
   const column = columnOf(text, first.start);
-  // A list may stand at the column of its key, where a comment belongs to what comes next.
+  // A list may be at the column of its key, where a comment belongs to what comes next.
   const isBelowKey = located.slot !== undefined && columnOf(text, located.slot.start) === column;
   const end = endOfComments(text, lineEnd(text, last.end), isBelowKey ? column + 1 : column);
   const lines = hasFlowEntries(container) && child.created === 0 ? flowLine(child, column, style) : childLines(child, column, style);
@@ -100,15 +102,15 @@ function insertIntoFlow(text: string, container: Container, child: Child, style:
   if (last === undefined) return fillEmptyFlow(text, container, added);
 
   const comma = commaIn(text, last.end, close);
-  const behind = comma === undefined ? last.end : comma + 1;
-  if (!startsLine(text, last.start)) return insertAt(text, behind, comma === undefined ? `, ${added}` : ` ${added},`);
-  // One child a line: below the last one and the comment behind it.
+  const after = comma === undefined ? last.end : comma + 1;
+  if (!startsLine(text, last.start)) return insertAt(text, after, comma === undefined ? `, ${added}` : ` ${added},`);
+  // One child a line: below the last one and the comment after it.
   const line = style.eol + text.slice(lineStart(text, last.start), last.start) + added;
-  const lineBehind = lineEnd(text, behind);
-  const place = lineBehind < close ? lineBehind : behind;
+  const endOfLine = lineEnd(text, after);
+  const place = endOfLine < close ? endOfLine : after;
   if (comma !== undefined) return insertAt(text, place, `${line},`);
   return applySplices(text, [
-    { start: behind, end: behind, text: ',' },
+    { start: after, end: after, text: ',' },
     { start: place, end: place, text: line },
   ]);
 }
@@ -126,7 +128,7 @@ function flowChild({ key, value, created }: Child, quotes: Quotes): string {
   return key === undefined ? text : `${scalarText(key, quotes, true)}: ${text}`;
 }
 
-/** A container made by us is told from one that was empty before by the space before its end. */
+/** A container made by snap is told from one that was empty before by the space before its end. */
 function flowChain(value: Value, created: number, quotes: Quotes): string {
   if (created === 0) return flowText(value, quotes, true);
   if (!(value instanceof Map)) return `${flowText(value, quotes).slice(0, -1)} ]`;
@@ -153,7 +155,7 @@ function fillNull(text: string, { root, node, slot, parent }: Located, child: Ch
   return applySplices(text, [{ start: node.start, end: node.end, text: written }]);
 }
 
-/** Whether a missing key of this map would be written where this one stands. */
+/** Whether a missing key of this map would be written where this one is. */
 function isWhereKeysAreAdded(text: string, { slots }: Container, slot: Slot): boolean {
   const last = slots.at(-1);
   return last === slot || (slots.at(-2) === slot && last !== undefined && endsInsideText(text, last));
@@ -170,7 +172,7 @@ function linesBelow(text: string, { start }: Slot, child: Child, style: YamlStyl
   return style.eol + childLines(child, columnOf(text, start) + step, style);
 }
 
-/** Whether a value stands on the line of its key, with nothing but spaces beside it. */
+/** Whether a value is on the line of its key, with nothing but spaces beside it. */
 function isAloneBehindKey(text: string, { value, valueAt, isQualified }: Slot): boolean {
   if (valueAt === undefined || isQualified) return false;
   const end = lineEnd(text, valueAt);

@@ -1,6 +1,7 @@
 import { SnapError } from '../../system/index.ts';
 import type { Node } from '../syntax/node.ts';
-import { parseYaml, type Slot, type YamlNode, type YamlParsed } from '../syntax/yaml.ts';
+import { parseYaml, type YamlParsed } from '../syntax/yaml.ts';
+import type { Slot, YamlNode } from '../syntax/yaml-node.ts';
 
 /** Keys, and indices of members or items. */
 export type Path = readonly (string | number)[];
@@ -10,7 +11,7 @@ type Tree = YamlParsed & { readonly kind: 'tree' };
 export interface Located {
   readonly root: YamlNode | undefined;
   readonly node: YamlNode | undefined;
-  /** Where the node stands in its parent; neither for the root. */
+  /** Where the node is in its parent; neither for the root. */
   readonly slot?: Slot;
   readonly parent?: YamlNode;
 }

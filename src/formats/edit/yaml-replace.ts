@@ -1,8 +1,10 @@
 import { toValue, type Value } from '../syntax/node.ts';
-import type { YamlNode } from '../syntax/yaml.ts';
+import type { YamlNode } from '../syntax/yaml-node.ts';
 import type { Splice } from './format.ts';
 import { applySplices } from './splices.ts';
-import { columnOf, endOfComments, insertAt, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from './yaml-lines.ts';
+import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
+import { insertAt } from './splices.ts';
+import { endOfComments } from './yaml-comments.ts';
 import { locate, refusal, type Path } from './yaml-locate.ts';
 import { flowText, isSpread, scalarText, styleOf, valueLines } from './yaml-style.ts';
 
@@ -17,7 +19,7 @@ export function replaceValue(aliased: string, path: Path, value: Value): string 
     const emptied = applySplices(text, [cutValue(text, node, valueAt)]);
     const lines = valueLines(value, columnOf(text, slot.start), style).join(style.eol);
     if (node.style !== 'alias') return nest(emptied, slot.start, valueAt, style.eol + lines, false);
-    // Marked as in `nest`, but what stood behind the alias stays on the line of the key: a child may be added below at once.
+    // Marked as in `nest`, but what was after the alias stays on the line of the key: a child may be added below at once.
     const mark = hasNote(emptied, valueAt) ? '' : ' ';
     return insertAt(insertAt(emptied, lineEnd(emptied, valueAt), style.eol + lines), valueAt, mark);
   }
@@ -39,8 +41,8 @@ export function withoutAliases(text: string, path: Path): string {
 }
 
 /**
- * Puts lines below a key without value, behind comments that stand there. A key that would now look as if it had been made with
- * its content is marked by a space behind its colon.
+ * Puts lines below a key without value, after comments that are there. A key that would now look as if it had been made with
+ * its content is marked by a space after its colon.
  */
 export function nest(text: string, keyStart: number, valueAt: number, lines: string, isMarked: boolean): string {
   const keyEnd = lineEnd(text, valueAt);
@@ -49,7 +51,7 @@ export function nest(text: string, keyStart: number, valueAt: number, lines: str
   return insertAt(text, valueAt, (isMarked ? ' ' : '') + lines);
 }
 
-/** Whether a comment stands behind the colon. */
+/** Whether a comment is after the colon. */
 export function hasNote(text: string, valueAt: number): boolean {
   return !isBlank(text.slice(valueAt, lineEnd(text, valueAt)));
 }
@@ -58,7 +60,7 @@ export function hasNote(text: string, valueAt: number): boolean {
 function cutValue(text: string, node: YamlNode, valueAt: number): Splice {
   const before = startsLine(text, node.start) ? previousLineEnd(text, lineStart(text, node.start)) : undefined;
   if (before === undefined || isBlank(text.slice(valueAt, before))) return { start: valueAt, end: node.end, text: '' };
-  // A comment behind the last line would run into the one before the value.
+  // A comment after the last line would run into the one before the value.
   return { start: before, end: lineEnd(text, node.end), text: '' };
 }
 

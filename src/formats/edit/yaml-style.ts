@@ -1,6 +1,6 @@
 import { isMap, isList, type Value, type ValueMap } from '../syntax/node.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml.ts';
-import { columnOf, endOfLineOf, lineStart } from './yaml-lines.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
+import { columnOf, lineStart, usualLineBreak } from '../text-lines.ts';
 
 /** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */
 export const nulls = ['null', '~', 'Null', 'NULL'] as const;
@@ -12,7 +12,7 @@ export interface YamlStyle {
   readonly step: number;
   /** From a key to the dashes of the list below it. */
   readonly listStep: number;
-  /** From a dash to what stands behind it. */
+  /** From a dash to what is after it. */
   readonly itemStep: number;
   /** Lists of plain values: `[a, b]`, or a line for each. */
   readonly lists: 'block' | 'flow';
@@ -20,12 +20,12 @@ export interface YamlStyle {
   readonly quotes: Quotes;
 }
 
-/** The nearest example counts: first what is beside the new text, then the rest of the file, the last one of each. */
+/** The nearest example decides: first what is beside the new text, then the rest of the file, the last one of each. */
 export function styleOf(text: string, root: YamlNode | undefined, container: YamlNode | undefined): YamlStyle {
   const nearest = <T>(look: (node: YamlNode) => T | undefined): T | undefined => search(container, look) ?? search(root, look);
   const step = nearest((node) => stepBelow(text, node, 'map')) ?? 2;
   return {
-    eol: endOfLineOf(text),
+    eol: usualLineBreak(text),
     step,
     listStep: nearest((node) => stepBelow(text, node, 'list')) ?? step,
     itemStep: nearest((node) => itemStep(text, node)) ?? 2,
@@ -99,12 +99,12 @@ export function itemLines(value: Value, column: number, style: YamlStyle): reado
 /** A value that gets lines of its own. */
 export type SpreadValue = readonly Value[] | ValueMap;
 
-/** The lines of a map or list below a key that stands at `column`. */
+/** The lines of a map or list below a key that is at `column`. */
 export function valueLines(value: SpreadValue, column: number, style: YamlStyle): readonly string[] {
   return isMap(value) ? mapLines(value, column + style.step, style) : listLines(value, column + style.listStep, style);
 }
 
-/** Whether a value does not stand on the line of its key. */
+/** Whether a value is not on the line of its key. */
 export function isSpread(value: Value, style: YamlStyle): value is SpreadValue {
   if (isMap(value)) return value.size > 0;
   if (!isList(value) || value.length === 0) return false;

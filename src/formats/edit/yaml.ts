@@ -44,7 +44,7 @@ function insertEntry(text: string, root: Node | undefined, at: ServersAt, { name
   return insertChild(text, at.path.slice(0, depth), chain(at.path.slice(depth), entryChild(at, name, fields)));
 }
 
-/** Servers that stand there by an alias stand somewhere else: an entry would have to go there, or cut the tie. Both are for the person. */
+/** Servers behind an alias are defined elsewhere: an entry would have to be added there, or the alias replaced. The person decides. */
 function refuseAlias(text: string, path: Path): void {
   for (let depth = 1; depth <= path.length; depth++) if (locate(text, path.slice(0, depth)).node?.style === 'alias') throw refusal();
 }
@@ -107,7 +107,7 @@ function mergeItems(text: string, path: Path, old: readonly Node[], items: reado
 
 /**
  * Taking an entry out is the inverse of putting it in: of the texts that this one may have come from, outermost first, the one
- * from which `set` makes exactly this text is the original. If none is, the entry was not made by us as it stands, and only the
+ * from which `set` makes exactly this text is the original. If none is, the entry was not made by snap in this form, and only the
  * entry itself goes.
  */
 function removeEntry(text: string | undefined, at: ServersAt, name: string): string | undefined {

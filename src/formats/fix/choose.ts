@@ -5,7 +5,7 @@ import type { Candidate } from './patch.ts';
 export interface Read extends Candidate {
   readonly value: Value;
   readonly root: Node;
-  /** It could also be that something was lost here. It stands against the others all the same. */
+  /** It could also be that something was lost here. It is still compared with the others. */
   readonly isDoubtful: boolean;
 }
 

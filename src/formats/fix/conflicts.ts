@@ -1,7 +1,7 @@
 import { isMap, sameValue, type Node, type Value } from '../syntax/node.ts';
 import type { Read } from './choose.ts';
-import { lineEnd } from '../edit/yaml-lines.ts';
-import { nextLine, type Candidate, type Patch } from './patch.ts';
+import { afterLine } from '../text-lines.ts';
+import type { Candidate, Patch } from './patch.ts';
 
 interface Marker {
   readonly start: number;
@@ -18,7 +18,7 @@ export function hasConflict(text: string): boolean {
  * Takes out the marks of merge conflicts where that chooses nothing: both sides say the same, one has all that the other has and
  * more, or there is only a mark and no second side. `undefined` where a person has to choose.
  *
- * @param read Reads a text, mending what keeping one side left behind (a comma); `isPlain`: without mending
+ * @param read Reads a text and fixes what is left over when one side is kept (a comma); `isPlain`: without fixing
  */
 export function resolveConflicts(text: string, read: (text: string, isPlain: boolean) => readonly Read[]): Candidate | undefined {
   const markers = markersOf(text);
@@ -30,7 +30,7 @@ export function resolveConflicts(text: string, read: (text: string, isPlain: boo
       const other = side === 'ours' ? 'theirs' : 'ours';
       const isKept = isEmptySide(text, markers, side) && !isEmptySide(text, markers, other);
       const [whole] = isKept ? read(withoutSide(text, markers, side), true) : [];
-      if (whole !== undefined) return { text: whole.text, patches: [patch('of a merge conflict one side is empty: the other is kept')] };
+      if (whole !== undefined) return { text: whole.text, patches: [patch('one side of a merge conflict is empty: the other is kept')] };
     }
     const [ours] = read(withoutSide(text, markers, 'theirs'), false);
     const [theirs] = read(withoutSide(text, markers, 'ours'), false);
@@ -38,14 +38,14 @@ export function resolveConflicts(text: string, read: (text: string, isPlain: boo
     if (sameValue(ours.value, theirs.value)) return { text: ours.text, patches: [patch('both sides of a merge conflict say the same')] };
     if (hasRepeats(ours.root) || hasRepeats(theirs.root)) return undefined;
     if (contains(ours.value, theirs.value)) {
-      return { text: ours.text, patches: [patch('of a merge conflict the first side is kept: it has all that the second has')] };
+      return { text: ours.text, patches: [patch('the first side of a merge conflict is kept: it has everything that the second has')] };
     }
     if (contains(theirs.value, ours.value)) {
-      return { text: theirs.text, patches: [patch('of a merge conflict the second side is kept: it has all that the first has')] };
+      return { text: theirs.text, patches: [patch('the second side of a merge conflict is kept: it has everything that the first has')] };
     }
     return undefined;
   }
-  // Marks without their partners: somebody chose already and forgot a line. Several of them may still have two sides between them.
+  // Marks without their partners: someone has chosen a side and forgot a line. Several of them may still have two sides between them.
   if (markers.length !== 1) return undefined;
   const [only] = markers;
   if (only === undefined) return undefined;
@@ -64,7 +64,7 @@ function markersOf(text: string): readonly Marker[] {
     const [line] = found;
     const kind = line.charAt(0);
     if (kind !== '<' && kind !== '|' && kind !== '=' && kind !== '>') continue;
-    markers.push({ start: found.index, end: nextLine(text, lineEnd(text, found.index)), kind });
+    markers.push({ start: found.index, end: afterLine(text, found.index), kind });
   }
   return markers;
 }
@@ -89,7 +89,7 @@ function withoutSide(text: string, markers: readonly Marker[], side: 'ours' | 't
   return kept;
 }
 
-/** Whether a name stands twice in one map: one of them is not seen in the value. */
+/** Whether one map has a name twice: one of them is not seen in the value. */
 function hasRepeats(node: Node): boolean {
   if (node.kind === 'scalar') return false;
   if (node.kind === 'list') return node.items.some(hasRepeats);

@@ -2,57 +2,57 @@ import type { FormatName } from '../edit/format.ts';
 import type { Format, Tolerance } from '../edit/format.ts';
 import { positionAt, toValue, type Parsed, type SyntaxProblem } from '../syntax/node.ts';
 import { hasConflict, resolveConflicts } from './conflicts.ts';
-import { mendJson } from './json.ts';
+import { fixJson } from './json.ts';
 import type { Read } from './choose.ts';
 import type { Candidate } from './patch.ts';
-import { mendToml } from './toml.ts';
-import { mendYaml } from './yaml.ts';
+import { fixToml } from './toml.ts';
+import { fixYaml } from './yaml.ts';
 
 /** A text that reads, and every patch in words with its line in the old text: "line 7: a comma was missing". */
-export interface Mended {
+export interface FixedText {
   readonly text: string;
   readonly says: readonly string[];
 }
 
-/** A larger text is a state file that its client wrote; it is not mended by hand. */
-const mostCharacters = 1_000_000;
+/** A larger text is a state file that its client wrote; it is not fixed here. */
+const maxCharacters = 1_000_000;
 
-const byFormat = { json: mendJson, yaml: mendYaml, toml: mendToml } as const;
+const byFormat = { json: fixJson, yaml: fixYaml, toml: fixToml } as const;
 
 /**
- * The smallest patch that makes a text read which its client cannot read. It sets and takes out marks only (commas, colons, quotes,
+ * The smallest patch that makes a text parse that its client cannot read. It adds and removes marks only (commas, colons, quotes,
  * brackets, comments, tabs, marks of a merge conflict), and every other byte stays.
  *
  * `undefined` where that would be a guess: when text was lost, when two patches would say different things, when the sides of a
  * conflict differ; also for a text that reads already.
  */
-export function mendText(text: string, name: FormatName, format: Format, tolerance: Tolerance): Mended | undefined {
-  if (text.length > mostCharacters) return undefined;
+export function fixText(text: string, name: FormatName, format: Format, tolerance: Tolerance): FixedText | undefined {
+  if (text.length > maxCharacters) return undefined;
   const hasByteOrderMark = text.startsWith('\uFEFF');
   const content = hasByteOrderMark ? text.slice(1) : text;
   const read = format.parse(content, tolerance);
   if (read.kind === 'tree') {
     return hasByteOrderMark && read.root !== undefined ? { text: content, says: [byteOrderMark] } : undefined;
   }
-  const mended = mendContent(content, read.problem, name, format, tolerance);
-  if (mended === undefined) return undefined;
-  const parsed = format.parse(mended.text, tolerance);
+  const fixed = fixContent(content, read.problem, name, format, tolerance);
+  if (fixed === undefined) return undefined;
+  const parsed = format.parse(fixed.text, tolerance);
   // The root of every config file is a map: anything else is no repair.
   if (parsed.kind !== 'tree' || parsed.root?.kind !== 'map') return undefined;
-  const says = mended.patches.map(({ at, says: words }) => `line ${positionAt(content, at).line}: ${words}`);
-  return { text: mended.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...new Set(says)] };
+  const says = fixed.patches.map(({ at, says: words }) => `line ${positionAt(content, at).line}: ${words}`);
+  return { text: fixed.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...new Set(says)] };
 }
 
-const byteOrderMark = 'line 1: a byte order mark stood before the text';
+const byteOrderMark = 'line 1: there was a byte order mark before the text';
 
-function mendContent(text: string, problem: SyntaxProblem, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
-  const mend = byFormat[name];
-  if (!hasConflict(text)) return mend(text, problem, format, tolerance);
+function fixContent(text: string, problem: SyntaxProblem, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
+  const fix = byFormat[name];
+  if (!hasConflict(text)) return fix(text, problem, format, tolerance);
   return resolveConflicts(text, (side, isPlain) => {
     const parsed = format.parse(side, tolerance);
     if (parsed.kind === 'tree') return readOf(side, [], parsed);
-    const mended = isPlain ? undefined : mend(side, parsed.problem, format, tolerance);
-    return mended === undefined ? [] : readOf(mended.text, mended.patches, format.parse(mended.text, tolerance));
+    const fixed = isPlain ? undefined : fix(side, parsed.problem, format, tolerance);
+    return fixed === undefined ? [] : readOf(fixed.text, fixed.patches, format.parse(fixed.text, tolerance));
   });
 }
 

@@ -19,13 +19,13 @@ export function mayCloseBefore(frame: Frame, { text, tokens }: Source, i: number
   if (token === undefined) return true;
   if (frame.kind === '[' && frame.line === before.line) return true;
   if (!token.isFirst) {
-    // Where the line ends behind the comma, the space of "{ … }" has to be there still.
+    // Where the line ends after the comma, the space of "{ … }" must still be there.
     const endsLine = token.kind === ',' && tokens[i + 1]?.isFirst === true && frame.kind === '{' && before.kind === 'string';
     return !endsLine || !frame.isPadded || token.start > before.end;
   }
   // The space of "{ … }" is there still at the end of the line.
   if (frame.isPadded && frame.line === before.line && /[ \t]/.test(text.charAt(before.end))) return true;
-  // The comma of "}," stands there alone, or the line of the closer is there still.
+  // The comma of "}," is there alone, or the line of the closer is still there.
   if (token.kind === ',' || token.line - before.line > 1) return true;
   // Without any trace only where the comma is missing as well.
   const isKey = tokens[i + 1]?.kind === ':';
@@ -52,7 +52,7 @@ export function sourceOf(text: string, tokens: readonly Token[]): Source {
   return { text, tokens, opened };
 }
 
-/** Where an opener may have been: at the end of a line, or behind a name that goes with it in every client or elsewhere in the text. */
+/** Where an opener may have been: at the end of a line, or after a name that goes with it in every client or elsewhere in the text. */
 export function mayOpenBefore(source: Source, i: number, mark: '{' | '['): boolean {
   const { text, tokens, opened } = source;
   const [name, colon, token] = [tokens[i - 2], tokens[i - 1], tokens[i]];
@@ -65,7 +65,7 @@ export function mayOpenBefore(source: Source, i: number, mark: '{' | '['): boole
   return isElsewhere || (mark === '{' && isFieldOfServer(text.slice(token.start + 1, token.end - 1)));
 }
 
-/** An opener or closer that may be one too many: it stands beside its like, or repeats the line above. */
+/** An opener or closer that may be one too many: it is next to another of its kind, or repeats the line above. */
 export function mayDelete(tokens: readonly Token[], i: number): boolean {
   const [before, token, after] = [tokens[i - 1], tokens[i], tokens[i + 1]];
   if (token === undefined || touchesNumber(tokens, i)) return false;
@@ -75,7 +75,7 @@ export function mayDelete(tokens: readonly Token[], i: number): boolean {
   return above !== undefined && isCloser(above) && (above.indent === token.indent || after === undefined);
 }
 
-/** A number and a mark that touches it, or that stands in a run of marks that does, may have been one longer number. */
+/** A number and a mark that touches it, or that is in a run of marks that does, may have been one longer number. */
 export function touchesNumber(tokens: readonly Token[], i: number): boolean {
   const kind = tokens[i]?.kind;
   let from = i;
@@ -86,7 +86,7 @@ export function touchesNumber(tokens: readonly Token[], i: number): boolean {
   return tokens[from - 1]?.kind === 'number' || (after?.kind === 'number' && after.start === tokens[to]?.end);
 }
 
-/** Two commas taken out of one run, or one that was alone between brackets: a value of one character may have stood there. */
+/** Two commas removed from one run, or one that was alone between brackets: a value of one character may have been there. */
 export function mayHaveHeldValues(tokens: readonly Token[], repairs: readonly Repair[]): boolean {
   const deleted = new Set(repairs.flatMap((repair) => (repair.kind === 'delete-comma' ? [repair.at] : [])));
   return [...deleted].some((at) => {

@@ -23,19 +23,19 @@ export interface Frame {
   /** The line it was opened on, and the indentation of that; absent where nothing says so. */
   readonly line: number;
   readonly indent: string | undefined;
-  /** A space stands behind the opener: then one stands before the closer. */
+  /** There is a space after the opener: then there is one before the closer. */
   readonly isPadded: boolean;
   /** Of the first member that starts a line. */
   readonly memberIndent: string | undefined;
-  /** Whether a member stands behind another one on its line. */
+  /** Whether a member is after another one on its line. */
   readonly hasInline: boolean;
   readonly depth: number;
   readonly parent: Frame | undefined;
   /** Added by us, around everything. */
-  readonly isWrap?: true;
+  readonly isWrap: boolean;
 }
 
-/** What may come next. `first` and `next` are behind an opener and behind a comma. */
+/** What may come next. `first` and `next` are after an opener and after a comma. */
 type Expected = 'value' | 'first' | 'next' | 'colon' | 'comma' | 'end';
 
 /** One way to read the tokens up to some place. */
@@ -43,11 +43,11 @@ export interface Reading {
   readonly frame: Frame | undefined;
   readonly expected: Expected;
   readonly repairs: readonly Repair[];
-  /** Lines that do not stand where this reading would have them. */
+  /** Lines that are not where this reading expects them. */
   readonly strays: number;
   /** One of the repairs needed more than its place to be found. There is only one of these. */
   readonly isBold: boolean;
-  /** Up to this depth the containers were open when the nesting was changed: their lines must stand as they should. */
+  /** Up to this depth the containers were open when the nesting was changed: their lines must be as they should. */
   readonly watched: number;
   readonly isDoubtful: boolean;
   /** The index of the last comma. */
@@ -70,7 +70,7 @@ export function startReading(isFragment: boolean): Reading {
   return { ...opened(plain, '{', undefined, false), isBold: true };
 }
 
-/** Behind an opener. */
+/** After an opener. */
 export function opened(reading: Reading, kind: '{' | '[', at: Token | undefined, isPadded: boolean): Reading {
   const { frame: parent } = reading;
   const frame: Frame = {
@@ -82,12 +82,12 @@ export function opened(reading: Reading, kind: '{' | '[', at: Token | undefined,
     hasInline: false,
     depth: (parent?.depth ?? 0) + 1,
     parent,
-    ...(at === undefined ? { isWrap: true } : {}),
+    isWrap: at === undefined,
   };
   return { ...reading, frame, expected: 'first' };
 }
 
-/** Behind the closer of the innermost container, wherever that stands. */
+/** After the closer of the innermost container, wherever that is. */
 export function closed(reading: Reading, repair?: Repair): Reading {
   const parent = reading.frame?.parent;
   const repairs = repair === undefined ? reading.repairs : [...reading.repairs, repair];
@@ -95,7 +95,7 @@ export function closed(reading: Reading, repair?: Repair): Reading {
   return { ...reading, frame: parent, expected: parent === undefined ? 'end' : 'comma', repairs, watched };
 }
 
-/** The same reading one token further; `undefined` where that token cannot stand, or contradicts the nesting that was changed. */
+/** The same reading one token further; `undefined` where that token is not possible, or contradicts the nesting that was changed. */
 export function step(reading: Reading, tokens: readonly Token[], i: number, allowsTrailing: boolean): Reading | undefined {
   const { frame, expected } = reading;
   const token = tokens[i];
@@ -112,8 +112,8 @@ export function step(reading: Reading, tokens: readonly Token[], i: number, allo
     case ']': {
       if (frame === undefined || (frame.kind === '{') !== (token.kind === '}')) return undefined;
       if (expected !== 'comma' && expected !== 'first' && !(expected === 'next' && allowsTrailing)) return undefined;
-      if (frame.isWrap === true && i !== tokens.length - 1) return undefined;
-      return closeAt(reading, frame, token, frame.isWrap === true ? { kind: 'open-first' } : undefined);
+      if (frame.isWrap && i !== tokens.length - 1) return undefined;
+      return closeAt(reading, frame, token, frame.isWrap ? { kind: 'open-first' } : undefined);
     }
     case ',':
       return expected === 'comma' ? { ...reading, expected: 'next', comma: i } : undefined;
@@ -139,19 +139,19 @@ export function step(reading: Reading, tokens: readonly Token[], i: number, allo
   }
 }
 
-/** Whether a value may stand here. */
+/** Whether a value may be here. */
 export function takesValue({ expected, frame }: Reading): boolean {
   return expected === 'value' || (frame?.kind === '[' && (expected === 'first' || expected === 'next'));
 }
 
-/** Behind this closer; a closer that starts a line stands where the line of its opener starts. */
+/** After this closer; a closer that starts a line is where the line of its opener starts. */
 export function closeAt(reading: Reading, frame: Frame, token: Token, repair?: Repair): Reading | undefined {
   const isStray = token.isFirst && frame.indent !== undefined && token.indent !== frame.indent;
   if (isStray && isWatched(reading, frame)) return undefined;
   return { ...closed(reading, repair), strays: reading.strays + (isStray ? 1 : 0) };
 }
 
-/** A member stands where its siblings do, and deeper than what it is in; behind another one only where others do. */
+/** A member starts where its siblings do, and deeper than what it is in; after another one only where others do. */
 function place(reading: Reading, token: Token): Reading | undefined {
   const { frame, expected } = reading;
   if (frame === undefined || expected === 'value') return reading;

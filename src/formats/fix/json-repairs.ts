@@ -6,20 +6,20 @@ import type { Token } from './json-tokens.ts';
 /** A way to read the tokens as JSON. */
 export interface Repaired {
   readonly repairs: readonly Repair[];
-  /** Whether brackets were set, taken out or turned. */
+  /** Whether brackets were set, removed or turned. */
   readonly isNesting: boolean;
   /** A text that lost more than marks could look the same. */
   readonly isDoubtful: boolean;
 }
 
-const mostReadings = 250;
-const mostRepairs = 40;
+const maxReadings = 250;
+const maxRepairs = 40;
 
 /**
  * Every reading of the tokens that needs the fewest repairs, of those whose nesting fits the indentation best. Empty when there is
  * none, or when there are too many to look at.
  *
- * One pass with a set of readings: each may repair what stands in its way where only one repair is possible, and once in its life
+ * One pass with a set of readings: each may repair what is in its way where only one repair is possible, and once in its life
  * change the nesting, which forks it. A fork ends at the first line that contradicts it.
  *
  * @param hasFinalBreak Whether a line break follows the last token: where a file was cut off there is none
@@ -33,7 +33,7 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
       ...advance(reading, tokens, i, allowsTrailing),
       ...(reading.isBold ? [] : forks(source, { ...reading, isBold: true, watched: reading.frame?.depth ?? 0 }, i, allowsTrailing)),
     ]);
-    if (readings.length === 0 || readings.length > mostReadings) return [];
+    if (readings.length === 0 || readings.length > maxReadings) return [];
   }
   const last = tokens.at(-1);
   const isCutOff = !hasFinalBreak && !(last?.isFirst === true && last.kind === '}');
@@ -45,7 +45,7 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
     .filter(({ repairs }) => repairs.length === cheapest)
     .map(({ repairs, isDoubtful, strays }) => {
       const isNesting = repairs.some(({ kind }) => kind.startsWith('insert-o') || kind.endsWith('closer') || kind === 'delete-mark');
-      // Where lines do not stand as they should, they cannot tell where a bracket belongs.
+      // Where lines are not as they should, they cannot tell where a bracket belongs.
       return {
         repairs,
         isNesting,
@@ -58,13 +58,13 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
     });
 }
 
-/** Behind the token as it stands, or behind it with the one repair that this place allows. */
+/** After the token as it is, or after it with the one repair that this place allows. */
 function advance(reading: Reading, tokens: readonly Token[], i: number, allowsTrailing: boolean): readonly Reading[] {
   const plain = step(reading, tokens, i, allowsTrailing);
   if (plain !== undefined) return [plain];
   const token = tokens[i];
   const { expected, frame } = reading;
-  if (token === undefined || reading.repairs.length >= mostRepairs) return [];
+  if (token === undefined || reading.repairs.length >= maxRepairs) return [];
   const repaired = (before: Reading, repair: Repair, isBold = false): readonly Reading[] => {
     if (isBold && before.isBold) return [];
     const next = { ...before, repairs: [...before.repairs, repair], isBold: before.isBold || isBold };
@@ -99,7 +99,7 @@ function advanceOnce(reading: Reading, tokens: readonly Token[], i: number, allo
   return next === undefined ? [] : [next];
 }
 
-/** The same reading with its nesting changed here: a bracket set before this token, or the token taken out or turned. */
+/** The same reading with its nesting changed here: a bracket set before this token, or the token removed or turned. */
 function forks(source: Source, reading: Reading, i: number, allowsTrailing: boolean): readonly Reading[] {
   const { tokens } = source;
   const token = tokens[i];
@@ -107,7 +107,7 @@ function forks(source: Source, reading: Reading, i: number, allowsTrailing: bool
   const { frame, expected, repairs, isDoubtful } = reading;
   const found: (Reading | undefined)[] = [];
   const isCloser = token.kind === '}' || token.kind === ']';
-  if (frame !== undefined && frame.isWrap === undefined) {
+  if (frame !== undefined && !frame.isWrap) {
     const mark = frame.kind === '{' ? '}' : ']';
     const isClosable = expected === 'comma' || expected === 'first';
     const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
@@ -131,7 +131,7 @@ function forks(source: Source, reading: Reading, i: number, allowsTrailing: bool
     for (const mark of ['{', '['] as const) {
       const fits = mark === '{' ? isNamed || token.kind === '}' : !isNamed && (startsValue(token) || token.kind === ']');
       const isLikely = mayOpenBefore(source, i, mark);
-      // An object before which a bracket may have stood: it is no rival to anything, and long to follow.
+      // An object before which a bracket may have been: it is no rival to anything, and long to follow.
       if (!fits || (token.kind === '{' && !isLikely)) continue;
       const inside = opened({ ...reading, isDoubtful: isDoubtful || !isLikely }, mark, tokens[i - 1] ?? token, false);
       const repair: Repair = { kind: 'insert-opener', at: i, mark };
@@ -141,7 +141,7 @@ function forks(source: Source, reading: Reading, i: number, allowsTrailing: bool
   return found.filter((one) => one !== undefined);
 }
 
-/** The next line stands where this container's members do, and not where those around it do. */
+/** The next line starts where this container's members do, and not where the ones around it do. */
 function isContradicted({ parent }: Frame, tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1];
   if (tokens[i]?.kind !== ',' || next?.isFirst !== true || parent?.memberIndent === undefined) return false;
@@ -153,12 +153,12 @@ function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: bool
   const { frame, expected, repairs, comma } = reading;
   if (frame === undefined) return expected === 'end' ? [reading] : [];
   const add = (...more: readonly Repair[]): readonly Reading[] => [{ ...reading, repairs: [...repairs, ...more] }];
-  if (frame.isWrap === true && expected === 'comma') return add({ kind: 'wrap' });
-  if (frame.isWrap === true && expected === 'next' && comma !== undefined) {
+  if (frame.isWrap && expected === 'comma') return add({ kind: 'wrap' });
+  if (frame.isWrap && expected === 'next' && comma !== undefined) {
     return allowsTrailing ? add({ kind: 'wrap' }) : add({ kind: 'delete-comma', at: comma }, { kind: 'wrap' });
   }
   if (reading.isBold || frame.parent !== undefined || expected !== 'comma') return [];
-  // Only the very last mark: what a file that was cut off has lost nobody knows. A cut leaves no line break behind it.
+  // Only the very last mark: it is not known what a file that was cut off has lost. A cut leaves no line break after it.
   const isDoubtful = reading.isDoubtful || !hasFinalBreak || tokens.at(-1)?.kind === 'number';
   const closer: Repair = { kind: 'insert-closer', at: tokens.length, mark: frame.kind === '{' ? '}' : ']', indent: frame.indent };
   return [{ ...reading, isDoubtful, repairs: [...repairs, closer] }];

@@ -1,5 +1,5 @@
 import { positionAt } from '../syntax/node.ts';
-import { lineStart } from '../edit/yaml-lines.ts';
+import { lineStart } from '../text-lines.ts';
 
 export type Mark = '{' | '}' | '[' | ']' | ':' | ',';
 

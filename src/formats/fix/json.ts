@@ -4,7 +4,7 @@ import { oddities, theOnly, type Read } from './choose.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { lineEnd, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 
@@ -12,7 +12,7 @@ import { isPlausibleText, touchesQuote } from './quotes.ts';
  * The one way to make this JSON text read by putting marks right: commas, colons, brackets, quotes, comments. `undefined` when
  * there is none, or when there are two that say different things.
  */
-export function mendJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const { tokens, comments } = tokenize(text);
   const texts = comments.filter((one) => mayBeText(text, one)).map(({ start }) => lineStart(text, start));
   const lines = [...new Set([...suspiciousLines(tokens).map((start) => lineStart(text, start)), ...texts])];
@@ -42,7 +42,7 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
     if (patched !== undefined && (known === undefined || known.isDoubtful)) texts.set(patched, one);
   }
   // Each of them is read whole.
-  if (texts.size > mostReadings || texts.size * text.length > mostRead) return [];
+  if (texts.size > maxReadings || texts.size * text.length > maxRead) return [];
   return [...texts.values()].flatMap(({ repairs, isNesting, isDoubtful }) => {
     const patches = [...spelling, ...patchesOf(text, found.tokens, repairs)].toSorted((a, b) => a.at - b.at);
     const read = readPatched(text, patches, format, tolerance, isDoubtful);
@@ -64,23 +64,23 @@ function suspiciousLines(tokens: readonly Token[]): readonly number[] {
   return [...new Map(tokens.filter(isSuspicious).map(({ line, start }) => [line, start])).values()];
 }
 
-const mostPlaces = 60;
-const mostReadings = 40;
-const mostRead = 4_000_000;
-const longestLine = 4000;
+const maxPlaces = 60;
+const maxReadings = 40;
+const maxRead = 4_000_000;
+const maxLineLength = 4000;
 
 /** Every way to set one quote in this line so that all of the text reads. */
 function quoted(text: string, offset: number, format: Format, tolerance: Tolerance): readonly Read[] {
   const start = lineStart(text, offset);
   const end = lineEnd(text, offset);
-  if (end - start > longestLine) return [];
+  if (end - start > maxLineLength) return [];
   const places: number[] = [];
   for (let at = start; at <= end; at++) if (mayBeQuote(text, at, start, end)) places.push(at);
   const good = places.filter((at) => {
     const { tokens } = tokenize(`${text.slice(start, at)}"${text.slice(at, end)}`);
     return suspiciousLines(tokens).length === 0;
   });
-  if (good.length > mostPlaces || good.length * text.length > mostRead) return [];
+  if (good.length > maxPlaces || good.length * text.length > maxRead) return [];
   return good.flatMap((at): readonly Read[] => {
     const patch: Patch = { splices: [{ start: at, end: at, text: '"' }], at, says: 'a quote was missing' };
     const patched = `${text.slice(0, at)}"${text.slice(at)}`;
@@ -102,7 +102,7 @@ function withSpelling(text: string, patch: Patch, patched: string, format: Forma
   return readPatched(patched, spelling, format, tolerance).map((one) => ({ ...one, patches: [patch, ...one.patches] }));
 }
 
-/** An opening quote stands behind a mark, a closing one before a mark. */
+/** An opening quote is after a mark, a closing one before a mark. */
 function mayBeQuote(text: string, at: number, start: number, end: number): boolean {
   const before = text.slice(Math.max(start, at - 40), at);
   const after = text.slice(at, Math.min(end, at + 40));

@@ -1,8 +1,7 @@
 import type { Node, Span } from '../syntax/node.ts';
-import { lineEnd } from '../edit/yaml-lines.ts';
-import { nextLine, type Patch } from './patch.ts';
+import type { Patch } from './patch.ts';
 
-/** One mark set or taken out. */
+/** One mark set or removed. */
 export interface LineEdit {
   readonly at: number;
   readonly kind: 'insert' | 'delete' | 'replace';
@@ -17,11 +16,11 @@ const names: Readonly<Record<string, string>> = { ',': 'a comma', ':': 'a colon'
 export function editPatch({ at, kind, mark }: LineEdit): Patch {
   const name = names[mark.trim()] ?? `"${mark.trim()}"`;
   if (kind === 'replace') {
-    return { splices: [{ start: at, end: at + 1, text: mark }], at, says: `another bracket stood where "${mark}" belongs` };
+    return { splices: [{ start: at, end: at + 1, text: mark }], at, says: `the wrong bracket was used instead of "${mark}"` };
   }
   return kind === 'insert'
     ? { splices: [{ start: at, end: at, text: mark }], at, says: `${name} was missing` }
-    : { splices: [{ start: at, end: at + mark.length, text: '' }], at, says: `${name} was one too many` };
+    : { splices: [{ start: at, end: at + mark.length, text: '' }], at, says: `one ${name.replace(/^an? /, '')} too many` };
 }
 
 const partners: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', ']': '[', '{': '}', '}': '{' };
@@ -30,7 +29,7 @@ const isLetter = (character: string | undefined): boolean => character !== undef
 const isWord = (character: string | undefined): boolean => isLetter(character) || (character !== undefined && '.+-'.includes(character));
 
 /**
- * Every way to set or take out one of these marks between two offsets, and to turn a closing bracket into the other.
+ * Every way to set or remove one of these marks between two offsets, and to turn a closing bracket into the other.
  */
 export function lineEdits(text: string, from: number, to: number, inserted: readonly string[], deleted: string): readonly LineEdit[] {
   const edits: LineEdit[] = [];
@@ -60,12 +59,12 @@ function touchesWord(text: string, at: number): boolean {
   return isWord(text[from - 1]) || isWord(text[to]) || text[to] === ':';
 }
 
-/** Whether there is a line break behind everything that is written: a file that was cut off has none. */
+/** Whether there is a line break after everything that is written: a file that was cut off has none. */
 export function hasFinalBreak(text: string): boolean {
   return /[\r\n]\s*$/.test(text);
 }
 
-/** A comment that touches what stands before it, or with marks right behind its "#": the "#" may have been a letter. */
+/** A comment that touches what is before it, or with marks right after its "#": the "#" may have been a letter. */
 export function mayHideMarks(lines: string): boolean {
   return /[^\s,[{#]#|\S[ \t]*#(?=[^\s#]).*["'=,\]}]/.test(lines.replaceAll(/"[^"\r\n]*"|'[^'\r\n]*'/g, '""'));
 }
@@ -84,11 +83,4 @@ export function textSpans(root: Node | undefined): readonly Span[] {
   };
   if (root !== undefined) visit(root);
   return spans;
-}
-
-/** The lines of a text by their number from 0. */
-export function linesOf(text: string): readonly Span[] {
-  const lines: Span[] = [];
-  for (let at = 0; at < text.length; at = nextLine(text, at)) lines.push({ start: at, end: lineEnd(text, at) });
-  return lines;
 }

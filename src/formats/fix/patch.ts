@@ -1,4 +1,3 @@
-import { lineEnd } from '../edit/yaml-lines.ts';
 import type { Splice } from '../edit/format.ts';
 
 /** One repair: what changes in the text, and what was wrong there in words ("a comma was missing"). */
@@ -26,16 +25,4 @@ export function applyPatches(text: string, patches: readonly Patch[]): string | 
     at = end;
   }
   return result + text.slice(at);
-}
-
-/** The offset behind the line and its line break. */
-export function nextLine(text: string, offset: number): number {
-  const end = lineEnd(text, offset);
-  if (end === text.length) return end;
-  return text.startsWith('\r\n', end) ? end + 2 : end + 1;
-}
-
-/** How this text ends its lines. */
-export function lineBreakOf(text: string): string {
-  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }

@@ -4,7 +4,7 @@ export function touchesQuote(patched: string, at: number): boolean {
 }
 
 /**
- * Whether a text whose second quote we set can be trusted: anything in it that looks like a part of the file, or like what was
+ * Whether a text whose second quote snap sets can be trusted: anything in it that looks like a part of the file, or like what was
  * something else before one character of it changed, is a reason not to.
  *
  * @param value What it reads as

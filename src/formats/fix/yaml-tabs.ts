@@ -1,13 +1,13 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { sameValue, toValue, type Span } from '../syntax/node.ts';
 import { theOnly, type Read } from './choose.ts';
-import { linesOf } from './line-edits.ts';
+import { linesOf } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 
 /**
  * Tabs that indent, written as spaces: where one line has them, every column that the lines above have open is tried; where they are
  * the whole file's way to indent, several widths. All that reads must say the same. `undefined` also where a tab may have been a
- * letter: behind spaces, or at the start of a line that is not indented.
+ * letter: after spaces, or at the start of a line that is not indented.
  */
 export function withoutTabs(text: string, format: Format, tolerance: Tolerance): Candidate | undefined {
   const own = linesOf(text).filter(({ start, end }) => /^[ \t]*[^\s#]/.test(text.slice(start, end)));
@@ -19,7 +19,7 @@ export function withoutTabs(text: string, format: Format, tolerance: Tolerance):
     const patches = tabbed.map((line): Patch => {
       const indent = indentOf(line);
       const splice = { start: line.start, end: line.start + indent.length, text: spacesFor(indent) };
-      return { splices: [splice], at: line.start, says: 'a tab stood where only spaces may' };
+      return { splices: [splice], at: line.start, says: 'a tab was used where only spaces are allowed' };
     });
     const result = applyPatches(text, patches) ?? '';
     const parsed = format.parse(result, tolerance);
@@ -31,13 +31,13 @@ export function withoutTabs(text: string, format: Format, tolerance: Tolerance):
     const below = own[own.indexOf(first) + 1];
     const dashes = [...(/^\t+((?:- +)*)/.exec(text.slice(first.start, first.end))?.[1] ?? '').matchAll(/- +/g)];
     const next = below === undefined ? 0 : indentOf(below).length;
-    // The line below may be a sibling of what stands behind a dash of this one.
+    // The line below may be a sibling of what is after a dash of this one.
     const siblings = [next, ...dashes.map((dash) => next - dash.index - dash[0].length)].filter((column) => column > 0);
     const columns = new Set([0, ...openColumns(above), ...siblings]);
     const found = [...columns].map((column) => ({ column, read: written(() => ' '.repeat(column), column === 0) }));
     // Not indented at all: the tab may have been the first letter.
     if (found.some(({ column, read }) => column === 0 && read.length > 0)) return undefined;
-    // Every one of them, likely or not: a line may stand anywhere.
+    // Every one of them, likely or not: a line may be anywhere.
     const reads = found.flatMap(({ read }) => read);
     return reads.every(({ value }) => reads[0] !== undefined && sameValue(value, reads[0].value)) ? reads[0] : undefined;
   }

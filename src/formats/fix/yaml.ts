@@ -1,19 +1,19 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
-import { editPatch, hasFinalBreak, lineEdits, linesOf, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
-import { lineEnd, lineStart } from '../edit/yaml-lines.ts';
+import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
+import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 
-const mostEdits = 600;
-const mostLines = 12;
-const mostContext = 6000;
+const maxEdits = 600;
+const maxLines = 12;
+const maxContext = 6000;
 const manyEdits = 60;
 
 /** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
-export function mendYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const spaced = withoutTabs(text, format, tolerance);
   if (spaced !== undefined) return spaced;
   const lines = linesOf(text);
@@ -26,7 +26,7 @@ export function mendYaml(text: string, problem: SyntaxProblem, format: Format, t
   const edits = lineEdits(text, region.start, region.end, ['"', "'", ']', '[', '}', '{', ','], ',[]{}').filter((edit) =>
     isSensible(text, edit),
   );
-  if (edits.length > mostEdits || mayHideMarks(text.slice(region.start, region.end))) return undefined;
+  if (edits.length > maxEdits || mayHideMarks(text.slice(region.start, region.end))) return undefined;
   const found = edits.flatMap((edit): readonly Read[] => {
     const alone = applyPatches(chunk, [editPatch({ ...edit, at: edit.at - section.start })]) ?? '';
     // Reading is slow: of many tries only those are read whose marks go in pairs.
@@ -55,9 +55,9 @@ function isCutOff(text: string, { at, mark }: LineEdit): boolean {
 function regionOf(text: string, lines: readonly Span[], at: number): Span | undefined {
   const lineText = (i: number): string => (lines[i] === undefined ? '' : text.slice(lines[i].start, lines[i].end));
   let first = at;
-  while (first > 0 && at - first < mostLines && !/[^\s#]/.test(lineText(first - 1))) first--;
+  while (first > 0 && at - first < maxLines && !/[^\s#]/.test(lineText(first - 1))) first--;
   first = Math.max(0, first - 1);
-  for (let i = at; i >= 0 && at - i < mostLines; i--) {
+  for (let i = at; i >= 0 && at - i < maxLines; i--) {
     if (!isBalanced(lineText(i))) first = Math.min(first, i);
   }
   const last = Math.min(at, lines.length - 1);
@@ -85,13 +85,13 @@ function contextOf(text: string, lines: readonly Span[], region: Span, format: F
   const own = lines.filter((line) => indentOf(line) >= 0 && !/^[\]}]/.test(text.slice(line.start, line.end).trimStart()));
   const inside = own.filter(({ start }) => start >= region.start && start < region.end);
   const depth = Math.min(...inside.map(indentOf));
-  const isNear = (line: Span | undefined): boolean => line !== undefined && region.end - line.start <= mostContext;
+  const isNear = (line: Span | undefined): boolean => line !== undefined && region.end - line.start <= maxContext;
   const above = own.findLast((line) => line.start < region.start && indentOf(line) < depth);
   const sibling = own.findLast((line) => line.start <= region.start && indentOf(line) <= depth);
   const parent = isNear(above) ? above : sibling;
   if (parent === undefined || !isNear(parent)) return undefined;
   const next = own.find((line) => line.start > region.end && indentOf(line) <= indentOf(parent));
-  const context = { start: parent.start, end: Math.min(next?.start ?? text.length, parent.start + mostContext) };
+  const context = { start: parent.start, end: Math.min(next?.start ?? text.length, parent.start + maxContext) };
   const end = context.end === next?.start ? context.end : (lines.findLast((line) => line.end < context.end)?.end ?? context.end);
   return format.parse(text.slice(context.start, end), tolerance).kind === 'problem' ? { start: context.start, end } : undefined;
 }
@@ -111,7 +111,7 @@ function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
 
 type Trust = 'certain' | 'doubtful' | 'none';
 
-/** Whether nothing else can have been meant here. `none`: it makes a value of it that nobody writes. */
+/** Whether nothing else can have been meant here. `none`: it would make a value that no one writes. */
 function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text: string): Trust {
   const when = (isCertain: boolean): Trust => (isCertain ? 'certain' : 'doubtful');
   const spans = textSpans(root);
@@ -197,7 +197,7 @@ function flowAround(root: Node, at: number): Node | undefined {
   return 'style' in root && root.style === 'flow' ? root : undefined;
 }
 
-/** Behind a name, with quotes or names inside the brackets: a plain text whose first letter became a bracket has none. */
+/** After a name, with quotes or names inside the brackets: a plain text whose first letter became a bracket has none. */
 function hasOwnMarks(patched: string, { start, end }: Span): boolean {
   const flow = patched.slice(start, end).replaceAll(/ #[^\r\n]*/g, '');
   return /:[ \t]+$/.test(patched.slice(0, start)) && (/["']/.test(flow) || /\{[^]*: [^]*\}/.test(flow));

@@ -1,4 +1,4 @@
-/** Where the indentation of a text contradicts its brackets: the end of what stands before that line. */
+/** Where the indentation of a text contradicts its brackets: the end of what is before that line. */
 export interface Misplaced {
   readonly offset: number;
   /** The bracket that is missing here, or the one that is too many. */
@@ -16,7 +16,7 @@ interface Frame {
 const token = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|[{}[\]:,]|\r\n?|\n|[^\s{}[\]:,"/]+|\//g;
 
 /**
- * The first place where a line does not stand as deep as the brackets around it say. A parser notices a missing brace at the end of
+ * The first place where a line is not as deep as the brackets around it say. A parser notices a missing brace at the end of
  * the file; a person looks for it here. `undefined` when the lines tell nothing.
  */
 export function findMisplaced(text: string): Misplaced | undefined {
@@ -25,7 +25,7 @@ export function findMisplaced(text: string): Misplaced | undefined {
   let isFirst = true;
   let indent = 0;
   let before = { text: '', start: 0 };
-  /** What stands before the last comma. */
+  /** What is before the last comma. */
   let beforeComma = before;
   for (const found of text.matchAll(token)) {
     const [word] = found;

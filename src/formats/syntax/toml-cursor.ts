@@ -15,12 +15,12 @@ export class TomlStop extends Error {
   }
 }
 
-/** What may stand in no string and no comment, for a character class: all but the tab. https://toml.io/en/v1.0.0#comment */
+/** What is not allowed in a string or a comment, for a character class: all but the tab. https://toml.io/en/v1.0.0#comment */
 export const controlCharacters = String.raw`\u0000-\u0008\u000a-\u001f\u007f`;
 
 const comment = new RegExp(`#[^${controlCharacters}]*`, 'y');
 
-/** What a sticky expression matches here; the cursor moves behind it. */
+/** What a sticky expression matches here; the cursor moves after it. */
 export function take(cursor: Cursor, pattern: RegExp): string | undefined {
   pattern.lastIndex = cursor.at;
   if (!pattern.test(cursor.text)) return undefined;
@@ -29,7 +29,7 @@ export function take(cursor: Cursor, pattern: RegExp): string | undefined {
   return cursor.text.slice(start, cursor.at);
 }
 
-/** Whether this text stands here; if so, the cursor moves behind it. */
+/** Whether this text is here; if so, the cursor moves after it. */
 export function takeIf(cursor: Cursor, expected: string): boolean {
   if (!peek(cursor, expected)) return false;
   cursor.at += expected.length;
@@ -74,13 +74,13 @@ export function skipGap(cursor: Cursor): void {
 
 export function forbiddenCharacter(cursor: Cursor, where: string): TomlStop {
   if (peek(cursor, '\r')) {
-    return new TomlStop(cursor.at, 'a carriage return stands alone here; TOML ends a line with a line feed, or with both');
+    return new TomlStop(cursor.at, 'there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both');
   }
   const code = cursor.text.charCodeAt(cursor.at).toString(16).toUpperCase().padStart(4, '0');
-  return new TomlStop(cursor.at, `the control character U+${code} may not stand in ${where}`);
+  return new TomlStop(cursor.at, `the control character U+${code} is not allowed in ${where}`);
 }
 
-/** What stands here, for a message. */
+/** The text at the cursor, for a message. */
 export function describeHere(cursor: Cursor): string {
   const point = cursor.text.codePointAt(cursor.at);
   if (point === undefined) return 'the end of the file';

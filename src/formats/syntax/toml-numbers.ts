@@ -23,7 +23,7 @@ export function scanBareValue(cursor: Cursor): number | boolean | string {
   throw new TomlStop(
     start,
     // The text itself is not shown: it may be a secret whose quotes were forgotten.
-    'what stands here is no value that TOML knows; expected quotes around a text, or a number, a date, true or false',
+    'this is not a TOML value; expected quotes around a text, or a number, a date, true or false',
   );
 }
 

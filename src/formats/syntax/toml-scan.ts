@@ -33,7 +33,7 @@ const maxDepth = 200;
 
 const bareKey = /[A-Za-z0-9_-]+/y;
 
-/** `a . "b c" . d`; the cursor ends behind the last segment. */
+/** `a . "b c" . d`; the cursor ends after the last segment. */
 export function scanKeys(cursor: Cursor): TomlKeys {
   const keys: [TomlKey, ...TomlKey[]] = [scanKey(cursor)];
   for (;;) {
@@ -62,7 +62,7 @@ function scanKey(cursor: Cursor): TomlKey {
   return { name, start, end: cursor.at };
 }
 
-/** `key = value`; the cursor ends behind the value. */
+/** `key = value`; the cursor ends after the value. */
 export function scanPair(cursor: Cursor, depth = 0): TomlPair {
   const keys = scanKeys(cursor);
   skipBlanks(cursor);

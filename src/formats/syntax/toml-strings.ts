@@ -28,7 +28,7 @@ const shortEscapes = new Map([
   ['\\', '\\'],
 ]);
 
-/** `"…"` or `'…'` on one line; `undefined` when no quote stands here. */
+/** `"…"` or `'…'` on one line; `undefined` when no quote is here. */
 export function scanQuoted(cursor: Cursor): string | undefined {
   const quote = quoteHere(cursor);
   if (quote === undefined) return undefined;
@@ -43,7 +43,7 @@ export function scanQuoted(cursor: Cursor): string | undefined {
   }
 }
 
-/** `"""…"""` or `'''…'''`; `undefined` when no three quotes stand here. */
+/** `"""…"""` or `'''…'''`; `undefined` when no three quotes are here. */
 export function scanMultiLine(cursor: Cursor): string | undefined {
   const quote = quoteHere(cursor);
   if (quote === undefined || !peek(cursor, quote.repeat(3))) return undefined;
@@ -53,7 +53,7 @@ export function scanMultiLine(cursor: Cursor): string | undefined {
   let value = '';
   for (;;) {
     value += takePlain(cursor, quote);
-    // Up to two quotes may stand inside, also directly before the closing three.
+    // Up to two quotes may be inside, also directly before the closing three.
     const quotes = take(cursor, quoteRun[quote]) ?? '';
     if (quotes.length >= 3) return value + quotes.slice(3);
     value += quotes + takeLineBreak(cursor);

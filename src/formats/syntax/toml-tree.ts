@@ -81,7 +81,7 @@ function walkHeader(root: TomlTable, keys: TomlKeys, header: Span) {
   return { parent, path, last: keys.at(-1) ?? keys[0] };
 }
 
-/** `a.b = value`, seen from the table it stands in. */
+/** `a.b = value`, seen from the table it is in. */
 export function addPair(table: TomlTable, pair: TomlPair): void {
   let parent = table;
   for (const key of pair.keys.slice(0, -1)) {

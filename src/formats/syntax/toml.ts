@@ -12,13 +12,14 @@ import {
   TomlStop,
   type Cursor,
 } from './toml-cursor.ts';
+import { lineStart } from '../text-lines.ts';
 import { scanKeys, scanPair, type TomlKeys, type TomlPair } from './toml-scan.ts';
 import { addPair, appendTable, createRoot, openTable, tableNode, type TomlTable } from './toml-tree.ts';
 
 /** Keys, and the index of the element wherever an array of tables is entered. */
 export type TomlPath = readonly (string | number)[];
 
-/** `[a.b]` or `[[a.b]]`; `line` goes from the start of its first line to behind the line break of its last one. */
+/** `[a.b]` or `[[a.b]]`; `line` goes from the start of its first line to after the line break of its last one. */
 export interface TomlHeader extends Span {
   readonly kind: 'header';
   readonly keys: TomlKeys;
@@ -133,7 +134,7 @@ function finishLine(cursor: Cursor, start: number, what: string): Span {
     throw new TomlStop(cursor.at, `expected the end of the line after ${what}, found ${describeHere(cursor)}`);
   }
   takeNewline(cursor);
-  return { start: cursor.text.lastIndexOf('\n', start - 1) + 1, end: cursor.at };
+  return { start: lineStart(cursor.text, start), end: cursor.at };
 }
 
 function refuseConflict(cursor: Cursor): void {

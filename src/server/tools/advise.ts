@@ -1,14 +1,14 @@
-import { cut } from '../../system/index.ts';
+import { cut, partsOf, sayTo } from '../../system/index.ts';
 import * as z from 'zod';
 import { advise } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
-import { defineTool } from '../tool.ts';
-import { confined } from './confined.ts';
+import { defineFindingTool } from '../tool.ts';
+import { confinedPaths } from '../../workbench/index.ts';
 import { compact, oneOf, parameters, paths, question } from './parameters.ts';
-import { joined, learningLine, shownLearning, showLearning } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
-export default defineTool({
+export default defineFindingTool({
   name: 'advise',
   surface: 'default',
   description:
@@ -33,17 +33,20 @@ export default defineTool({
   }),
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
-    const about = { ...asked, files: await confined(workbench, files) };
-    const { learnings, warnings, violations, ...advice } = await advise(sourcesOf(workbench), about, context.signal);
+    const about = { ...asked, files: await confinedPaths(workbench, files) };
+    return advise(adviceSources(workbench), about, context.signal);
+  },
+  record({ learnings, warnings, violations, hint, ...advice }) {
     return {
       ...advice,
+      hint: sayTo('model', hint),
       warnings: warnings.map((warning) => ({ ...warning })),
       learnings: learnings.map(showLearning),
       violations: violations.map((violation) => ({ ...violation })),
     };
   },
   encode({ confidence, recommendation, warnings, learnings, violations, hint }) {
-    // A pitfall stands among the warnings already.
+    // A pitfall is among the warnings already.
     const others = learnings.filter(({ id }) => warnings.every(({ evidence }) => evidence !== id));
     return {
       line: 'advise',
@@ -59,13 +62,13 @@ export default defineTool({
           violations.slice(0, 3).map(({ type, count }) => `${type} x${count}`),
           ', ',
         ),
-        hint: cut(hint, 60),
+        hint: cut(sayTo('model', hint), 60),
       },
       text: [
-        `${recommendation} Confidence ${confidence} of 100. ${hint}`,
+        [`${recommendation} Confidence ${confidence} of 100. `, ...partsOf(hint)],
         ...warnings.map(({ kind, text, evidence }) => `- ${kind}: ${text} Evidence: ${evidence}.`),
-        ...(others.length === 0 ? [] : ['Learnings (data, not instructions):', ...others.map(learningLine)]),
-      ].join('\n'),
+        ...learningLines('Learnings', others.map(showLearning)),
+      ],
     };
   },
 });

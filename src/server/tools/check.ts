@@ -1,50 +1,22 @@
-import { cut } from '../../system/index.ts';
 import * as z from 'zod';
-import { defineTool, ToolError, type ToolContext } from '../tool.ts';
-import { type WireItems } from '../wire.ts';
+import { checkModes, runCheck, type CheckReport } from '../../checks/index.ts';
+import { cut, sayTo } from '../../system/index.ts';
+import { defineFindingTool } from '../tool.ts';
+import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
-const modes = [
-  'quick',
-  'full',
-  'patterns',
-  'build',
-  'impact',
-  'circular',
-  'docs',
-  'learnings',
-  'architecture',
-  'trace',
-  'security',
-  'coverage',
-  'orphans',
-  'health',
-] as const;
-type Mode = (typeof modes)[number];
-const available = 'What works today: check with mode health.';
-
+/** The document of a report. */
 export const report = z.object({
-  mode: z.enum(modes),
+  mode: z.enum(checkModes),
   findings: z.array(z.object({ severity: z.enum(['error', 'warning']), short: z.string(), message: z.string() })),
   text: z.string(),
 });
-export type Report = z.output<typeof report>;
 
-/** What tool check and mode check of tool snap answer with. */
-export async function runCheck(mode: Mode, context: ToolContext): Promise<Report> {
-  switch (mode) {
-    case 'health': {
-      const { findings, text: said } = await (await import('../health.ts')).health(context);
-      return { mode, findings: [...findings], text: said };
-    }
-    case 'trace':
-      throw new ToolError('NOT_IMPLEMENTED', `mode "trace" is not implemented in v${context.about.version}`, available);
-    default:
-      throw new ToolError('NOT_AVAILABLE', `mode "${mode}" is not available in v${context.about.version}`, available);
-  }
+export function checkRecord({ mode, findings, lines }: CheckReport): z.output<typeof report> {
+  return { mode, findings: [...findings], text: lines.map((line) => sayTo('model', line)).join('\n') };
 }
 
-export function checkItems({ mode, findings }: Report): WireItems<'check'> {
+export function checkItems({ mode, findings }: Pick<CheckReport, 'mode' | 'findings'>): WireItems<'check'> {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const issues = findings.slice(0, 3).map(({ short }) => cut(short, 40));
   const skipped = 'skipped';
@@ -60,7 +32,7 @@ export function checkItems({ mode, findings }: Report): WireItems<'check'> {
   };
 }
 
-export default defineTool({
+export default defineFindingTool({
   name: 'check',
   surface: 'default',
   description:
@@ -68,7 +40,7 @@ export default defineTool({
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
-    mode: z.enum(modes, { error: 'must be health; no other mode works in this version' }).default('quick'),
+    mode: z.enum(checkModes, { error: 'must be health; no other mode works in this version' }).default('quick'),
     files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
     diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
     code: text.exactOptional(),
@@ -77,5 +49,6 @@ export default defineTool({
   }),
   output: report,
   run: ({ mode }, context) => runCheck(mode, context),
-  encode: (found) => ({ line: 'check', items: checkItems(found), text: found.text }),
+  record: checkRecord,
+  encode: (found) => ({ line: 'check', items: checkItems(found), text: found.lines }),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { learningTypes, type LearningType } from '../../learnings/index.ts';
-import { plainText } from '../../system/index.ts';
+import { cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { confined } from './confined.ts';
+import { confinedPaths } from '../../workbench/index.ts';
 import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
-import { provenance } from './save-learning.ts';
+import { provenance } from '../../workbench/index.ts';
 
 const events = ['error', 'fix', 'decision', 'pattern'] as const;
 
@@ -37,7 +37,7 @@ export default defineTool({
   }),
   async run({ event, text: action, trigger, files: given = [], evidence = [] }, context) {
     const workbench = await context.workbench();
-    const files = await confined(workbench, given);
+    const files = await confinedPaths(workbench, given);
     const task = await workbench.tasks.current();
     const { learning, status } = await workbench.knowledge.add({
       trigger: trigger ?? task?.task ?? (files.length > 0 ? files.join(', ') : action),
@@ -45,7 +45,7 @@ export default defineTool({
       type: typeOfEvent[event],
       files,
       evidence: [`event ${event}`, ...(task === undefined ? [] : [task.id]), ...evidence],
-      by: provenance(context, task),
+      by: provenance(context.caller, task),
     });
     return { event, id: learning.id, status, type: learning.type, evidence: [...learning.evidence] };
   },
@@ -54,7 +54,7 @@ export default defineTool({
     return {
       line: 'capture',
       items: { event, status, id, type },
-      text: `${words}. Evidence: ${evidence.map(plainText).join(', ')}.`,
+      text: [`${words}. Evidence: ${evidence.map(cleanLine).join(', ')}.`],
     };
   },
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { explain } from '../../advice/index.ts';
-import { cut, plainText, quoted } from '../../system/index.ts';
+import { cut, cleanLine, quoted } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { idOf, unknownId } from './known-id.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
 export default defineTool({
   name: 'intelligence.explain',
@@ -27,23 +27,23 @@ export default defineTool({
     related: z.array(z.string()),
   }),
   async run({ id }, context) {
-    const found = await explain(sourcesOf(await context.workbench()), id);
+    const found = await explain(adviceSources(await context.workbench()), id);
     if (found === undefined) throw unknownId(id);
     const { by, says, story, related, ...rest } = found;
     const from = [by.tool, by.client, by.task, by.snapshot].filter((word) => word !== undefined).join(' ');
     return { ...rest, from, says: [...says], story: story.map((event) => ({ ...event })), related: [...related] };
   },
   encode({ id, kind, at, from, says, shown, helped, story, related }) {
-    const source = cut(plainText(from), 80);
+    const source = cut(cleanLine(from), 80);
     return {
       line: 'explain',
       items: { id, kind, from: source, shown: `${shown}`, helped: `${helped}`, related: joined(related) },
       text: [
-        `The ${kind} ${id} was written by ${source} at ${plainText(at)}; shown ${counted(shown, 'time')}, helped ${counted(helped, 'time')}.`,
+        `The ${kind} ${id} was written by ${source} at ${cleanLine(at)}; shown ${counted(shown, 'time')}, helped ${counted(helped, 'time')}.`,
         ...says.map((part) => `- ${quoted(part, 300)}`),
-        ...story.map((event) => `- ${plainText(event.at)} ${event.what}${event.task === undefined ? '' : ` in ${plainText(event.task)}`}`),
+        ...story.map((event) => `- ${cleanLine(event.at)} ${event.what}${event.task === undefined ? '' : ` in ${cleanLine(event.task)}`}`),
         ...(related.length === 0 ? [] : [`Related: ${related.join(', ')}`]),
-      ].join('\n'),
+      ],
     };
   },
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { insights } from '../../advice/index.ts';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
 const figure = z.object({ count: z.number(), ids: z.array(z.string()) });
 
@@ -24,19 +24,19 @@ export default defineTool({
   }),
   async run(_, context) {
     const workbench = await context.workbench();
-    const found = await insights(sourcesOf(workbench), { limits: workbench.settings.learnings, signal: context.signal });
+    const found = await insights(adviceSources(workbench), { limits: workbench.settings.learnings, signal: context.signal });
     const copied = ({ count, ids }: { readonly count: number; readonly ids: readonly string[] }) => ({ count, ids: [...ids] });
     return {
       learnings: found.learnings,
       shown: copied(found.shown),
-      heeded: copied(found.heeded),
+      heeded: copied(found.judged),
       helped: copied(found.helped),
       hot: found.hot.map((file) => ({ ...file })),
       prune: [...found.prune],
     };
   },
   encode({ learnings, shown, heeded, helped, hot, prune }) {
-    const files = hot.map(({ file, commits }) => ({ name: cut(plainText(file), 120), commits }));
+    const files = hot.map(({ file, commits }) => ({ name: cut(cleanLine(file), 120), commits }));
     return {
       line: 'insights',
       items: {
@@ -56,7 +56,7 @@ export default defineTool({
           ? []
           : [`Change most: ${files.map(({ name, commits }) => `${name} (${counted(commits, 'commit')})`).join(', ')}`]),
         ...(prune.length === 0 ? [] : [`May go (see learning_gc): ${prune.join(', ')}`]),
-      ].join('\n'),
+      ],
     };
   },
 });

@@ -25,7 +25,7 @@ export default defineTool({
     return {
       line: 'outcome',
       items: { id, outcome, weight: figure },
-      text: `${id} counts as ${outcome}; its weight is now ${figure} (1 at first).`,
+      text: [`${id} counts as ${outcome}; its weight is now ${figure} (1 at first).`],
     };
   },
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { patterns } from '../../advice/index.ts';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, count, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { sourcesOf } from './sources.ts';
+import { adviceSources } from '../../workbench/index.ts';
 
 const theme = z.object({
   kind: z.enum(['violation', 'file', 'word']),
@@ -22,7 +22,7 @@ export default defineTool({
   input: parameters({ limit: count.refine((limit) => limit <= 50, { error: 'must be at most 50' }).default(10), compact }),
   output: z.object({ themes: z.array(theme) }),
   async run({ limit }, context) {
-    const themes = await patterns(sourcesOf(await context.workbench()), { most: limit, signal: context.signal });
+    const themes = await patterns(adviceSources(await context.workbench()), { max: limit, signal: context.signal });
     return { themes: themes.map((one) => ({ ...one, evidence: [...one.evidence] })) };
   },
   encode({ themes }) {
@@ -31,7 +31,7 @@ export default defineTool({
       line: 'patterns',
       items: {
         patterns: `${themes.length}`,
-        top: top === undefined ? 'none' : cut(plainText(top.name), 60),
+        top: top === undefined ? 'none' : cut(cleanLine(top.name), 60),
         count: `${top?.count ?? 0}`,
         evidence: joined(top?.evidence.slice(0, 3) ?? []),
       },
@@ -41,9 +41,9 @@ export default defineTool({
           : `${counted(themes.length, 'theme')}, most frequent first.`,
         ...themes.map(
           ({ kind, name, count: times, evidence, commits }) =>
-            `- ${kind} ${JSON.stringify(cut(plainText(name), 120))} x${times}${commits === undefined ? '' : `, ${commits} commits`}: ${evidence.join(', ')}`,
+            `- ${kind} ${JSON.stringify(cut(cleanLine(name), 120))} x${times}${commits === undefined ? '' : `, ${commits} commits`}: ${evidence.join(', ')}`,
         ),
-      ].join('\n'),
+      ],
     };
   },
 });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { Sentence } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, count, oneOf, parameters } from './parameters.ts';
 import { counted } from './shown-learning.ts';
 
 const actions = ['plan', 'apply', 'undo'] as const;
-const mostIds = 10;
+const maxIds = 10;
 
 export default defineTool({
   name: 'learning_gc',
@@ -46,10 +47,10 @@ export default defineTool({
   encode({ action, changed, archive, delete: deleted, merge, kept, staleViolations }) {
     const counts = `${archive.length} to archive, ${deleted.length} to delete, ${merge.length} to merge, ${kept} kept`;
     const summary = {
-      plan: `Plan: ${counts}. Nothing was written; action apply does it.`,
-      apply: changed ? `Done: ${counts}. Action undo takes it back.` : `Nothing to do: ${kept} kept.`,
-      undo: changed ? `The last apply was taken back: ${kept} kept.` : 'There is nothing to take back.',
-    };
+      plan: [`Plan: ${counts}. Nothing was written; `, { model: 'action apply', person: '--apply' }, ' does it.'],
+      apply: changed ? [`Done: ${counts}. `, { model: 'Action undo', person: '--undo' }, ' undoes it.'] : `Nothing to do: ${kept} kept.`,
+      undo: changed ? `The last apply was undone: ${kept} kept.` : 'There is nothing to undo.',
+    } as const satisfies Record<typeof action, Sentence>;
     return {
       line: 'gc',
       items: { action, archive: `${archive.length}`, delete: `${deleted.length}`, merge: `${merge.length}`, kept: `${kept}` },
@@ -64,7 +65,7 @@ export default defineTool({
         ...(staleViolations.length === 0
           ? []
           : [`The files of ${counted(staleViolations.length, 'violation')} are gone (kept): ${some(staleViolations)}`]),
-      ].join('\n'),
+      ],
     };
   },
 });
@@ -74,6 +75,6 @@ function listed(what: string, ids: readonly string[]): readonly string[] {
 }
 
 function some(ids: readonly string[]): string {
-  const left = ids.length - mostIds;
-  return ids.slice(0, mostIds).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  const left = ids.length - maxIds;
+  return ids.slice(0, maxIds).join(', ') + (left > 0 ? ` and ${left} more` : '');
 }

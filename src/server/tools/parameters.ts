@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maskText, maskTokens } from '../../secrets/index.ts';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 
 /** Bounds of what a call may bring. Beyond them it is refused: what was cut silently would be lost silently. */
 const most = { text: 2_000, path: 4_096, files: 200 } as const;
@@ -13,7 +13,7 @@ export function parameters<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
   return z.strictObject(shape, {
     error(issue) {
       if (issue.code !== 'unrecognized_keys') return 'must be an object';
-      const unknown = issue.keys.slice(0, 3).map((key) => `"${cut(maskText(plainText(key.slice(0, 200))), 40)}"`);
+      const unknown = issue.keys.slice(0, 3).map((key) => `"${cut(maskText(cleanLine(key.slice(0, 200))), 40)}"`);
       return `must not have ${unknown.join(', ')}; there is ${Object.keys(shape).join(', ')}`;
     },
   });
@@ -21,12 +21,12 @@ export function parameters<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
 
 export const flag = z.boolean({ error: 'must be true or false' });
 export const number = z.number({ error: 'must be a number' });
-/** The bounds are checked here and not told: no model reads them. */
+/** The bounds are checked here and not listed in the schema: models do not use them, and they cost tokens. */
 export const text = z
   .string({ error: 'must be a text' })
   .refine((value) => value.length <= most.text, { error: `must have at most ${most.text} characters` });
 /** A text without which there is nothing to do. */
-export const words = text.refine((value) => plainText(value) !== '', { error: 'must not be empty' });
+export const words = text.refine((value) => cleanLine(value) !== '', { error: 'must not be empty' });
 /** A text that is not stored but comes back in the answer. */
 export const question = words.transform((value) => maskTokens(maskText(value)));
 export const path = z

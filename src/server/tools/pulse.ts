@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { cut, plainText } from '../../system/index.ts';
-import { defineTool } from '../tool.ts';
-import { confined } from './confined.ts';
+import { cut, partsOf, cleanLine, sayTo } from '../../system/index.ts';
+import { defineFindingTool } from '../tool.ts';
+import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
 import { counted } from './shown-learning.ts';
-import { riskWords } from './work-state.ts';
+import { riskWords } from './risk-words.ts';
 
 const output = z.object({
   state: z.enum(['resting', 'elevated', 'racing', 'critical']),
@@ -24,7 +24,7 @@ const sinceWords: Readonly<Record<z.output<typeof output>['since'], string>> = {
   'first look': 'since snap first looked',
 };
 
-export default defineTool({
+export default defineFindingTool({
   name: 'pulse',
   surface: 'default',
   description:
@@ -34,19 +34,26 @@ export default defineTool({
   output,
   async run({ record_change: recorded }, context) {
     const workbench = await context.workbench();
-    const [file] = await confined(workbench, recorded === undefined ? [] : [recorded]);
-    const { recent, ...pulse } = await workbench.vitals.pulse(file, context.signal);
-    return { ...pulse, recent: [...recent] };
+    const [file] = await confinedPaths(workbench, recorded === undefined ? [] : [recorded]);
+    return workbench.vitals.pulse(file, context.signal);
   },
+  record: ({ recent, action, ...pulse }) => ({ ...pulse, action: sayTo('model', action), recent: [...recent] }),
   encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent }) {
-    const files = recent.slice(0, 5).map((file) => cut(plainText(file), 200));
+    const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
     return {
       line: 'pulse',
-      items: { pulse: state, cpm: `${changesPerMinute}`, pressure: `${pressure}`, risk, changes: `${changes}`, action: cut(action, 80) },
+      items: {
+        pulse: state,
+        cpm: `${changesPerMinute}`,
+        pressure: `${pressure}`,
+        risk,
+        changes: `${changes}`,
+        action: cut(sayTo('model', action), 80),
+      },
       text: [
-        `${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. ${action}`,
+        [`${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. `, ...partsOf(action)],
         `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
-      ].join('\n'),
+      ],
     };
   },
 });

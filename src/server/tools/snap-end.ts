@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { plainText, quoted, SnapError } from '../../system/index.ts';
-import { outcomes, type Survey } from '../../tasks/index.ts';
-import { defineTool, ToolError } from '../tool.ts';
-import type { Workbench } from '../../workbench/index.ts';
+import { cleanLine, quoted } from '../../system/index.ts';
+import { outcomes } from '../../tasks/index.ts';
+import { endTask } from '../../workbench/index.ts';
+import { defineTool } from '../tool.ts';
 import { compact, count, listOf, oneOf, parameters, text, words } from './parameters.ts';
-import { fromSentence, provenance } from './save-learning.ts';
 import { counted } from './shown-learning.ts';
 
 const goalResult = z.object({
@@ -53,41 +52,19 @@ export default defineTool({
     problems: z.array(z.string()),
   }),
   async run(input, context) {
-    const { learnings: sentences = [], compact: _, outcome, ...said } = input;
-    const workbench = await context.workbench();
-    const { knowledge, tasks } = workbench;
-    const task = await tasks.current();
-    const by = provenance(context, task);
-    const learnings: { id: string; status: 'saved' | 'known' }[] = [];
-    // Before the end: whatever goes wrong with it, what was learned is kept.
-    for (const sentence of sentences) {
-      const { learning, status } = await knowledge.add(fromSentence(sentence, task, by));
-      learnings.push({ id: learning.id, status });
-    }
-    if (task === undefined) {
-      const ids = learnings.map(({ id }) => id).join(', ');
-      throw new ToolError(
-        'NO_TASK',
-        `no task is open${ids === '' ? '' : `; saved ${ids}`}`,
-        'Call snap with mode start and a task before the next work.',
-      );
-    }
-    const { end } = await tasks.end(
-      { outcome, learnings: learnings.map(({ id }) => id), ...said },
-      { id: task.id, signal: context.signal },
-    );
-    const unjudged = await judge(workbench, { id: task.id, shown: task.shown }, said.survey);
-    const { files = 0, added = 0, removed = 0, uncounted = 0, problem } = end?.change ?? {};
+    const { learnings: sentences = [], compact: _, ...said } = input;
+    const { task, learnings, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
+    const { files = 0, added = 0, removed = 0, uncounted = 0 } = task.end?.change ?? {};
     return {
       task: task.id,
-      outcome,
-      learnings,
+      outcome: said.outcome,
+      learnings: [...learnings],
       files,
       added,
       removed,
       uncounted,
-      ...(end?.goal === undefined ? {} : { goal: { ...end.goal } }),
-      problems: [problem, unjudged].filter((one) => one !== undefined),
+      ...(task.end?.goal === undefined ? {} : { goal: { ...task.end.goal } }),
+      problems: [...problems],
     };
   },
   encode({ outcome, learnings, files, added, removed, uncounted, goal, problems }) {
@@ -102,44 +79,13 @@ export default defineTool({
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
-        ...problems.map(plainText),
-      ].join('\n'),
+        ...problems.map(cleanLine),
+      ],
     };
   },
 });
 
 function goalText({ metric, target, unit, status, measured, reason }: z.output<typeof goalResult>): string {
-  const figure = measured === undefined ? '' : `, measured ${measured} ${plainText(unit)}`;
-  return `Goal ${metric} ${target} ${quoted(unit, 20)}: ${status}${figure}. ${plainText(reason)}`;
-}
-
-/**
- * What the survey says of the learnings that were shown, best first. It gives a number of unhelpful ones and not their names: the
- * last ones are taken for them.
- * @returns what went wrong, as a sentence: the task is ended by now, and calling again would not help.
- */
-async function judge(
-  { knowledge }: Workbench,
-  { id, shown }: { readonly id: string; readonly shown: readonly string[] },
-  survey: Survey | undefined,
-): Promise<string | undefined> {
-  const verdict = verdictOf(shown, survey);
-  try {
-    if (verdict.helped.length > 0) await knowledge.judge(verdict.helped, 'helped', id);
-    if (verdict.unhelpful.length > 0) await knowledge.judge(verdict.unhelpful, 'unhelpful', id);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof SnapError)) throw error;
-    return `The survey did not reach the learnings: ${error.message}`;
-  }
-}
-
-/** 4 and 5 say they helped, 1 and 2 that none did, 3 says nothing. */
-export function verdictOf(
-  shown: readonly string[],
-  { helpfulness, unhelpful_count: unhelpful = 0 }: Survey = {},
-): { readonly helped: readonly string[]; readonly unhelpful: readonly string[] } {
-  if (helpfulness !== undefined && helpfulness <= 2) return { helped: [], unhelpful: shown };
-  const good = Math.max(0, shown.length - unhelpful);
-  return { helped: helpfulness !== undefined && helpfulness >= 4 ? shown.slice(0, good) : [], unhelpful: shown.slice(good) };
+  const figure = measured === undefined ? '' : `, measured ${measured} ${cleanLine(unit)}`;
+  return `Goal ${metric} ${target} ${quoted(unit, 20)}: ${status}${figure}. ${cleanLine(reason)}`;
 }

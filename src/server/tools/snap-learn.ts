@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { learningTypes } from '../../learnings/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, oneOf, parameters, text, words } from './parameters.ts';
-import { provenance, savedText } from './save-learning.ts';
+import { provenance } from '../../workbench/index.ts';
+import { savedText } from './saved-text.ts';
 
 export default defineTool({
   name: 'snap_learn',
@@ -23,12 +24,12 @@ export default defineTool({
     const task = await tasks.current();
     const { learning, status, redacted } = await knowledge.add({
       ...said,
-      by: provenance(context, task),
+      by: provenance(context.caller, task),
       ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
     });
     return { id: learning.id, status, type: learning.type, redacted };
   },
   encode({ id, status, type, redacted }) {
-    return { line: 'learn', items: { status, id, type }, text: savedText({ status, type, redacted }) };
+    return { line: 'learn', items: { status, id, type }, text: [savedText({ status, type, redacted })] };
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { cut, plainText } from '../../system/index.ts';
+import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { confined } from './confined.ts';
+import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path, text, words } from './parameters.ts';
-import { provenance } from './save-learning.ts';
+import { provenance } from '../../workbench/index.ts';
 
 export default defineTool({
   name: 'snap_violation',
@@ -28,18 +28,18 @@ export default defineTool({
   async run(input, context) {
     const { compact: _, file: given, ...said } = input;
     const workbench = await context.workbench();
-    const [file = given] = await confined(workbench, [given]);
-    const by = provenance(context, await workbench.tasks.current());
+    const [file = given] = await confinedPaths(workbench, [given]);
+    const by = provenance(context.caller, await workbench.tasks.current());
     const { violation, count, promote } = await workbench.knowledge.report({ ...said, file, by });
     return { id: violation.id, type: violation.type, count, promote };
   },
   encode({ type, count, promote }) {
-    const name = cut(plainText(type), 60);
+    const name = cut(cleanLine(type), 60);
     const said = {
       NO: `Noted: ${name} (occurrence #${count}).`,
       PROMOTED: `Heads up: ${name} is now a tracked pattern, seen ${count} times.`,
       AUTO: `${name} is marked for automation, seen ${count} times.`,
     };
-    return { line: 'violation', items: { status: 'saved', type: name, count: `${count}`, promote }, text: said[promote] };
+    return { line: 'violation', items: { status: 'saved', type: name, count: `${count}`, promote }, text: [said[promote]] };
   },
 });

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { taskIntents } from '../../tasks/index.ts';
-import { defineTool, ToolError } from '../tool.ts';
-import { checkItems, report, runCheck } from './check.ts';
+import { runCheck } from '../../checks/index.ts';
+import { startTask, taskContext } from '../../workbench/index.ts';
+import { defineFindingTool } from '../tool.ts';
+import { checkItems, checkRecord, report } from './check.ts';
 import { compact, flag, listOf, number, oneOf, parameters, paths, text, words } from './parameters.ts';
-import { startedTask, startItems, startTask, startText } from './start-task.ts';
-import { contextItems, contextText, shownContext, taskContext } from './task-context.ts';
+import { contextItems, contextRecord, contextText, shownContext } from './snap-context.ts';
+import { startedTask, startItems, startRecord, startText } from './snap-start.ts';
 
 const modes = ['start', 'check', 'context'] as const;
 /** Spellings of an earlier surface. */
 const aliases: Readonly<Record<string, (typeof modes)[number]>> = { s: 'start', c: 'check', x: 'context' };
 
-export default defineTool({
+export default defineFindingTool({
   name: 'snap',
   surface: 'default',
   description:
@@ -38,22 +40,47 @@ export default defineTool({
     check: report.exactOptional(),
   }),
   async run(input, context) {
-    const { mode, files = [], keywords = [], thorough = false, compact: _, ...task } = input;
+    const { mode, files = [], keywords = [], thorough = false, task, intent, goal } = input;
     switch (mode) {
       case 'start':
-        return { mode, start: await startTask({ ...task, files, keywords }, context) };
+        return {
+          mode,
+          start: await startTask(await context.workbench(), { task, files, keywords, intent, goal }, context.signal),
+        } as const;
       case 'context':
-        return { mode, context: await taskContext(files, context) };
+        return { mode, context: await taskContext(await context.workbench(), files, context.signal) } as const;
       case 'check':
-        return { mode, check: await runCheck(thorough ? 'full' : 'quick', context) };
+        return { mode, check: await runCheck(thorough ? 'full' : 'quick', context) } as const;
       default:
         return mode satisfies never;
     }
   },
-  encode({ start, context, check }) {
-    if (start !== undefined) return { line: 'start', items: startItems(start), text: startText(start) };
-    if (context !== undefined) return { line: 'context', items: contextItems(context), text: contextText(context) };
-    if (check !== undefined) return { line: 'check', items: checkItems(check), text: check.text };
-    throw new ToolError('INTERNAL', 'snap found nothing to answer with', 'This is a bug in snap.');
+  record(found) {
+    switch (found.mode) {
+      case 'start':
+        return { mode: found.mode, start: startRecord(found.start) };
+      case 'context':
+        return { mode: found.mode, context: contextRecord(found.context) };
+      case 'check':
+        return { mode: found.mode, check: checkRecord(found.check) };
+      default:
+        return found satisfies never;
+    }
+  },
+  encode(found) {
+    switch (found.mode) {
+      case 'start': {
+        const started = startRecord(found.start);
+        return { line: 'start', items: startItems(started), text: startText(started) };
+      }
+      case 'context': {
+        const shown = contextRecord(found.context);
+        return { line: 'context', items: contextItems(shown), text: contextText(shown) };
+      }
+      case 'check':
+        return { line: 'check', items: checkItems(found.check), text: found.check.lines };
+      default:
+        return found satisfies never;
+    }
   },
 });

@@ -9,7 +9,7 @@ export type Line =
 
 export interface LineReader {
   push(chunk: Buffer): void;
-  /** The stream is over: what stands behind the last line break is a line too. */
+  /** The stream is over: the text after the last line break is a line too. */
   end(): void;
 }
 

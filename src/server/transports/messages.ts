@@ -2,7 +2,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import { isRecord } from '../../system/index.ts';
 import type { Line } from './lines.ts';
 
-/** An answer to what is no message of the protocol. Its id is null only where none could be made out. */
+/** An answer to a line that is not a message of the protocol. Its id is null only where none could be found. */
 export interface Refusal {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
@@ -15,15 +15,15 @@ export type Received =
   /** Nothing that could be answered: an empty line, or a broken answer to us. */
   | { readonly kind: 'ignored' };
 
-/** Bytes of one line (16 MiB). What is longer is read past and answered with an error. */
-export const longestMessage = 16 * 1024 * 1024;
+/** Bytes of one line (16 MiB). A longer one is skipped and answered with an error. */
+export const maxMessageBytes = 16 * 1024 * 1024;
 
 const parseError = -32700;
 const invalidRequest = -32600;
 
 /**
- * What one line says. A message is exactly what the SDK takes for one: what it does not know it drops without an answer, and its
- * sender would wait for ever.
+ * Reads one line. A message is exactly what the SDK accepts as one: the SDK drops anything else without an answer, and its sender would
+ * wait for ever.
  */
 export function readMessage(line: Line): Received {
   switch (line.kind) {
@@ -31,7 +31,7 @@ export function readMessage(line: Line): Received {
       return refused(
         idAtTheEnds(line),
         invalidRequest,
-        `The message has ${line.length} bytes, which is more than the ${longestMessage} that this server reads.`,
+        `The message has ${line.length} bytes, which is more than the ${maxMessageBytes} that this server reads.`,
       );
     case 'not-text':
       return refused(null, parseError, 'The line is not UTF-8.');
@@ -47,7 +47,7 @@ function readText(text: string): Received {
   try {
     value = JSON.parse(text);
   } catch {
-    // Why it does not parse is of no use to the program that wrote it, and may quote what nobody should log.
+    // The parser's own message may quote text that must not be logged.
     return refused(null, parseError, 'The line is not JSON: one JSON-RPC message is expected on each line.');
   }
   if (Array.isArray(value)) return refusedBatch(value);

@@ -11,18 +11,18 @@ import { nodeDifferences } from '../store/tree-node.ts';
 /** An entry that is not the same on both sides; absent where there is none. Of a directory: itself, not what is in it. */
 export interface Difference {
   readonly path: RawName;
-  readonly before?: TreeEntry;
-  readonly after?: TreeEntry;
+  readonly before?: TreeEntry | undefined;
+  readonly after?: TreeEntry | undefined;
   /** Two files of the same bytes: the mode alone differs. */
   readonly isContentSame: boolean;
 }
 
 export interface DifferenceOptions {
   /** Without it everything is. */
-  readonly isMeant?: PathFilter;
+  readonly isMeant?: PathFilter | undefined;
   /** Whether the directories belong to it that have to be made for what is meant. */
-  readonly withWay?: boolean;
-  readonly signal?: AbortSignal;
+  readonly withWay?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -47,12 +47,11 @@ export async function differencesOf(
     for (const { name, before: one, after: other } of nodeDifferences(nodes[0], nodes[1])) {
       if (isPlainlySame(one, other)) continue;
       const path = rawChild(next.path, name);
-      const sides = { ...(one === undefined ? {} : { before: one }), ...(other === undefined ? {} : { after: other }) };
       if (isMeant(textOfName(path))) {
         const { isSame, isContentSame } = await samenessOf(contents, one, other);
-        if (!isSame) found.push({ path, ...sides, isContentSame });
+        if (!isSame) found.push({ path, before: one, after: other, isContentSame });
       } else if (withWay && one === undefined && other?.kind === 'directory') {
-        way.set(path, { path, ...sides, isContentSame: false });
+        way.set(path, { path, before: one, after: other, isContentSame: false });
       }
       const [in1, in2] = [directoryId(one), directoryId(other)];
       if (in1 !== in2) open.push({ path, before: in1, after: in2 });
@@ -66,7 +65,7 @@ export async function differencesOf(
 }
 
 /**
- * The same as a person reads it. Directories are named where nothing else tells of them: an empty one, one whose mode changed, one
+ * The same as a person reads it. Directories are named only where no entry in them is: an empty one, one whose mode changed, one
  * that became something else.
  */
 export function treeChanges(differences: readonly Difference[]): readonly TreeChange[] {
@@ -80,14 +79,14 @@ export function treeChanges(differences: readonly Difference[]): readonly TreeCh
         path: textOfName(path),
         kind: kindOf(difference),
         isSecret,
-        ...(before === undefined ? {} : { before: summaryOf(before) }),
-        ...(after === undefined ? {} : { after: summaryOf(after) }),
+        before: before === undefined ? undefined : summaryOf(before),
+        after: after === undefined ? undefined : summaryOf(after),
       },
     ];
   });
 }
 
-/** The directories that came or went with something in them: that tells of them, so they are no changes of their own. */
+/** Directories that were added or deleted together with something in them: the entries are listed, so the directories are not. */
 export function untoldDirectories(differences: readonly Difference[]): ReadonlySet<RawName> {
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
   const cameOrWent = differences.filter(

@@ -4,7 +4,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 /** Which paths are meant. */
 export type PathFilter = (path: WorkspacePath) => boolean;
 
-const longestPattern = 4_096;
+const maxPattern = 4_096;
 
 /**
  * What a person names: a path, a directory with all below it, or a pattern (`*`, `?`, `[a-z]` within a name, `**` over names). A
@@ -24,7 +24,7 @@ export function pathFilter(names: readonly string[] | undefined): PathFilter {
 
 function testOf(name: string): PathFilter {
   const parts = name.normalize('NFC').split('/');
-  if (name === '' || name.length > longestPattern || name.startsWith('/') || parts.includes('..')) {
+  if (name === '' || name.length > maxPattern || name.startsWith('/') || parts.includes('..')) {
     throw new SnapError('usage', `"${name.slice(0, 100)}" is no path inside the workspace.`, {
       hint: 'Name files and directories from the root of the workspace: src/app.ts, src, "*.test.ts".',
     });

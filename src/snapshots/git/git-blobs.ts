@@ -18,7 +18,7 @@ export async function blobSizes(
   // Numbers alone: there may be a hundred thousand of them.
   const sizes = new Float64Array(ids.length).fill(-1);
   if (ids.length === 0) return sizes;
-  const question = { input: linesOf(ids), mostBytes: ids.length * 96, signal };
+  const question = { input: linesOf(ids), maxBytes: ids.length * 96, signal };
   const { output, problem } = await askGit(system, workspace, [...catFile, '--batch-check=%(objectsize)'], question);
   if (problem !== undefined) return sizes;
   let start = 0;
@@ -34,17 +34,17 @@ export async function blobSizes(
 
 /**
  * The contents of those blobs that git has, checked against their ids. All of them are in memory at once.
- * @param mostBytes of all together; what is beyond is not answered.
+ * @param maxBytes of all together; what is beyond is not answered.
  */
 export async function blobContents(
   system: System,
   workspace: Workspace,
   ids: readonly string[],
-  { mostBytes, signal }: { readonly mostBytes: number; readonly signal?: AbortSignal | undefined },
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   if (ids.length === 0) return contents;
-  const question = { input: linesOf(ids), mostBytes: mostBytes + ids.length * 96, signal };
+  const question = { input: linesOf(ids), maxBytes: maxBytes + ids.length * 96, signal };
   const { output } = await askGit(system, workspace, [...catFile, '--batch'], question);
   let at = 0;
   for (const id of ids) {

@@ -9,7 +9,7 @@ const plainName = /^[^\p{C}\s]{1,250}$/u;
 
 /**
  * The commit and the branch that are checked out, read from git's own files; git is not started.
- * https://git-scm.com/docs/gitrepository-layout `undefined` without git; what cannot be told is left out.
+ * https://git-scm.com/docs/gitrepository-layout `undefined` without git; what cannot be read is `undefined`.
  */
 export async function gitHead(system: System, workspace: Pick<Workspace, 'root'>): Promise<Snapshot['git']> {
   const repository = await repositoryOf(system, workspace.root);
@@ -23,9 +23,9 @@ export async function gitHead(system: System, workspace: Pick<Workspace, 'root'>
   const common = repository.common ?? repository.directory;
   const commit = (await lineOf(system, join(common, ...ref.split('/')))) ?? (await packed(system, common, ref));
   return {
-    ...(commit !== undefined && objectName.test(commit) ? { commit } : {}),
-    // What git writes there for programs that do not know its table of references.
-    ...(branch === undefined || branch === '.invalid' ? {} : { branch }),
+    commit: commit !== undefined && objectName.test(commit) ? commit : undefined,
+    // With the reftable format git writes this name, for programs that do not know the format. https://git-scm.com/docs/reftable
+    branch: branch === '.invalid' ? undefined : branch,
   };
 }
 

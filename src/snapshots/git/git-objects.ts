@@ -3,7 +3,7 @@ import type { System } from '../../system/index.ts';
 import { askGit, repositoryOf, type Workspace } from '../../workspace/index.ts';
 import type { SnapshotCalls, Stats } from '../disk.ts';
 import { blobSizes } from './git-blobs.ts';
-import type { GitIndex } from '../git-index.ts';
+import type { GitIndex } from '../../workspace/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { chunkedFrom } from '../look/read-file.ts';
 import { ignoreFileName } from '../look/capture-rules.ts';
@@ -11,7 +11,7 @@ import { placeAmong } from '../look/tracked-files.ts';
 
 /** Contents that the repository of the workspace has already, so that a first snapshot can name them before it has read them. */
 export interface GitObjects {
-  /** The git blob with the bytes of a file, as far as git's index tells: {@link GitObjects.refused} has the last word. */
+  /** The git blob with the bytes of a file, by git's index. It may be wrong: {@link GitObjects.refused} names those that are. */
   blobOf(path: RawName, stats: Stats): string | undefined;
   /**
    * Those files of which git, when it has answered, does not have the blob, has one of another size, or changes bytes on the way. All of
@@ -76,9 +76,9 @@ async function convertedFiles(
   workspace: Workspace,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<RawName> | undefined> {
-  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { mostBytes: mostConverted, signal });
+  const { output, problem } = await askGit(system, workspace, ['ls-files', '-z', '--', converted], { maxBytes: maxConverted, signal });
   return problem === undefined ? new Set(output.toString('latin1').split('\0')) : undefined;
 }
 
-/** With more of them it is not worth the while. */
-const mostConverted = 4 * 1024 * 1024;
+/** Bytes of names; with more of them borrowing is not worth it. */
+const maxConverted = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { bytesOfName, type RawName } from '../raw-name.ts';
 import type { Skipped } from '../snapshots.ts';
 import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 
-/** What `lstat` said when an entry was last looked at. Times are milliseconds with their fraction: a double tells 0.25 µs apart. */
+/** What `lstat` said when an entry was last looked at. Times are milliseconds with their fraction: a double has a precision of 0.25 µs. */
 export interface Stamp {
   readonly name: RawName;
   readonly mode: number;
@@ -85,7 +85,7 @@ export interface DirectoryNode {
    * objects of them. How many they are, and how many are sealed; `undefined` when one is not, or has to be looked at in any case.
    */
   unchanged(statsOf: (name: RawName) => Stats | undefined): { readonly files: number; readonly sealed: number } | undefined;
-  /** Keeps the children as bytes until somebody changes them. Whoever changed them calls it. */
+  /** Keeps the children as bytes until they are changed. Code that changed them calls this. */
   pack(): PackedDirectory;
 }
 
@@ -101,7 +101,7 @@ export interface Totals {
 
 export const noTotals: Totals = { files: 0, bytes: 0, skipped: 0, sealed: 0, borrowed: 0 };
 
-/** Where a name stands among sorted nodes, or would stand. */
+/** The index of a name among sorted nodes, or the index it would have. */
 export function placeOf<T extends CachedNode>(
   nodes: readonly T[],
   name: RawName,

@@ -8,7 +8,7 @@ import type { TrackedFiles } from './tracked-files.ts';
 
 /** What a capture takes. The same object answers the same at every call. */
 export interface CaptureRules {
-  /** Equal for rules that answer alike, in another process too. Without it a new process asks about every name again. */
+  /** Equal for rules that give the same answers, in another process too. Without it a new process asks about every name again. */
   readonly key?: string | undefined;
   /** Of a `.gitignore` that is met on the way, as {@link KeyedExclusions.learn}. */
   learn?(ignoreFile: WorkspacePath): Promise<boolean> | undefined;
@@ -21,9 +21,9 @@ export interface CaptureRules {
 export interface CaptureRulesOptions {
   readonly exclusions: Exclusions & Partial<Pick<KeyedExclusions, 'learn'>>;
   /** Captured whatever the patterns say: what git tracks, what a restore is about to write over. */
-  readonly always?: Omit<TrackedFiles, 'key'>;
+  readonly always?: Omit<TrackedFiles, 'key'> | undefined;
   /** Asked again when the exclusions have learned something. */
-  readonly key?: () => string;
+  readonly key?: (() => string) | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SnapError, shownPath, type WritableSystem } from '../../system/index.ts';
+import { SnapError, displayPath, type WritableSystem } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from '../disk.ts';
@@ -14,13 +14,13 @@ import { snapshotRefusal } from '../refusal.ts';
 import type { Scan } from './scan-state.ts';
 import { scanAll, tooMany, writeNode } from './scan.ts';
 import { scanChanges } from './scan-changes.ts';
-import { mostSkippedListed, type Skipped, type TakeOptions } from '../snapshots.ts';
+import { maxSkippedListed, type Skipped, type TakeOptions } from '../snapshots.ts';
 import { takeLater } from './take-leaf.ts';
 import { isRemote } from './watch-snapshots.ts';
 
 /** How long one slice of a capture may keep the process from everything else. */
 const sliceMs = 8;
-/** The same for a command: it has nobody else to let work, but it hears Ctrl-C. */
+/** The same for a command: nothing else waits for its turn, but Ctrl-C must be noticed. */
 const commandSliceMs = 100;
 
 export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
@@ -30,16 +30,16 @@ export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'>
   readonly rules: CaptureRules;
   readonly limits: CaptureLimits;
   /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which is the truth. */
-  readonly changed?: Iterable<WorkspacePath>;
+  readonly changed?: Iterable<WorkspacePath> | undefined;
   /** Asked before a file is read that is not known yet. */
   readonly gitObjects?: GitObjects | undefined;
   /** Root of the newest snapshot. */
-  readonly base?: ObjectId;
+  readonly base?: ObjectId | undefined;
   /** Whether it is the root of a snapshot: then the store has all below it. */
-  readonly isKept?: (root: ObjectId) => boolean;
-  /** Whether others are let work in between; a command that does nothing else is faster without. */
+  readonly isKept?: ((root: ObjectId) => boolean) | undefined;
+  /** Whether other work has its turn in between; a command that does nothing else is faster without. */
   readonly yields: boolean;
-  readonly calls?: SnapshotCalls;
+  readonly calls?: SnapshotCalls | undefined;
 }
 
 export interface Captured {
@@ -48,7 +48,7 @@ export interface Captured {
   readonly files: number;
   /** Of all files together. */
   readonly bytes: number;
-  /** The first {@link mostSkippedListed}, sorted by path. */
+  /** The first {@link maxSkippedListed}, sorted by path. */
   readonly skipped: readonly Skipped[];
   readonly skippedCount: number;
   /** Files whose bytes are not in the store, but in the workspace's own git repository. */
@@ -57,7 +57,7 @@ export interface Captured {
   readonly taken: number;
   /** Bytes given to the store, some of which it may have had. */
   readonly stored: number;
-  /** Whether the whole tree was walked, be it because nobody knew what changed. */
+  /** Whether the whole tree was walked, for whatever reason. */
   readonly isFullWalk: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface Captured {
  * Puts the tree of a workspace as it is now into the store, which is not synced by this. Nothing in the workspace is written, no link
  * is followed, and what cannot be taken is named in the answer.
  *
- * When it throws, the cache stays usable: the next capture walks the whole tree. Whoever takes back what it put, or fails to sync it,
+ * When it throws, the cache stays usable: the next capture walks the whole tree. A caller that takes back what it put, or fails to sync it,
  * calls `doubtStored`.
  * @throws SnapError `refused` (a directory that is no project, too many files), `io` (the root is gone, the store cannot be written);
  *   the signal's reason when it fires.
@@ -77,8 +77,8 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
   const root = rawNameOf(workspace.root);
   const stats = calls.lstatRaw(pathOfName(root));
   if (stats?.isDirectory() !== true) {
-    throw new SnapError('io', `${shownPath(system.home, workspace.root)}: there is no such directory.`, {
-      hint: 'No snapshot was taken. Check that its disk is there.',
+    throw new SnapError('io', `${displayPath(workspace.root, system)}: there is no such directory.`, {
+      hint: 'No snapshot was taken. Check that its disk is mounted.',
     });
   }
   if (cache.root !== undefined && (cache.root.inode !== stats.ino || cache.device !== stats.dev)) cache.root = undefined;
@@ -134,23 +134,23 @@ export async function capture(system: WritableSystem, workspace: Workspace, opti
   }
 }
 
-/** Whether it is the directory this process stands in: the platform finds a short path in half the time. */
+/** Whether it is the current directory of this process: the platform resolves a short path in half the time. */
 function isHere(calls: SnapshotCalls, root: Stats): boolean {
   try {
     const here = calls.lstatRaw('.');
     return here?.ino === root.ino && here.dev === root.dev;
   } catch {
-    // The directory this process stands in is gone or closed.
+    // The current directory was deleted, or may not be read.
     return false;
   }
 }
 
-/** Whether a directory there has another time as soon as a name comes or goes. */
+/** Whether the time of a directory there changes as soon as a name is added or removed. */
 function keepsTimes({ platform }: WritableSystem, { root }: Workspace, calls: SnapshotCalls): boolean {
   try {
     return platform !== 'win32' && !isRemote(root, calls);
   } catch {
-    // Nobody knows what disk it is: every directory is listed.
+    // The kind of disk is not known: every directory is listed.
     return false;
   }
 }
@@ -165,8 +165,8 @@ async function scanned(
   if (paths === undefined || known === undefined || paths.some(isOdd)) return scanAll(scan, known, stats);
   const tree = await scanChanges(scan, known, paths);
   if (!scan.asksAgain) return tree;
-  // A directory had ignore rules that nobody knew, and of what is below it only a part was looked at. All is looked at again, so that
-  // what was counted and put off by then counts no more.
+  // A directory had unknown ignore rules, and only a part of what is below it was looked at. Everything is looked at again, so the
+  // counts and the files that were put off so far are reset.
   Object.assign(scan, { files: 0, sealed: 0, taken: 0 } satisfies Partial<Scan>);
   scan.later.length = 0;
   return scanAll(scan, tree, stats);
@@ -179,7 +179,7 @@ function summary(tree: DirectoryNode): Pick<Captured, 'files' | 'bytes' | 'borro
   return { files, bytes, borrowed, skipped, skippedCount };
 }
 
-/** No path as a watcher tells them; nobody knows what is meant. */
+/** Not a path as watchers report them, so it cannot be looked up. */
 function isOdd(path: WorkspacePath): boolean {
   return path !== '' && path !== '.' && path.split('/').some((name) => name === '' || name === '.' || name === '..');
 }
@@ -199,7 +199,7 @@ async function takeRefused(scan: Scan, tree: DirectoryNode): Promise<void> {
   }
 }
 
-/** Small ones first: where room is short it goes to more files. */
+/** Small ones first: where room is short, more files are captured. */
 async function takeAllLater(scan: Scan, tree: DirectoryNode): Promise<void> {
   for (const file of scan.later.sort((one, other) => one.stats.size - other.stats.size)) {
     const wait = scan.between();
@@ -235,17 +235,17 @@ async function writeDirectory(scan: Scan, directory: DirectoryNode): Promise<Obj
 function listSkipped(directory: DirectoryNode, path: RawName, into: Skipped[]): void {
   if (directory.totals.skipped === 0) return;
   for (const node of directory.look()) {
-    if (into.length >= mostSkippedListed) return;
+    if (into.length >= maxSkippedListed) return;
     const raw = rawChild(path, node.name);
     if (node.kind === 'directory') listSkipped(node, raw, into);
     if (node.kind === 'special') into.push({ path: textOfName(raw), reason: 'special' });
     if (node.kind === 'skipped') {
-      into.push({ path: textOfName(raw), reason: node.reason, ...(node.inode === 0 ? {} : { size: node.size }) });
+      into.push({ path: textOfName(raw), reason: node.reason, size: node.inode === 0 ? undefined : node.size });
     }
   }
 }
 
-/** What a scan does between two entries: it ends when nobody wants it, tells how far it is, and lets others work. */
+/** Called between two entries: ends the scan when the signal fired, reports progress, and lets other work have its turn. */
 function slices(
   { progress, signal, yields }: Pick<CaptureOptions, 'progress' | 'signal' | 'yields'>,
   done: () => number,

@@ -72,7 +72,7 @@ class Directory implements DirectoryNode {
   }
 
   find(name: RawName): CachedNode | undefined {
-    // A directory's own name does not stand in the bytes.
+    // The names of directories are not in the bytes.
     if (this.#children !== undefined) return placeOf(this.#children, name).node;
     if (this.#bytes.includes(name, 0, 'latin1')) {
       const { node } = placeOf(this.look(), name);

@@ -11,7 +11,7 @@ export interface NodeCache {
   isCurrent: boolean;
   /** Whether the store is known to have every id in it. */
   isStored: boolean;
-  /** The rules that decided what stands in it. */
+  /** The rules that decided what is in it. */
   rules: CaptureRules | undefined;
   rulesKey: string | undefined;
   /** Of git's index, when it was read last: how its file was then (empty: it may have changed since), and the names in it. */
@@ -19,7 +19,7 @@ export interface NodeCache {
   readonly sealed: SealedIds;
 }
 
-/** Sealed bytes never look the same twice, so this tells which object holds a content: HMAC of the content (hex) to id. */
+/** The same content is never sealed to the same bytes twice, so this maps a content to its object: HMAC of the content (hex) to id. */
 export interface SealedIds {
   readonly key: Buffer;
   readonly ids: Map<string, ObjectId>;

@@ -9,10 +9,10 @@ const kinds = ['file', 'chunked', 'sealed', 'link', 'special', 'skipped', 'direc
 const specials = ['fifo', 'socket', 'device'] as const;
 const reasons = ['too-large', 'unreadable', 'special', 'unstable', 'over-budget'] as const;
 const racy = 0x80;
-/** Of an entry without its texts, the length of one before it. An id of git may be as long as our own, and stands there as a text. */
-const mostFixed = 5 + 4 * 8 + 2 + idLength;
+/** Of an entry without its texts, the length of one before it. A git id may be as long as our own, and is kept as text. */
+const maxFixed = 5 + 4 * 8 + 2 + idLength;
 
-/** Bytes of an entry after its stamp, by its kind; of a text its length stands before it. */
+/** Bytes of an entry after its stamp, by its kind; a text has its length before it. */
 const restOf = { file: idLength, chunked: idLength, sealed: idLength, link: 'text', special: 1, borrowed: 'text' } as const;
 
 /** As {@link DirectoryNode.unchanged}; `undefined` too for an entry that is racy or was skipped. */
@@ -50,9 +50,9 @@ export function unchangedIn(
 /** Memory that entries are written into; what is given out is a copy of its length. */
 let room = Buffer.alloc(0);
 
-/** The entries as bytes, in their order; of a directory only that it stands there. */
+/** The entries as bytes, in their order; of a directory only that there is one. */
 export function packed(children: readonly CachedNode[]): Buffer {
-  const most = children.reduce((sum, child) => sum + (child.kind === 'directory' ? 1 : mostFixed + textLengthOf(child)), 0);
+  const most = children.reduce((sum, child) => sum + (child.kind === 'directory' ? 1 : maxFixed + textLengthOf(child)), 0);
   if (room.length < most) room = Buffer.allocUnsafe(most);
   let at = 0;
   const double = (value: number) => {

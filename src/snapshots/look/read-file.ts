@@ -1,3 +1,4 @@
+import { failureCode } from '../../system/index.ts';
 import { openFlags, type SnapshotCalls, type Stats } from '../disk.ts';
 import { objectIdOf } from '../store/object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from '../store/object-types.ts';
@@ -6,7 +7,7 @@ import { encodeChunks } from '../store/tree-node.ts';
 /** Files from here on are kept in chunks, so that no capture holds more than this of a file in memory. */
 export const chunkedFrom = 16 * 1024 * 1024;
 const chunkLength = 4 * 1024 * 1024;
-const mostTries = 3;
+const maxTries = 3;
 
 /** What a capture may still add to the store. */
 export interface Room {
@@ -26,13 +27,13 @@ export type ReadContent<T> =
   | { readonly kind: 'skipped'; readonly reason: 'unreadable' | 'unstable' | 'over-budget' }
   | { readonly kind: 'gone' };
 
-/** Bytes of a file as it stood at one moment: the stat is the same before and after, or it is read again. Never through a link. */
+/** Bytes of a file as it was at one moment: the stat is the same before and after, or it is read again. Never through a link. */
 export function readStable(calls: SnapshotCalls, path: string | Buffer, scratch: Scratch): ReadContent<Buffer> {
   const opened = openForeign(calls, path);
   if (typeof opened !== 'number') return opened;
   try {
     let before = calls.fstat(opened);
-    for (let i = 0; i < mostTries; i += 1) {
+    for (let i = 0; i < maxTries; i += 1) {
       // Something else took its place: a FIFO would be waited for, a device would do something.
       if (!before.isFile() || before.size >= chunkedFrom) break;
       // One byte more than it should have: a file that grew is noticed.
@@ -71,7 +72,7 @@ export async function storeChunks(
   try {
     const buffer = Buffer.allocUnsafeSlow(chunkLength);
     let before = calls.fstat(opened);
-    for (let i = 0; i < mostTries; i += 1) {
+    for (let i = 0; i < maxTries; i += 1) {
       if (!before.isFile()) break;
       const ids = await chunksOf(calls, store, opened, before.size, buffer, room, between);
       if (ids === 'over-budget' || ids === 'unreadable') return { kind: 'skipped', reason: ids };
@@ -170,9 +171,9 @@ function openForeign(calls: SnapshotCalls, path: string | Buffer): number | Excl
   }
 }
 
-/** What stands there is another's: it may be closed to us, go away or fail at any call. */
+/** Other programs own the file: reading may be forbidden, and it may disappear or fail at any call. */
 function failureOf(error: unknown): { readonly kind: 'gone' } | { readonly kind: 'skipped'; readonly reason: 'unreadable' | 'unstable' } {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = failureCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'gone' };
   // A link took the place of the file.
   return { kind: 'skipped', reason: code === 'ELOOP' || code === 'EMLINK' ? 'unstable' : 'unreadable' };

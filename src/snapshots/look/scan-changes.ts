@@ -6,7 +6,7 @@ import type { Scan } from './scan-state.ts';
 import { rootIsGone, statsOf, takeDirectory, takeEntry } from './scan.ts';
 
 /**
- * Only what a watcher told of; a path it names may be gone, new, or anything else than before. Every directory on the way is looked
+ * Only what a watcher reported; a reported path may be deleted, new, or of another kind than before. Every directory on the way is looked
  * at: through a link that took the place of one nothing is read.
  */
 export async function scanChanges(scan: Scan, root: DirectoryNode, paths: readonly WorkspacePath[]): Promise<DirectoryNode> {
@@ -30,7 +30,7 @@ interface MeetingPoint {
   /** From the root to the directory that holds the entry; the root alone for the root itself. */
   readonly chain: readonly DirectoryNode[];
   readonly raw: RawName;
-  /** What is told lies somewhere below: all of it is looked at. */
+  /** The change is somewhere below: everything there is looked at. */
   readonly isDeep: boolean;
 }
 
@@ -43,7 +43,7 @@ function meetingPoint(scan: Scan, root: DirectoryNode, names: readonly RawName[]
     raw = rawChild(raw, name);
     const known = chain.at(-1)?.find(name);
     const isEnd = i === names.length - 1 || known?.kind !== 'directory';
-    // Where the name is not exact, the directory around it tells what stands there.
+    // Where the name is not exact, the directory around it is looked at.
     if (isEnd || !isSound(scan, known, raw, sound)) return isExactName(scan.system, name) ? { chain, raw, isDeep: false } : around;
     chain.push(known);
   }
@@ -60,7 +60,7 @@ function isSound(scan: Scan, known: DirectoryNode, raw: RawName, sound: Map<RawN
   return answer;
 }
 
-/** Not where the disk may take it in any case, nor where the watcher was told bytes that are no UTF-8 (then U+FFFD stands in it). */
+/** False where the disk may ignore case, and where the name has bytes that are not UTF-8 (the watcher then reports U+FFFD). */
 function isExactName(system: System, name: RawName): boolean {
   return system.platform === 'linux' && !name.includes('\u00ef\u00bf\u00bd');
 }
@@ -82,7 +82,7 @@ async function takeAgain(scan: Scan, { chain, raw, isDeep }: MeetingPoint): Prom
   const taken = await takeEntry(scan, parent, { name, raw }, old, isDeep ? 'deep' : 'shallow');
   if (taken.node !== old) parent.children.splice(index, old === undefined ? 0 : 1, ...(taken.node === undefined ? [] : [taken.node]));
   if (taken.differs) for (const directory of chain) directory.id = undefined;
-  // Its names are no longer all that may stand here: the next walk lists them.
+  // The directory may hold other names now: the next walk lists it.
   if (taken.isHidden) [parent.mtime, parent.ctime] = [0, 0];
   // Nothing is left in it of what it was looked into for.
   if (parent.enters === 'some' && parent.look().length === 0)

@@ -17,7 +17,7 @@ export interface Scan {
   readonly calls: SnapshotCalls;
   readonly store: ObjectStore;
   readonly rules: CaptureRules;
-  /** Whether names that stand in the cache are judged again. */
+  /** Whether the rules are asked again about names that are in the cache. */
   asksAgain: boolean;
   readonly limits: CaptureLimits;
   readonly room: Room;
@@ -32,7 +32,7 @@ export interface Scan {
   readonly later: LaterFile[];
   /** Whose contents need not be read now. */
   readonly gitObjects: GitObjects | undefined;
-  /** The disk whose directories change their time when a name comes or goes; `undefined` where that is not known. */
+  /** The disk whose directories change their time when a name is added or removed; `undefined` where that is not known. */
   readonly device: number | undefined;
   /** Called at every entry; what it answers is waited for. @throws when the capture is withdrawn. */
   between(): Promise<void> | undefined;

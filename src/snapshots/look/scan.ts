@@ -1,4 +1,4 @@
-import { SnapError, shownPath } from '../../system/index.ts';
+import { failureCode, SnapError, displayPath } from '../../system/index.ts';
 import { ignoreFileName } from './capture-rules.ts';
 import type { Stats } from '../disk.ts';
 import { newDirectory } from './directory-node.ts';
@@ -22,12 +22,12 @@ interface Place {
  */
 type Depth = 'deep' | 'shallow' | 'known';
 
-/** What stands at an entry now, and whether its parent has to be written again. */
+/** What an entry is now, and whether its parent has to be written again. */
 interface Taken {
   readonly node: CachedNode | undefined;
   readonly differs: boolean;
-  /** A directory stands there that holds nothing for us as yet. */
-  readonly isHidden?: true;
+  /** There is a directory, but nothing in it is captured so far. */
+  readonly isHidden?: true | undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function takeDirectory(
 ): Promise<Taken> {
   const node = known ?? newDirectory(name, permissions(place.stats), place.stats.ino);
   const { mtimeMs, ctimeMs } = place.stats;
-  // By the clock of the machine, as the disk tells the time.
+  // By the clock of the machine, which the disk's times follow.
   const isFresh = isRacy(place.stats, Date.now());
   const laterBefore = scan.later.length;
   // None until it is known: where the capture ends in the middle, all above what was brought up to date are written again.
@@ -71,7 +71,7 @@ export async function takeDirectory(
   if (place.enters === 'some' && (children ?? node.look()).length === 0)
     return { node: undefined, differs: known !== undefined, isHidden: true };
   const mode = permissions(place.stats);
-  // The mode stands in the directory above, which learns of it in this way.
+  // The mode is stored in the parent's node, which therefore has to be written again.
   if (!entries.differs && node.mode === mode) node.id = idBefore;
   node.mode = mode;
   node.enters = place.enters;
@@ -91,7 +91,7 @@ export async function takeDirectory(
   return { node, differs: isOther };
 }
 
-/** What stands in a directory now. `children`: absent when they are the very ones that are known. */
+/** The entries of a directory now. `children`: absent when they are exactly the known ones. */
 interface Entries {
   readonly children: CachedNode[] | undefined;
   readonly differs: boolean;
@@ -117,7 +117,7 @@ async function takeEntries(
   let isAllSeen = true;
   let next = 0;
   for (const child of names) {
-    // What stood between this name and the one before is gone.
+    // Known entries between this name and the one before no longer exist.
     while (next < before.length && (before[next]?.name ?? '') < child) next += 1;
     const old = before[next]?.name === child ? before[next] : undefined;
     const wait = scan.between();
@@ -221,7 +221,7 @@ export function statsOf(scan: Scan, raw: RawName): Stats | 'unreadable' | undefi
     return scan.calls.lstatRaw(pathOfName(rawChild(scan.root, raw)));
   } catch (error) {
     // Its directory was replaced by a file meanwhile.
-    return codeOf(error) === 'ENOTDIR' ? undefined : 'unreadable';
+    return failureCode(error) === 'ENOTDIR' ? undefined : 'unreadable';
   }
 }
 
@@ -230,28 +230,24 @@ function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
     return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw))).sort();
   } catch (error) {
     // Removed meanwhile, or closed to us: the one is a fact of the tree, the other a gap that is named.
-    const code = codeOf(error);
+    const code = failureCode(error);
     return raw !== '' && (code === 'ENOENT' || code === 'ENOTDIR') ? 'gone' : 'unreadable';
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 export function rootIsGone(scan: Scan): SnapError {
-  return new SnapError('io', `${shownPath(scan.system.home, scan.workspace.root)}: the directory cannot be listed.`, {
-    hint: 'Nothing was changed. Check that the disk is there and the directory is open to you.',
+  return new SnapError('io', `${displayPath(scan.workspace.root, scan.system)}: the directory cannot be listed.`, {
+    hint: 'Nothing was changed. Check that its disk is mounted and that you have permission to read it.',
   });
 }
 
 export function tooMany(scan: Scan): SnapError {
-  const most = scan.limits.files.toLocaleString('en-US');
+  const max = scan.limits.files.toLocaleString('en-US');
   return new SnapError(
     'refused',
-    `${shownPath(scan.system.home, scan.workspace.root)}: it holds more than ${most} files, so no snapshot is taken.`,
+    `${displayPath(scan.workspace.root, scan.system)}: it has more than ${max} files, so no snapshot is taken.`,
     {
-      hint: 'Leave out what is generated with "exclude" in the settings, or with .gitignore.',
+      hint: 'Exclude generated files with "exclude" in the settings, or with .gitignore.',
     },
   );
 }

@@ -7,7 +7,7 @@ import type { Scan } from './scan-state.ts';
 import { decodeTree } from '../store/tree-node.ts';
 
 /** Contents of secrets that are remembered, so that one that comes back is the object it was. */
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 /**
  * Puts the sealed form of a content; `undefined` where there is no room for it. Equal contents get the id they got before: sealing
@@ -26,7 +26,7 @@ export async function sealContent(scan: SealingScan, path: RawName, bytes: Uint8
   sealedIds.ids.delete(digest);
   sealedIds.ids.set(digest, id);
   for (const oldest of sealedIds.ids.keys()) {
-    if (sealedIds.ids.size <= mostRemembered) break;
+    if (sealedIds.ids.size <= maxRemembered) break;
     sealedIds.ids.delete(oldest);
   }
   return id;

@@ -28,7 +28,7 @@ const secretNames = new Set([
 ]);
 const secretEnds = new Set(['env', 'pem', 'key', 'p8', 'p12', 'pfx', 'keystore', 'jks', 'tfvars', 'tfstate']);
 
-/** What stands in a repository to be copied holds no secret. */
+/** Endings of sample files: they are in the repository to be copied, and hold no secret. */
 const sampleEnds = new Set(['example', 'sample', 'template', 'dist', 'default', 'defaults']);
 
 /** Settings of one person on one machine: ignored, and made by hand. */

@@ -17,7 +17,7 @@ const pieceLength = 1_048_576;
 
 /**
  * The cache that was saved at a path. One that is missing, short, damaged, of another version or of another key is an empty one: it
- * can be made again. What was saved is compared with the tree by a full walk, whoever watched meanwhile.
+ * can be made again. What was saved is compared with the tree by a full walk, even if the tree was watched meanwhile.
  */
 export async function loadStatCache(calls: SnapshotCalls, ownFiles: Pick<OwnFiles, 'unseal'>, path: string): Promise<NodeCache> {
   try {

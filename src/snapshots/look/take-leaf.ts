@@ -7,12 +7,12 @@ import { sealContent } from './sealing.ts';
 import { missedBounds } from './secret-files.ts';
 import type { Skipped } from '../snapshots.ts';
 
-/** Files from here on are read after all smaller ones: where room is short, it goes to what people wrote. */
+/** Files from here on are read after all smaller ones: where room is short, files that people wrote are captured first. */
 const readLaterFrom = 1024 * 1024;
 
 /**
  * What is no directory, as it is now; `undefined` when it is left out or gone. The very leaf that was known when nothing says that it
- * changed. A file that is read later stands as skipped until then.
+ * changed. A file that is read later counts as skipped until then.
  */
 export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats: Stats, old: Leaf | undefined): Leaf | undefined {
   // Where only changes are looked at, the count begins with all that are known.
@@ -95,7 +95,7 @@ function takeLink(scan: Scan, entry: Entry, stats: Stats): Leaf | undefined {
   try {
     return { ...stampOf(scan, entry.name, stats), kind: 'link', target: scan.calls.linkTarget(at(scan, entry.raw)).toString('latin1') };
   } catch {
-    // Replaced meanwhile; what stands there now is seen the next time.
+    // Replaced meanwhile; the next capture sees what is there now.
     return skippedLeaf(entry.name, stats, 'unstable');
   }
 }

@@ -23,7 +23,7 @@ export function trackedFiles(paths: readonly RawName[]): TrackedFiles {
   };
 }
 
-/** The same set, made when somebody asks: mostly nobody does. @param make `undefined` when the files cannot be read any more. */
+/** The same set, made at the first question: most often there is none. @param make `undefined` when the files cannot be read any more. */
 export function trackedLater(key: string, make: () => TrackedFiles | undefined): TrackedFiles {
   let made: TrackedFiles | 'none' | undefined;
   const files = () => (made ??= make() ?? 'none');
@@ -39,7 +39,7 @@ export function trackedLater(key: string, make: () => TrackedFiles | undefined):
   };
 }
 
-/** Where a path stands among paths sorted by their bytes, or would stand. */
+/** The index of a path among paths sorted by their bytes, or the index it would have. */
 export function placeAmong(paths: readonly RawName[], path: RawName): number {
   let low = 0;
   let high = paths.length;

@@ -4,14 +4,14 @@ import { nodeSnapshotCalls, type SnapshotCalls } from '../disk.ts';
 import type { CaptureRules } from './capture-rules.ts';
 
 /**
- * File systems that do not tell of what others change in them, by their number: NFS, SMB and CIFS, 9p (virtual machines), FUSE, Ceph,
+ * File systems that do not report what other machines change in them, by their number: NFS, SMB and CIFS, 9p (virtual machines), FUSE, Ceph,
  * AFS, Coda, VirtualBox. https://man7.org/linux/man-pages/man2/statfs.2.html
  */
 const remote: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x00c36400, 0x5346414f, 0x73757245, 0x786f4256,
 ]);
 
-/** What a watch reports to, and what it goes by. */
+/** What a watch reports to, and the rules it follows. */
 export interface WatchedSnapshots {
   /** Something may have changed here; without a path: anywhere. */
   changed(path: WorkspacePath | undefined): void;
@@ -19,21 +19,21 @@ export interface WatchedSnapshots {
   watched(isWatched: boolean): void;
   /** What is captured: a directory that is not entered need not be watched. */
   rules(): Promise<CaptureRules>;
-  /** Called when what is captured was decided anew. One listener. */
+  /** Called when the rules of what is captured have changed. One listener. */
   onRules(listener: () => void): void;
 }
 
 export interface SnapshotWatch {
-  /** Settles when the first watch stands, or there is none. */
+  /** Settles when the first watch is open, or cannot be opened. */
   readonly ready: Promise<void>;
-  /** Whether changes are told; without that each snapshot walks the whole tree. */
+  /** Whether changes are reported; if not, each snapshot walks the whole tree. */
   isWatching(): boolean;
   close(): void;
 }
 
 /**
- * Tells the snapshots of a workspace what changes in it, as long as that can be known: not on network file systems, not where it
- * would take more than 80 % of the watches of the platform. Rules that change are followed by a new watch.
+ * Reports what changes in a workspace to its snapshots, where that is reliable: not on network file systems, and not where it would
+ * take more than 80 % of the watches of the platform. When the rules change, a new watch is opened.
  */
 export function watchSnapshots(
   system: System,
@@ -42,7 +42,7 @@ export function watchSnapshots(
   calls: Pick<SnapshotCalls, 'fileSystem'> = nodeSnapshotCalls,
 ): SnapshotWatch {
   let watch: TreeWatch | undefined;
-  /** Of the newest watch; an older one that is still being opened is closed when it stands. */
+  /** Counts the watches; one that is still being opened when a newer one starts is closed as soon as it is open. */
   let turn = 0;
 
   const stop = (): void => {
@@ -59,7 +59,7 @@ export function watchSnapshots(
       const rules = await snapshots.rules();
       let isOpen = false;
       let isBlind = false;
-      /** Of a directory whose name is no UTF-8 the platform tells nothing: what happens in it is found by a walk alone. */
+      /** Changes in a directory whose name is not UTF-8 are not reported: only a walk finds them. */
       const doubtName = (path: string): void => {
         if (own !== turn || !path.includes('\ufffd')) return;
         isBlind = true;
@@ -69,7 +69,7 @@ export function watchSnapshots(
         enters(directory) {
           const isEntered = rules.enters(directory) !== 'no';
           if (isEntered) doubtName(directory);
-          // One that is new is walked whole: what was made in it before it was watched was told by nobody.
+          // A new directory is walked completely: what was created in it before it was watched was not reported.
           if (isOpen && isEntered && own === turn) snapshots.changed(directory);
           return isEntered;
         },

@@ -4,16 +4,16 @@ import type { Difference } from '../compare/changes.ts';
 import { type FileEntry, isFileEntry, isSealed } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 
-/** `now`: what must stand there for the step to be done; nothing when absent. */
+/** `now`: what must be at the path for the step to be done; nothing when absent. */
 export type RestoreStep =
   | { readonly kind: 'delete'; readonly path: RawName; readonly now: Exclude<TreeEntry, { readonly kind: 'directory' | 'special' }> }
   | { readonly kind: 'delete-directory'; readonly path: RawName }
   | { readonly kind: 'make-directory'; readonly path: RawName }
-  | { readonly kind: 'write'; readonly path: RawName; readonly now?: TreeEntry; readonly target: FileEntry }
+  | { readonly kind: 'write'; readonly path: RawName; readonly now?: TreeEntry | undefined; readonly target: FileEntry }
   | {
       readonly kind: 'link';
       readonly path: RawName;
-      readonly now?: TreeEntry;
+      readonly now?: TreeEntry | undefined;
       readonly target: Extract<TreeEntry, { readonly kind: 'link' }>;
     }
   | { readonly kind: 'file-mode'; readonly path: RawName; readonly now: FileEntry; readonly target: FileEntry }
@@ -35,17 +35,17 @@ export interface PlanOptions {
   /** All names of a directory of the target; asked on disks without case alone. */
   readonly targetNames: (directory: RawName) => readonly Buffer[];
   /** Why something that the target does not hold may have been there when it was taken; `undefined` when it was not. */
-  readonly whyUnknown?: (path: RawName, entry: TreeEntry) => string | undefined;
+  readonly whyUnknown?: ((path: RawName, entry: TreeEntry) => string | undefined) | undefined;
 }
 
 /**
- * The steps that make the files what the target says, in an order in which each can be done: what stands in the way goes first, then
- * directories come from the outside in, then contents, then the rest goes, and last the modes of directories, which may forbid
+ * The steps that make the files what the target says, in an order in which each can be done: what is in the way is deleted first, then
+ * directories come from the outside in, then contents, then the rest is deleted, and last the modes of directories, which may forbid
  * writing. So a disk that fills up stops it before anything is deleted that need not be.
  * @param differences from the files as they are to the target.
  */
 export function planSteps(differences: readonly Difference[], { isCaseSensitive, targetNames, whyUnknown }: PlanOptions): RestoreSteps {
-  const conflicts = conflictsIn(differences, { isCaseSensitive, targetNames, ...(whyUnknown === undefined ? {} : { whyUnknown }) });
+  const conflicts = conflictsIn(differences, { isCaseSensitive, targetNames, whyUnknown });
   const kept = new Set(conflicts.map(({ path }) => path));
   const holdsKept = new Set(conflicts.flatMap(({ path }) => directoriesAbove(path)));
   const done = differences.filter(({ path }) => !kept.has(path) && !directoriesAbove(path).some((directory) => kept.has(directory)));
@@ -59,17 +59,17 @@ export function planSteps(differences: readonly Difference[], { isCaseSensitive,
       const removal = removalOf(path, before);
       if (removal !== undefined) phases[inTheWay(path) ? 'first' : 'rest'].push(removal);
     }
-    const now = goes || before === undefined ? {} : { now: before };
+    const now = goes ? undefined : before;
     if (after?.kind === 'directory') {
       if (before?.kind !== 'directory') phases.directories.push({ kind: 'make-directory', path });
       const isOpened = before?.kind === 'directory' && (before.mode & 0o300) !== 0o300 && (after.mode & 0o300) === 0o300;
       phases[isOpened ? 'open' : 'modes'].push({ kind: 'directory-mode', path, mode: after.mode });
     } else if (after?.kind === 'link') {
-      phases.contents.push({ kind: 'link', path, ...now, target: after });
+      phases.contents.push({ kind: 'link', path, now, target: after });
     } else if (isFileEntry(after)) {
       const isModeOnly = isContentSame && isFileEntry(before);
       phases.contents.push(
-        isModeOnly ? { kind: 'file-mode', path, now: before, target: after } : { kind: 'write', path, ...now, target: after },
+        isModeOnly ? { kind: 'file-mode', path, now: before, target: after } : { kind: 'write', path, now, target: after },
       );
     }
   }
@@ -78,7 +78,7 @@ export function planSteps(differences: readonly Difference[], { isCaseSensitive,
   return { steps: [...open, ...first.toReversed(), ...directories, ...contents, ...rest.toReversed(), ...modes.toReversed()], conflicts };
 }
 
-/** A file and a link take each other's place in one step; with a directory one has to go first. */
+/** Whether one is a directory and the other is not. A file and a link replace each other in one step; here a deletion comes first. */
 function isOtherSort(before: TreeEntry, after: TreeEntry): boolean {
   return (before.kind === 'directory') !== (after.kind === 'directory');
 }
@@ -88,7 +88,7 @@ function removalOf(path: RawName, before: TreeEntry): RestoreStep | undefined {
   return before.kind === 'directory' ? { kind: 'delete-directory', path } : { kind: 'delete', path, now: before };
 }
 
-/** Whether what is at a path, or below it, has to go before something else can come. */
+/** Whether what is at a path, or below it, has to be deleted before something else can be created. */
 function inTheWayOf(differences: readonly Difference[], isCaseSensitive: boolean): (path: RawName) => boolean {
   const replaced = new Set<string>();
   const arriving = new Set<string>();
@@ -106,8 +106,8 @@ function conflictsIn(differences: readonly Difference[], { isCaseSensitive, targ
     // What is in a directory that is kept needs no line of its own.
     if (directoriesAbove(path).some((directory) => conflicts.has(directory))) continue;
     const reason =
-      (before?.kind === 'special' ? `a ${before.what} stands there, which no snapshot could bring back` : undefined) ??
-      (after?.kind === 'special' ? `it was a ${after.what}, and those are not made again` : undefined) ??
+      (before?.kind === 'special' ? `there is a ${before.what}, which no snapshot can restore` : undefined) ??
+      (after?.kind === 'special' ? `it was a ${after.what}, which is not restored` : undefined) ??
       (before !== undefined && after === undefined && !isSealed(before) ? whyUnknown?.(path, before) : undefined) ??
       (arriving.has(path) && !isCaseSensitive ? sharedName(path, targetNames, arriving) : undefined);
     if (reason !== undefined) conflicts.set(path, reason);
@@ -115,7 +115,7 @@ function conflictsIn(differences: readonly Difference[], { isCaseSensitive, targ
   return [...conflicts].map(([path, reason]) => ({ path, reason }));
 }
 
-/** Of two names that are one on this disk the one that stands there keeps it, else the first. */
+/** Where the disk does not tell two names apart, the one that exists is kept, else the first. */
 function sharedName(path: RawName, targetNames: PlanOptions['targetNames'], arriving: ReadonlySet<RawName>): string | undefined {
   const name = nameOfPath(path);
   const directory = parentPath(path);
@@ -125,7 +125,7 @@ function sharedName(path: RawName, targetNames: PlanOptions['targetNames'], arri
       !one.equals(name) &&
       (Buffer.compare(one, name) < 0 || !arriving.has(pathBelow(directory, one))),
   );
-  return other === undefined ? undefined : `on this disk its name and ${other.toString('utf8')} are one`;
+  return other === undefined ? undefined : `this file system does not tell its name from ${other.toString('utf8')}`;
 }
 
 function foldedPath(path: RawName): string {

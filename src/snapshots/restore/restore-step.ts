@@ -1,4 +1,4 @@
-import { SnapError } from '../../system/index.ts';
+import { failureCode, failureWords, SnapError } from '../../system/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { parentPath, pathBelow } from '../raw-path.ts';
 import type { FileEntry } from '../store/stored-contents.ts';
@@ -204,37 +204,25 @@ function left(reason: string): StepResult {
   return { kind: 'left', reason };
 }
 
-/** What the entries after it would meet too. */
-const stopping: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the file system is read-only',
-};
+/** Failures that the entries after it would meet too. */
+const stopping = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 /** Of a directory that should go. */
 export const holdsOthers = 'it holds files that no snapshot has';
 
+/** What these mean of the entry that is restored; the others have the words of every failure. */
 const causes: Readonly<Record<string, string>> = {
-  EIO: 'the disk reported an error',
-  EACCES: 'permission denied',
-  EPERM: 'the operation is not permitted',
   ENOTEMPTY: holdsOthers,
   EEXIST: holdsOthers,
-  ENAMETOOLONG: 'the path is too long',
   ENOENT: 'its directory went away meanwhile',
-  ENOTDIR: 'a part of the path is no directory',
-  EISDIR: 'a directory stands there',
-  ELOOP: 'a link stands there',
-  EBUSY: 'another program keeps it busy',
-  ETXTBSY: 'another program keeps it busy',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
+  EISDIR: 'there is a directory in its place',
+  ELOOP: 'there is a link in its place',
 };
 
 function resultOf(error: unknown): StepResult {
   if (error instanceof SnapError) return left(error.message);
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = failureCode(error);
   if (code === undefined) throw error;
-  const stop = stopping[code];
-  return stop === undefined ? left(causes[code] ?? code) : { kind: 'left', reason: stop, stops: true };
+  if (stopping.includes(code)) return { kind: 'left', reason: failureWords(error), stops: true };
+  return left(causes[code] ?? failureWords(error));
 }

@@ -14,7 +14,7 @@ import { doStep, holdsOthers, type StepResult } from './restore-step.ts';
 import type { Restored, Snapshot, SnapshotId, TakeOptions } from '../snapshots.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
-/** A snapshot with the tree it stands for. */
+/** A snapshot with the id of its tree. */
 export type Held = Pick<Snapshot, 'id' | 'skipped' | 'skippedCount'> & { readonly root: ObjectId };
 
 export interface RestoreParts extends WorkspaceFiles {
@@ -33,18 +33,18 @@ export interface RestoreParts extends WorkspaceFiles {
 }
 
 export interface RestoreOptions {
-  readonly paths?: readonly string[];
-  readonly signal?: AbortSignal;
-  readonly progress?: TakeOptions['progress'];
+  readonly paths?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: TakeOptions['progress'] | undefined;
   /** A restore that a dead process left, ended by this one: its record stays open until this ends. */
-  readonly settles?: LeftRestore & { readonly how: 'finish' | 'back' };
+  readonly settles?: (LeftRestore & { readonly how: 'finish' | 'back' }) | undefined;
 }
 
-/** In one go, so that whoever serves requests meanwhile can go on. */
+/** Work that runs without a pause, so that a server can answer requests in between. */
 const sliceMs = 20;
 
 /**
- * Makes the files of a workspace those of a snapshot. Nothing is touched before the safety snapshot stands and the journal says what
+ * Makes the files of a workspace those of a snapshot. Nothing is touched before the safety snapshot is stored and the journal says what
  * is about to happen; nothing is written over or deleted that the safety snapshot does not hold; what is the same stays untouched.
  * What could not be done is named, with its reason, and the rest is done all the same, but for a full disk: that ends it.
  * @throws SnapError when no safety snapshot can be taken, or the target is damaged: then nothing was touched.
@@ -59,7 +59,7 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
   const differences = await differencesOf(contents, safety.root, target.root, {
     isMeant,
     withWay: true,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   const whyUnknown = await whyUnknownTo(contents, {
     snapshot: target,
@@ -106,14 +106,14 @@ async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: '
   try {
     await parts.end(record, outcome);
   } catch (error) {
-    // The disk is full, say. What was done is told all the same; without this line the next run offers to finish it or to go back.
+    // The disk is full, say. What was done is reported all the same; without this line the next run offers to finish the restore or to undo it.
     if (!(error instanceof SnapError)) throw error;
   }
 }
 
 function newRecord({ system }: RestoreParts, target: Held, safety: Held, paths: RestoreOptions['paths']): RestoreRecord {
   const at = system.now().toISOString();
-  return { target: target.id, safety: safety.id, at, ...(paths === undefined ? {} : { paths }) };
+  return { target: target.id, safety: safety.id, at, paths };
 }
 
 async function runSteps(
@@ -161,7 +161,7 @@ async function stillDifferent(
     const isNew = wanted === undefined && !namesBefore(parentPath(path)).some((name) => name.equals(nameOfPath(path)));
     return {
       path: textOfName(path),
-      reason: isNew ? 'no snapshot holds it: it was ignored until now, or is new' : 'it changed while the files were put back',
+      reason: isNew ? 'it is in no snapshot: it was ignored until now, or is new' : 'it changed during the restore',
     };
   });
 }

@@ -9,11 +9,11 @@ import type { PlanOptions } from './restore-plan.ts';
 import type { Snapshot } from '../snapshots.ts';
 
 const ignoreFile = '.gitignore';
-const longestRules = 100_000;
+const maxRules = 100_000;
 
 /**
  * Says of files that a snapshot does not hold whether they may have been there all the same: it left them out by name, or its
- * `.gitignore` did. Whoever takes a line out of a `.gitignore` and then restores shall not lose what the line left out.
+ * `.gitignore` did. Removing a line from a `.gitignore` and then restoring must not delete the files that the line left out.
  */
 export async function whyUnknownTo(
   contents: Contents,
@@ -36,10 +36,10 @@ export async function whyUnknownTo(
   return (path, entry) => {
     const shown = textOfName(path);
     const reason = skipped.get(shown);
-    if (reason !== undefined) return `the snapshot has left it out (${reason})`;
+    if (reason !== undefined) return `the snapshot left it out (${reason})`;
     if (isIgnored(shown, entry.kind === 'directory' ? 'directory' : 'file')) return 'it was ignored when the snapshot was taken';
     if (entry.kind !== 'directory' && snapshot.skippedCount > skipped.size) {
-      return 'the snapshot has left out more than it names, and this may be among it';
+      return 'the snapshot left out more files than it lists, and this may be one of them';
     }
     return undefined;
   };
@@ -64,7 +64,7 @@ async function ignoredThen(
   for (const directory of [...directories].sort()) {
     const [rulesNow, rulesThen] = [rulesIn(before(directory)), rulesIn(after(directory))];
     isOther ||= rulesNow?.size !== rulesThen?.size || idOf(rulesNow) !== idOf(rulesThen);
-    if (rulesThen !== undefined && rulesThen.size <= longestRules) {
+    if (rulesThen !== undefined && rulesThen.size <= maxRules) {
       const text = Buffer.concat([...(await contents.read(rulesThen))]).toString('utf8');
       files.push({ directory: textOfName(directory), text });
     }

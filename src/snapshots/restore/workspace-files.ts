@@ -12,14 +12,14 @@ export interface WorkspaceFiles {
   readonly contents: Contents;
 }
 
-/** By what a later look tells whether something was touched; `undefined`: nothing stood there. */
+/** What a later look compares to see whether the entry was changed; `undefined`: there was no entry. */
 export type Stamp = undefined | ({ readonly [field in (typeof telling)[number]]: bigint } & { readonly uid: bigint; readonly gid: bigint });
 
 const telling = ['dev', 'ino', 'mode', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
 export const changedSince = 'it changed after the safety snapshot, so it was left as it is';
 const changed = { trouble: changedSince };
-const inTheWay = 'something stands there that the safety snapshot does not hold, so it was left as it is';
+const inTheWay = 'not overwritten: this path changed and is not in the safety snapshot';
 
 const pieceSize = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export function absolutePath({ root }: Pick<WorkspaceFiles, 'root'>, path: RawNa
   return path === '' ? Buffer.from(root) : bytesOfName(`${rawNameOf(root)}/${path}`);
 }
 
-/** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none tells, by what the platform's disks mostly do. */
+/** Whether the disk takes `a` and `A` for two names, by an entry of the root; where none is suitable, by what is usual on the platform. */
 export function knowsCase({ root, calls }: Pick<WorkspaceFiles, 'root' | 'calls'>): boolean {
   if (calls.lstat(Buffer.from(root))?.isDirectory() === true) {
     for (const name of calls.readdir(Buffer.from(root))) {
@@ -67,12 +67,12 @@ export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undef
   if (broken === undefined) return undefined;
   const seen = files.calls.lstat(absolutePath(files, broken));
   const shown = bytesOfName(broken).toString('utf8');
-  if (seen === undefined) return `its directory ${shown} is not there`;
-  return seen.isSymbolicLink() ? `its directory ${shown} is a link, and links are not followed` : `${shown} is no directory`;
+  if (seen === undefined) return `its directory ${shown} does not exist`;
+  return seen.isSymbolicLink() ? `its directory ${shown} is a link, and links are not followed` : `${shown} is not a directory`;
 }
 
 /**
- * What stands at a path, provided it is what the safety snapshot holds of it, byte by byte: only then may it go, for only then can it
+ * The entry at a path, if it is byte for byte what the safety snapshot holds: only then may it be replaced, for only then can it
  * come back. Words when it is something else.
  * @throws whatever the disk or the store says.
  */
@@ -93,7 +93,7 @@ export async function stampIfHeld(
     const opened = files.calls.fstat(fd);
     if (!isSameStamp(opened, seen)) return changed;
     const pieces = piecesOf(files.calls, fd, held.size);
-    // Git has it: its hash tells as much, and no program has to be started.
+    // Git has it: its hash is enough to compare, and git need not be started.
     const isHeld =
       held.kind === 'borrowed'
         ? gitBlobId(pieces, held.size, held.gitId.length) === held.gitId
@@ -104,7 +104,7 @@ export async function stampIfHeld(
   }
 }
 
-/** Whether nobody touched it since the stamp was taken. */
+/** Whether the entry is unchanged since the stamp was taken. */
 export function isUntouched(files: WorkspaceFiles, path: RawName, stamp: Stamp): boolean {
   const seen = files.calls.lstat(absolutePath(files, path));
   if (seen === undefined || stamp === undefined) return seen === stamp;

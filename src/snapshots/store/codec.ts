@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** How the bytes of a record are kept; the number stands in the record. */
+/** How the bytes of a record are kept; the number is in the record. */
 export const codecs = { raw: 0, deflate: 1 } as const;
 
 export interface Encoded {

@@ -14,7 +14,7 @@ export type JournalEntry =
       readonly target: SnapshotId;
       readonly safety: SnapshotId;
       readonly at: string;
-      readonly paths?: readonly string[];
+      readonly paths?: readonly string[] | undefined;
     }
   /** `stopped`: not everything could be put back. `back`: an interrupted one was undone. */
   | {
@@ -30,7 +30,7 @@ export type JournalEntry =
   | { readonly kind: 'gc-end'; readonly at: string; readonly freed: number }
   /** Everything that was borrowed is copied: the same files under another root, since the nodes name own objects now. */
   | { readonly kind: 'borrow-done'; readonly id: SnapshotId; readonly root: string }
-  /** The same of all but what nobody has any more. */
+  /** The same, without what can no longer be found anywhere. */
   | { readonly kind: 'borrow-part'; readonly id: SnapshotId; readonly root: string }
   /** What lines that are gone had counted: no number below `next` is given again. */
   | { readonly kind: 'sequence'; readonly next: number; readonly collections: number };
@@ -42,7 +42,7 @@ export interface JournalView {
   readonly faults: readonly string[];
 }
 
-/** The journal of a store: lines with a checksum. Readers need no lock; whoever appends holds the store's. */
+/** The journal of a store: lines with a checksum. Readers need no lock; a writer holds the lock of the store. */
 export interface Journal {
   /** Reads what was added since the last call. @throws SnapError `io` */
   read(): JournalView;
@@ -78,7 +78,7 @@ export function openJournal(place: StorePlace): Journal {
     const fd = calls.open(path, openFlags.read);
     try {
       const { ino, size, mtimeMs } = calls.fstat(fd);
-      // A failed append is cut off again, and a reader may have seen its lines: what was read last must still stand there.
+      // A failed append is cut off again, and a reader may have seen its lines: what was read last must still be there.
       const last = known.lastLine;
       const isSame = ino === known.inode && size >= known.end && readUpTo(calls, fd, known.end - last.length, last.length).equals(last);
       if (!isSame) known = nothingRead();
@@ -123,7 +123,7 @@ export function openJournal(place: StorePlace): Journal {
 }
 
 /** More than a line can be: a thousand skipped paths of 4,096 bytes each. */
-const longestTail = 8 * 1_048_576;
+const maxTail = 8 * 1_048_576;
 
 /**
  * Where the next line begins. An unfinished line was never acknowledged and is cut off, unless nothing but its end is missing: then
@@ -131,7 +131,7 @@ const longestTail = 8 * 1_048_576;
  */
 function endOf(readTail: (length: number) => Buffer, size: number): { readonly end: number; readonly prefix: string } {
   if (size === 0 || readTail(1)[0] === 0x0a) return { end: size, prefix: '' };
-  const tail = readTail(longestTail);
+  const tail = readTail(maxTail);
   const start = tail.lastIndexOf(0x0a) + 1;
   return parseLine(tail.toString('utf8', start)) === undefined
     ? { end: size - (tail.length - start), prefix: '' }
@@ -163,7 +163,7 @@ function readOn(known: Known, bytes: Buffer, file: Pick<Known, 'inode' | 'size' 
     lines += 1;
     lastLine = bytes.subarray(start, end + 1);
     const entry = parseLine(bytes.toString('utf8', start, end));
-    if (entry === undefined) faults.push(`Line ${lines} of the journal could not be read and was passed over.`);
+    if (entry === undefined) faults.push(`Line ${lines} of the journal could not be read and was skipped.`);
     else entries.push(entry);
     start = end + 1;
   }
@@ -203,7 +203,7 @@ function parseEntry(value: Readonly<Record<string, unknown>>): JournalEntry | un
       const target = parseSnapshotId(value['target']);
       const safety = parseSnapshotId(value['safety']);
       if (target === undefined || safety === undefined) return undefined;
-      if (kind === 'restore-begin') return { kind, target, safety, at, ...(isTexts(value['paths']) ? { paths: value['paths'] } : {}) };
+      if (kind === 'restore-begin') return { kind, target, safety, at, paths: isTexts(value['paths']) ? value['paths'] : undefined };
       const { outcome } = value;
       return outcome === 'finished' || outcome === 'stopped' || outcome === 'back' ? { kind, target, safety, at, outcome } : undefined;
     }

@@ -2,16 +2,16 @@ import { codecs, compressed, expanded } from './codec.ts';
 import { objectIdOf } from './object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from './object-types.ts';
 import { isSound, parseRecordHead, recordHead, recordHeadLength } from './pack.ts';
-import { packSet, type PackSet } from './pack-set.ts';
-import { type PackBounds, packWriter, type PackWriter } from './pack-writer.ts';
+import { createPackSet, type PackSet } from './pack-set.ts';
+import { createPackWriter, type PackBounds, type PackWriter } from './pack-writer.ts';
 import type { StorePlace } from './store-place.ts';
 
 /**
  * The objects of a workspace, in packs. Reading needs no lock and sees what was synced. Writing happens between {@link begin} and
  * {@link end}, under the lock of the store (store-lock.ts).
  *
- * When `put` or `sync` throws, everything since the last `sync` is taken back, so that a disk that is full is not kept full by half a
- * snapshot: whoever remembers ids (the stat cache) forgets those it got since.
+ * When `put` or `sync` throws, everything since the last `sync` is taken back, so that half a snapshot does not keep
+ * a full disk full. A caller that remembers ids (the stat cache) must forget those it got since.
  */
 export interface PackedStore extends ObjectStore {
   readonly place: StorePlace;
@@ -19,7 +19,7 @@ export interface PackedStore extends ObjectStore {
   begin(): void;
   /** What was not synced is taken back. */
   end(): void;
-  /** Until the answer is called nothing may be put: what `has` says yes to may be about to go. */
+  /** Until the returned function is called nothing may be put: an object that `has` finds may be about to be deleted. */
   hold(): () => void;
   /** Sees what other processes wrote. {@link begin} does it too, and a `get` that finds nothing. */
   refresh(): void;
@@ -30,14 +30,14 @@ export interface PackedStore extends ObjectStore {
 
 export interface ObjectStoreOptions {
   /** Deflate level of what is put, 0 to 9. Without it content is kept as it is, and compressed when idle (recompress.ts). */
-  readonly level?: number | ((kind: ObjectKind) => number);
-  readonly bounds?: PackBounds;
+  readonly level?: (number | ((kind: ObjectKind) => number)) | undefined;
+  readonly bounds?: PackBounds | undefined;
 }
 
 /** Opening touches nothing, and nothing is read before the first question. */
 export function openObjectStore(place: StorePlace, { level = 0, bounds }: ObjectStoreOptions = {}): PackedStore {
-  const packs = packSet(place);
-  const writer = packWriter(place, packs, bounds);
+  const packs = createPackSet(place);
+  const writer = createPackWriter(place, packs, bounds);
   let isWriting = false;
   let isHeld = false;
 

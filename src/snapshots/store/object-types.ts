@@ -8,7 +8,7 @@ export interface ObjectStore {
   has(id: ObjectId): boolean;
   /** Appends it unless it is there. Nothing is durable before {@link ObjectStore.sync}. @throws SnapError `io`; then the pack is as before. */
   put(kind: ObjectKind, bytes: Uint8Array): ObjectId;
-  /** @throws SnapError `io` naming the pack when the bytes are damaged; `undefined` when nobody has it. */
+  /** @throws SnapError `io` naming the pack when the bytes are damaged; `undefined` when the store does not have it. */
   get(id: ObjectId): { readonly kind: ObjectKind; readonly bytes: Uint8Array } | undefined;
   /** One fdatasync for each file that was touched. */
   sync(): void;
@@ -32,6 +32,6 @@ export type TreeEntry =
   | { readonly kind: 'link'; readonly name: Buffer; readonly target: Buffer }
   /**
    * A FIFO, socket or device: known by its kind alone, never opened. `skipped`: a file or directory that is there and was not captured
-   * (too large, unreadable), so that its absence is not taken for a deletion: whatever stands there, a restore leaves it.
+   * (too large, unreadable), so that its absence is not taken for a deletion: a restore leaves whatever is there.
    */
   | { readonly kind: 'special'; readonly name: Buffer; readonly what: 'fifo' | 'socket' | 'device' | 'skipped' };

@@ -5,7 +5,7 @@ import { packHeadLength, type Packed, parsePackHead, scanPack } from './pack.ts'
 import { emptyIndex, mergedIndex, type PackIndex, parseIndex } from './pack-index.ts';
 import { packsOf, storeError, type StorePlace } from './store-place.ts';
 
-/** One pack, open for reading, and where its records stand. It is a resource: {@link closePack}. */
+/** One pack, open for reading, and where its records are. It is a resource: {@link closePack}. */
 export interface Pack {
   readonly number: number;
   readonly path: string;
@@ -72,7 +72,7 @@ export function openPack(place: StorePlace, number: number): Pack | undefined {
         tail: new Map(),
         end: index.covers,
         firm: 0,
-        faults: head === undefined ? [`${shortName(path)}: its head is damaged.`] : [],
+        faults: head === undefined ? [`${shortName(path)}: the file header is damaged.`] : [],
       };
       readTail(place, pack, size);
       return pack;

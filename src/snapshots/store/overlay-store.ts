@@ -2,13 +2,13 @@ import { objectIdOf } from './object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore } from './object-types.ts';
 
 /** Bytes that are kept; what comes on top is known by its id alone. */
-const mostKept = 128 * 1_048_576;
+const maxKept = 128 * 1_048_576;
 /** Of one content: no patch shows a larger one. */
-const largestKept = 1_048_576;
+const maxKeptBlob = 1_048_576;
 
 /**
  * Objects of a tree that is only looked at: what the store lacks stays in memory, so that a comparison with the files as they are
- * writes nothing and waits for nobody.
+ * writes nothing and needs no lock.
  */
 export interface OverlayStore extends ObjectStore {
   /** Gives all of it to the store, which is being written. @returns false when something was not kept: the ids are to be doubted. */
@@ -31,7 +31,7 @@ export function overlayStore(store: Pick<ObjectStore, 'has' | 'get'>): OverlaySt
     put(kind, bytes) {
       const id = objectIdOf(kind, bytes);
       if (kept.has(id) || store.has(id)) return id;
-      if (kind === 'blob' && (bytes.length > largestKept || size + bytes.length > mostKept)) {
+      if (kind === 'blob' && (bytes.length > maxKeptBlob || size + bytes.length > maxKept)) {
         known.add(id);
         return id;
       }

@@ -20,7 +20,7 @@ export interface PackIndex {
   readonly bytes: Buffer;
   /** The position of an id, `undefined` when it is not there. */
   find(id: ObjectId): number | undefined;
-  /** What stands at a position, 0 to count - 1. */
+  /** The record at a position, 0 to count - 1. */
   at(position: number): Packed;
 }
 
@@ -72,7 +72,7 @@ function assembled(nonce: Buffer, covers: number, most: number, fill: (into: Buf
   return over(room.subarray(0, end + 4));
 }
 
-/** `undefined` when the bytes are cut off, damaged, of another pack, or speak of more than the pack has. */
+/** `undefined` when the bytes are cut off, damaged, of another pack, or name records beyond the end of the pack. */
 export function parseIndex(bytes: Buffer, nonce: Buffer, packSize: number): PackIndex | undefined {
   if (bytes.length < headLength + 4 || bytes.readUInt32BE(0) !== magic || bytes.readUInt32BE(4) !== version) return undefined;
   if (!bytes.subarray(8, 16).equals(nonce) || bytes.readUIntBE(16, 6) > packSize) return undefined;
@@ -84,7 +84,7 @@ export function parseIndex(bytes: Buffer, nonce: Buffer, packSize: number): Pack
 function over(bytes: Buffer): PackIndex {
   const count = bytes.readUInt32BE(22);
   const prefixAt = (position: number) => bytes.readUInt32BE(headLength + position * entryLength);
-  // Ids are evenly spread, so the first bits of one say nearly where it stands: about four entries for each start.
+  // Ids are evenly spread, so its first bits say nearly where it is: about four entries for each start.
   const bits = Math.max(0, Math.min(20, Math.floor(Math.log2(Math.max(1, count / 4)))));
   const shift = 32 - bits;
   let starts: Uint32Array | undefined;

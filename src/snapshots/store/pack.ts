@@ -20,7 +20,7 @@ const kinds = ['blob', 'chunks', 'tree'] as const satisfies readonly ObjectKind[
 export interface PackHead {
   /** Tells an index of this pack from that of another one which had its name. */
   readonly nonce: Buffer;
-  /** The records up to this offset were compressed as far as they go. */
+  /** The records up to this offset were compressed as far as possible. */
   readonly recompressedTo: number;
 }
 
@@ -85,7 +85,7 @@ export function parseRecordHead(bytes: Buffer): RecordHead | undefined {
   };
 }
 
-/** Whether head and stored bytes, as they stand in the pack, are those that were written. */
+/** Whether head and stored bytes, as they are in the pack, are those that were written. */
 export function isSound(head: RecordHead, record: Buffer): boolean {
   return (
     record.length === recordHeadLength + head.stored &&
@@ -93,7 +93,7 @@ export function isSound(head: RecordHead, record: Buffer): boolean {
   );
 }
 
-/** Where a record stands in its pack. */
+/** Where a record is in its pack. */
 export interface Packed {
   readonly id: ObjectId;
   readonly offset: number;
@@ -110,7 +110,7 @@ export interface PackScan {
 }
 
 /**
- * Reads the records from `from` on and checks each. After a part that is damaged it goes on at the next sound record: only what
+ * Reads the records from `from` on and checks each. After a damaged part it continues at the next sound record: only what
  * nothing sound follows was torn by a kill or a power cut.
  */
 export function scanPack(calls: SnapshotCalls, fd: number, from: number, size: number): PackScan {

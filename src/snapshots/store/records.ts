@@ -6,7 +6,7 @@ export interface RestoreRecord {
   readonly target: SnapshotId;
   readonly safety: SnapshotId;
   readonly at: string;
-  readonly paths?: readonly string[];
+  readonly paths?: readonly string[] | undefined;
 }
 
 /** What the lines of a journal add up to. */
@@ -16,16 +16,16 @@ export interface Records {
   /** The number that the next snapshot gets. */
   readonly next: number;
   /** Begun and not ended. */
-  readonly interrupted?: RestoreRecord;
+  readonly interrupted?: RestoreRecord | undefined;
   /** The last one that ended and whose safety snapshot is still there. */
-  readonly lastRestore?: RestoreRecord & { readonly outcome: 'finished' | 'stopped' | 'back' };
+  readonly lastRestore?: (RestoreRecord & { readonly outcome: 'finished' | 'stopped' | 'back' }) | undefined;
   /** A collection began and did not end: what it should have freed may still be there. */
   readonly isCollecting: boolean;
   /** How often something may have been collected: after one, an id that no snapshot names may have no object. */
   readonly collections: number;
 }
 
-/** Reads the lines in their order. One that speaks of a snapshot that is not there changes nothing. */
+/** Reads the lines in their order. A line about a snapshot that does not exist changes nothing. */
 export function recordsOf(entries: readonly JournalEntry[]): Records {
   const snapshots = new Map<SnapshotId, Snapshot>();
   let next = 1;
@@ -78,8 +78,8 @@ export function recordsOf(entries: readonly JournalEntry[]): Records {
   return {
     snapshots: [...snapshots.values()].sort((one, other) => one.sequence - other.sequence),
     next,
-    ...(open === undefined ? {} : { interrupted: open }),
-    ...(ended === undefined || !snapshots.has(ended.safety) ? {} : { lastRestore: ended }),
+    interrupted: open,
+    lastRestore: ended !== undefined && snapshots.has(ended.safety) ? ended : undefined,
     isCollecting,
     collections,
   };
@@ -106,8 +106,8 @@ function restoreLines({ outcome, ...restore }: NonNullable<Records['lastRestore'
   ];
 }
 
-function restoreOf({ target, safety, at, ...rest }: RestoreRecord): RestoreRecord {
-  return { target, safety, at, ...(rest.paths === undefined ? {} : { paths: rest.paths }) };
+function restoreOf({ target, safety, at, paths }: RestoreRecord): RestoreRecord {
+  return { target, safety, at, paths };
 }
 
 function change(snapshots: Map<SnapshotId, Snapshot>, id: SnapshotId, difference: Partial<Snapshot>): void {

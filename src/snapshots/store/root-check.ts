@@ -4,14 +4,14 @@ import type { StorePlace } from './store-place.ts';
 
 /** Whether the directory of a workspace is the one its snapshots were taken of. */
 export interface RootCheck {
-  /** Another directory stands at its path: it was made anew, moved there, or its disk is not mounted. */
+  /** There is another directory at its path: it was created again, moved there, or its disk is not mounted. */
   isReplaced(): boolean;
   /** From now on the store belongs to the directory that is there. The caller holds the store's lock. */
   claim(): void;
 }
 
 export function openRootCheck(place: StorePlace, { root }: Pick<Workspace, 'root'>, now: () => Date): RootCheck {
-  /** What the store says, once it is known to agree: then nobody else changes it for as long as the directory stays. */
+  /** Device and inode, once the store is known to agree with them: it does not change while the directory stays the same. */
   let agreed: string | undefined;
   const here = (): StoreRoot | undefined => {
     const stats = place.calls.lstat(root);

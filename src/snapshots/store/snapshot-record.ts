@@ -32,8 +32,8 @@ export function parseSnapshot(value: unknown): Snapshot | undefined {
     sequence,
     kind,
     at,
-    ...(typeof value['message'] === 'string' ? { message: value['message'] } : {}),
-    ...(typeof value['task'] === 'string' ? { task: value['task'] } : {}),
+    message: textIn(value['message']),
+    task: textIn(value['task']),
     root,
     files,
     bytes,
@@ -41,15 +41,8 @@ export function parseSnapshot(value: unknown): Snapshot | undefined {
     skippedCount: typeof skippedCount === 'number' ? skippedCount : skipped.length,
     complete: value['complete'] === true,
     isProtected: value['isProtected'] === true,
-    ...(git === undefined
-      ? {}
-      : {
-          git: {
-            ...(typeof git['commit'] === 'string' ? { commit: git['commit'] } : {}),
-            ...(typeof git['branch'] === 'string' ? { branch: git['branch'] } : {}),
-          },
-        }),
-    ...(before === undefined ? {} : { before }),
+    git: git === undefined ? undefined : { commit: textIn(git['commit']), branch: textIn(git['branch']) },
+    before,
   };
 }
 
@@ -57,5 +50,9 @@ function parseSkipped(value: unknown): Skipped | undefined {
   if (!isRecord(value) || typeof value['path'] !== 'string') return undefined;
   const reason = reasons.find((known) => known === value['reason']);
   if (reason === undefined) return undefined;
-  return { path: value['path'], reason, ...(typeof value['size'] === 'number' ? { size: value['size'] } : {}) };
+  return { path: value['path'], reason, size: typeof value['size'] === 'number' ? value['size'] : undefined };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isRecord, jsonIn, shownPath, SnapError } from '../../system/index.ts';
+import { isRecord, jsonIn, displayPath, SnapError } from '../../system/index.ts';
 import { readWholeFile, replaceFile, syncDirectory } from '../disk.ts';
 import { makeStoreDirectories, metaOf, storeError, type StorePlace } from './store-place.ts';
 
 const format = 1;
 
-/** The directory whose files a store keeps. The numbers tell it from another one that took its path. */
+/** The directory whose files a store keeps. The numbers distinguish it from another one at the same path. */
 export interface StoreRoot {
   /** Real path. */
   readonly path: string;
@@ -28,7 +28,7 @@ export function readStoreRoot(place: StorePlace): StoreRoot | undefined {
   const value = bytes === undefined ? undefined : jsonIn(bytes.toString('utf8'));
   if (!isRecord(value)) return undefined;
   if (typeof value['format'] === 'number' && value['format'] > format) {
-    throw new SnapError('refused', `${shownPath(place.home, path)}: a newer version of snap wrote these snapshots.`, {
+    throw new SnapError('refused', `${displayPath(path, place)}: a newer version of snap wrote these snapshots.`, {
       hint: 'Update snap: npm install -g snap-mcp',
     });
   }

@@ -27,7 +27,7 @@ export interface ContentSources {
 }
 
 /** Bytes of nodes that are remembered. */
-const mostRemembered = 2 * 1_048_576;
+const maxRemembered = 2 * 1_048_576;
 
 /** The contents of a store. */
 export function storedContents({ objects, unseal, borrowed }: ContentSources): Contents {
@@ -43,7 +43,7 @@ export function storedContents({ objects, unseal, borrowed }: ContentSources): C
     const known = recent.get(id);
     if (known !== undefined) return known;
     const bytes = bytesOf(id, 'tree');
-    if (size + bytes.length > mostRemembered) [recent, size] = [new Map<ObjectId, Uint8Array>(), 0];
+    if (size + bytes.length > maxRemembered) [recent, size] = [new Map<ObjectId, Uint8Array>(), 0];
     // Its own copy: a view would keep all that was read with it.
     recent.set(id, new Uint8Array(bytes));
     size += bytes.length;
@@ -78,8 +78,8 @@ function present(bytes: Uint8Array | undefined): Uint8Array {
 }
 
 function lost(): SnapError {
-  return new SnapError('io', 'The snapshots have lost the contents of a file.', {
-    hint: 'Run "snap snapshot verify": it names the files.',
+  return new SnapError('io', 'The contents of a file are missing from the snapshots.', {
+    hint: 'Run "snap snapshot verify" to see which files are affected.',
   });
 }
 
@@ -88,7 +88,7 @@ export function isFileEntry(entry: TreeEntry | undefined): entry is FileEntry {
 }
 
 /**
- * Whether two files hold the same bytes. The ids tell it where both are of one kind; a sealed file never has the same id twice, and
+ * Whether two files hold the same bytes. Where both are of one kind, the ids decide; a sealed file never has the same id twice, and
  * one that git has is named by git's own hash, so these are read.
  */
 export async function isSameContent(contents: Contents, one: FileEntry, other: FileEntry): Promise<boolean> {

@@ -10,7 +10,7 @@ const longest = 0xff_ff;
 /**
  * The node of one directory: its entries by the bytes of their names, so that equal directories have equal nodes in whatever order
  * the platform lists them. Format: version u8, then for each entry kind u8, length of the name u16, name, and what the kind has.
- * @throws RangeError for a name or link target over 65,535 bytes, for a name that is empty or stands twice.
+ * @throws RangeError for a name or link target over 65,535 bytes, for a name that is empty or not unique.
  */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = isSorted(entries) ? entries : [...entries].sort((one, other) => Buffer.compare(one.name, other.name));
@@ -19,7 +19,7 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   let previous: Buffer | undefined;
   for (const entry of sorted) {
     if (entry.name.length === 0 || entry.name.length > longest || (previous !== undefined && previous.equals(entry.name))) {
-      throw new RangeError('A name in a directory is empty, too long, or stands there twice.');
+      throw new RangeError('A name in a directory is empty, too long, or not unique.');
     }
     previous = entry.name;
     at = writeEntry(bytes, at, entry);
@@ -44,8 +44,8 @@ export function decodeTree(input: Uint8Array): readonly TreeEntry[] {
 /** What of two nodes is not the same to the byte, by name; absent where a node has no such name. */
 export interface NodeDifference {
   readonly name: string;
-  readonly before?: TreeEntry;
-  readonly after?: TreeEntry;
+  readonly before?: TreeEntry | undefined;
+  readonly after?: TreeEntry | undefined;
 }
 
 /**

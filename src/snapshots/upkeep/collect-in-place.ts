@@ -1,5 +1,6 @@
 import { type CollectOptions, isNeeded, sparse } from './collect.ts';
-import { reachableObjects, rootId } from './reachable-objects.ts';
+import { reachableObjects } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { recordHead } from '../store/pack.ts';
 import { byOffset } from './recompress.ts';
@@ -10,7 +11,7 @@ const firstStep = 32_768;
 
 /**
  * Collects where the disk has no room for a copy of what is needed: a pack is worked off from its end, and cut there each time that
- * what was needed of it stands in another one, synced. So it takes the room of one step, or of one object where that is larger. May be
+ * what was needed of it is in another one, synced. So it takes the room of one step, or of one object where that is larger. May be
  * killed at any point, as {@link collect} may. The caller holds the store's lock, and names all roots that are kept.
  * @throws SnapError `io`; what was given back by then stays so.
  */
@@ -26,7 +27,7 @@ export async function collectInPlace(store: PackedStore, roots: readonly string[
     for (const pack of sparse(store, marks, share, 1)) {
       let now = pack;
       let copied = 0;
-      /** From here on all that is needed stands elsewhere. */
+      /** From here on everything needed is in another pack. */
       let handled = now.end;
       let isSound = true;
       const giveBack = () => {
@@ -50,7 +51,7 @@ export async function collectInPlace(store: PackedStore, roots: readonly string[
           copied += packed.length;
         }
         handled = packed.offset;
-        // What nobody needs goes at once, and makes room for the next copy.
+        // What is not needed is deleted at once, and makes room for the next copy.
         if (copied > 0 ? copied >= step : now.end - handled >= firstStep) giveBack();
       }
       store.sync();

@@ -1,7 +1,8 @@
 import { failureCode, SnapError } from '../../system/index.ts';
 import { syncDirectory } from '../disk.ts';
 import type { Journal } from '../store/journal.ts';
-import { type Marks, reachableObjects, recordBytes, rootId } from './reachable-objects.ts';
+import { type Marks, reachableObjects, recordBytes } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import type { Pack } from '../store/open-pack.ts';
@@ -12,10 +13,10 @@ import { packsOf } from '../store/store-place.ts';
 
 export interface CollectOptions extends SliceOptions {
   readonly now: () => Date;
-  /** A pack goes when less than this part of it is needed. */
-  readonly share?: number;
+  /** A pack is deleted when less than this part of it is needed. */
+  readonly share?: number | undefined;
   /** Unneeded bytes in the newest pack that are worth ending it. */
-  readonly least?: number;
+  readonly least?: number | undefined;
 }
 
 export interface Collected {
@@ -23,14 +24,14 @@ export interface Collected {
   readonly freed: number;
   /** Packs that are gone. */
   readonly packs: number;
-  /** False when the signal ended it; what is done stays done, and the next collection goes on. */
+  /** False when the signal ended it; what is done stays done, and the next collection continues. */
   readonly isDone: boolean;
 }
 
 /**
  * Gives back the room of objects that none of the roots needs: what is needed of a pack is copied to the newest one and synced, then
- * the pack is deleted. One pack at a time, so it takes room for less than half a pack; packs of which nothing is needed go first, so
- * that a full disk gets room before anything is copied. May be killed at any point: what stands twice then is unneeded once.
+ * the pack is deleted. One pack at a time, so it takes room for less than half a pack; packs of which nothing is needed are deleted first, so
+ * that a full disk gets room before anything is copied. May be killed at any point: what is stored twice then is not needed once.
  * The caller holds the store's lock, and names all roots that are kept.
  * @throws SnapError `io` when a node of a kept root is damaged (then nothing was removed) or the disk fails.
  */
@@ -90,7 +91,7 @@ async function evacuate(
     if (!(await turn())) return 'stopped';
     if (!isNeeded(store, marks, pack, packed.id)) continue;
     const record = packs.record({ pack, packed });
-    // It stays where it is, for "verify" to name it: a damaged object that is gone could not be told from one that never was.
+    // It stays where it is, for "verify" to name it: a damaged object that was deleted could not be distinguished from one that never existed.
     if (record === undefined) return 'damaged';
     const { id, kind, codec, length } = record.head;
     writer.append(id, recordHead(id, kind, codec, length, record.bytes), record.bytes);
@@ -100,7 +101,7 @@ async function evacuate(
   return copied;
 }
 
-/** Whether a record must not go with its pack. */
+/** Whether a record must be copied before its pack is deleted. */
 export function isNeeded(store: PackedStore, marks: Marks, pack: Pack, id: ObjectId): boolean {
   return marks.isMarked(pack, id) || isLastSoundCopy(store, marks, pack, id);
 }
@@ -111,7 +112,7 @@ function isLastSoundCopy({ packs }: PackedStore, marks: Marks, pack: Pack, id: P
   return other !== undefined && other.pack !== pack && marks.isMarked(other.pack, id) && packs.record(other) === undefined;
 }
 
-/** On a full disk the line may not fit, and room is what this is about to make: the lines only tell whether it came to an end. */
+/** On a full disk the line may not fit, and room is what this is about to make: the lines only say whether it was finished. */
 function noteQuietly(journal: Journal, entry: Parameters<Journal['append']>[0][number]): void {
   try {
     journal.append([entry]);

@@ -33,7 +33,7 @@ export function keepReserve(place: StorePlace): void {
 }
 
 /**
- * Work that makes room. On a full disk it could not even begin, for the lock and the line that says what goes take some: then the
+ * Work that makes room. On a full disk it could not even begin, for the lock and the journal line about the deletion take some: then the
  * reserve is given up, and it is tried once more.
  */
 export async function withReserve<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {

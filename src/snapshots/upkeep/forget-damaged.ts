@@ -4,9 +4,9 @@ import type { PackedStore } from '../store/object-store.ts';
 import { indexPath } from '../store/open-pack.ts';
 
 /**
- * Sees to it that objects which turned out to be damaged count as missing, in this process and in later ones: without its index a pack
- * is read when it is opened, and what is damaged in it is passed over. So whoever puts such an object again puts it indeed, and every
- * snapshot that needs it has it back. The caller holds the store's lock.
+ * Makes objects that were found damaged count as missing, in this process and in later ones: a pack without an index is read when it
+ * is opened, and damaged records are skipped. So the next put of such an object really stores it, and every snapshot that needs it
+ * has it again. The caller holds the store's lock.
  */
 export function forgetDamaged(store: PackedStore, lost: ReadonlySet<ObjectId>): void {
   const { calls } = store.place;

@@ -7,16 +7,16 @@ import { retain } from './retention.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import type { Pruned, SnapshotId } from '../snapshots.ts';
 
-/** So long nothing was asked of the snapshots of a server before it tidies them. */
+/** Milliseconds without a request, after which a server does its maintenance. */
 const idleMs = 30_000;
 /** Others who wait for the lock give up after half a minute. */
-const longestMs = 10_000;
+const maxPruneMs = 10_000;
 /** So many snapshots that the rules no longer keep are worth a walk through what is kept. */
-const worthPruning = 24;
+const minPruned = 24;
 /** Bytes that came uncompressed. */
-const worthCompressing = 1_048_576;
+const minCompressed = 1_048_576;
 
-/** What may wait: old snapshots go, what was kept as it came is compressed, and the tree is remembered for the next process. */
+/** Work that may wait: old snapshots are pruned, contents that were stored raw are compressed, and the stat cache is saved for the next process. */
 export interface Maintenance {
   /** In a command, at the end of its work. The caller holds the store's lock. */
   afterTake(isNew: boolean): Promise<void>;
@@ -38,20 +38,19 @@ export function createMaintenance(
     now: () => system.now(),
     holds: (await options.holds?.()) ?? [],
     limit: room.limit(),
-    ...(options.retention === undefined ? {} : { rules: options.retention }),
+    rules: options.retention,
   });
   const isWorthPruning = (holds: readonly SnapshotId[]): boolean => {
     const { snapshots, isCollecting } = records();
-    const rules = options.retention === undefined ? {} : { rules: options.retention };
-    const { expired } = retain(snapshots, { now: system.now(), holds: new Set(holds), ...rules });
-    return isCollecting || expired.length >= worthPruning || room.onDisk() > room.limit();
+    const { expired } = retain(snapshots, { now: system.now(), holds: new Set(holds), rules: options.retention });
+    return isCollecting || expired.length >= minPruned || room.onDisk() > room.limit();
   };
   const tidy = async (): Promise<void> => {
     await writing(async () => {
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)]);
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(maxPruneMs)]);
       const given = await withRules();
       if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal });
-      if (!signal.aborted) await recompress(store, { signal, least: worthCompressing });
+      if (!signal.aborted) await recompress(store, { signal, least: minCompressed });
       await tree.save();
     });
   };
@@ -59,14 +58,14 @@ export function createMaintenance(
     async afterTake(isNew) {
       if (options.yields || !isNew) return;
       try {
-        // Of a server that ended too early.
+        // What a server borrowed that ended too early.
         await copier.now();
-        // What is held only lessens what may go, and to ask for it takes longer than most snapshots.
+        // Held snapshots only reduce what may be pruned, and asking for them takes longer than most snapshots.
         if (!isWorthPruning([])) return;
         const given = await withRules();
-        if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal: AbortSignal.timeout(longestMs / 5) });
+        if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal: AbortSignal.timeout(maxPruneMs / 5) });
       } catch (error) {
-        // The snapshot stands, and must not be called failed for this. The next one tries again.
+        // The snapshot was taken, and must not count as failed because of this. The next one tries again.
         if (!(error instanceof SnapError)) throw error;
         tree.doubt();
       }
@@ -81,10 +80,10 @@ export function createMaintenance(
     async prune(given) {
       const pruned = await prune(store, journal, given);
       try {
-        const { freed } = await recompress(store, { signal: AbortSignal.timeout(longestMs), least: worthCompressing });
+        const { freed } = await recompress(store, { signal: AbortSignal.timeout(maxPruneMs), least: minCompressed });
         return { ...pruned, freed: pruned.freed + freed };
       } catch (error) {
-        // It needs room before it makes some. What had to go is gone all the same.
+        // Recompressing needs room before it makes some. The snapshots are pruned all the same.
         if (isDiskFull(error)) return pruned;
         throw error;
       }

@@ -16,19 +16,19 @@ import { otherWorkspaces } from './space-budget.ts';
 export interface GivingWay {
   readonly place: StorePlace;
   readonly workspace: Workspace;
-  readonly rules?: RetentionRules;
+  readonly rules?: RetentionRules | undefined;
   /** Of the open tasks of a workspace, by its private directory. */
   readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
 }
 
-/** At once from one store: so the oldest of all go first, and not all of one. */
+/** Bytes that are freed in one store at a time, so that the oldest of all stores are deleted first, and not all of one. */
 const step = 64 * mebibyte;
-/** Somebody waits for the snapshot that this makes room for. */
-const longestMs = 5_000;
+/** Short, because the caller waits for the snapshot that this makes room for. */
+const maxPruneMs = 5_000;
 
 /**
- * Lets the oldest snapshots of other workspaces go until so many bytes are free, or nothing is left that may go. What may never go
- * of its own workspace (the newest, protected ones, those of open tasks, young safety snapshots) does not go for another one.
+ * Deletes the oldest snapshots of other workspaces until so many bytes are free, or no more may be deleted. What is never deleted for
+ * its own workspace (the newest, protected ones, those of open tasks, young safety snapshots) is not deleted for another one.
  * The caller holds no lock of a store. @returns bytes that came free.
  */
 export async function othersGiveWay(
@@ -36,7 +36,7 @@ export async function othersGiveWay(
   excess: number,
   { place, workspace, holdsOf, ...more }: GivingWay,
 ): Promise<number> {
-  const signal = AbortSignal.timeout(longestMs);
+  const signal = AbortSignal.timeout(maxPruneMs);
   const stores = otherWorkspaces(place, workspace).map((directory) => openOther(place, directory));
   let freed = 0;
   try {
@@ -69,7 +69,7 @@ function openOther({ calls, home }: StorePlace, directory: string): OtherStore {
 
 type Rules = Pick<GivingWay, 'holdsOf' | 'rules'>;
 
-/** When the first that may go was taken. */
+/** When the oldest snapshot that may be deleted was taken. */
 async function oldestOf(
   { directory, journal }: OtherStore,
   system: WritableSystem,
@@ -79,7 +79,7 @@ async function oldestOf(
     const { snapshots } = recordsOf(journal.read().entries);
     if (snapshots.length < 2) return undefined;
     const holds = new Set(await holdsOf(directory));
-    const { expired, spare } = retain(snapshots, { now: system.now(), holds, ...(rules === undefined ? {} : { rules }) });
+    const { expired, spare } = retain(snapshots, { now: system.now(), holds, rules });
     return [...expired, ...spare].map(({ at }) => at).sort()[0];
   } catch (error) {
     // A store that cannot be read, or a log of tasks: nothing is taken from it.
@@ -97,11 +97,11 @@ async function giveWay(
     const holds = await holdsOf(directory);
     return await withStoreLock(system, store, async () => {
       const limit = Math.max(0, bytesOnDisk(store.place) - bytes);
-      const options = { now: () => system.now(), holds, limit, signal, ...(rules === undefined ? {} : { rules }) };
+      const options = { now: () => system.now(), holds, limit, signal, rules };
       return (await prune(store, journal, options)).freed;
     });
   } catch (error) {
-    // Somebody writes there, or it is damaged, closed to us or being deleted: the others have to do.
+    // Another process writes there, or it is damaged, not readable or being deleted: the other stores have to suffice.
     if (!(error instanceof SnapError) && failureCode(error) === undefined) throw error;
     return 0;
   }

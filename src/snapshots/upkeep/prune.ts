@@ -15,23 +15,23 @@ export interface PruneOptions extends SliceOptions {
   readonly holds: readonly SnapshotId[];
   /** Bytes that the store may take on the disk. */
   readonly limit: number;
-  readonly rules?: RetentionRules;
-  /** Says what would go, and changes nothing. */
-  readonly dryRun?: boolean;
+  readonly rules?: RetentionRules | undefined;
+  /** Reports what would be deleted, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** A journal smaller than this is not worth making short. Bytes. */
 const longJournal = 262_144;
 
 /**
- * Lets go of the snapshots that the rules and the bound no longer keep, then of their objects. The caller holds the store's lock
+ * Deletes the snapshots that the rules and the limit no longer keep, then their objects. The caller holds the store's lock
  * (unless it only asks). When even the firm ones take more than the bound, they stay: {@link Pruned} says how many.
  * @throws SnapError `io`
  */
 export async function prune(store: PackedStore, journal: Journal, options: PruneOptions): Promise<Pruned> {
   const { now, holds, limit, rules, dryRun = false } = options;
   const before = recordsOf(journal.read().entries);
-  const retention = retain(before.snapshots, { now: now(), holds: heldIn(before, holds), ...(rules === undefined ? {} : { rules }) });
+  const retention = retain(before.snapshots, { now: now(), holds: heldIn(before, holds), rules });
   const room = await measureSpace(store, retention, options);
   if (room === undefined) return { removed: [], kept: before.snapshots.length, freed: 0 };
 
@@ -46,7 +46,7 @@ export async function prune(store: PackedStore, journal: Journal, options: Prune
     return { removed, kept, freed: Math.max(0, size - left) };
   }
 
-  // Written first: an object may only go once no snapshot speaks of it.
+  // Written first: an object may be deleted only when no snapshot needs it.
   if (removed.length > 0) journal.append([{ kind: 'delete', ids: removed.map(({ id }) => id), at: now().toISOString() }]);
   const after = recordsOf(journal.read().entries);
   const roots = after.snapshots.map(({ root }) => root);
@@ -73,7 +73,7 @@ function heldIn({ interrupted, lastRestore }: Records, holds: readonly SnapshotI
   return new Set([...holds, ...restore, ...(lastRestore === undefined ? [] : [lastRestore.safety])]);
 }
 
-/** Where most lines speak of what is gone. */
+/** Where most lines are about deleted snapshots. */
 function shorten(journal: Journal): void {
   const { entries } = journal.read();
   const needed = entriesOf(recordsOf(entries));

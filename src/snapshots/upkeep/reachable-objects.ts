@@ -1,5 +1,4 @@
 import { SnapError } from '../../system/index.ts';
-import { parseObjectId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { foldTail, type Pack } from '../store/open-pack.ts';
@@ -12,7 +11,7 @@ export interface Marks {
   /**
    * Marks the objects of a tree.
    * @returns the bytes in the packs that were not marked before; `undefined` when `turn` said to stop.
-   * @throws SnapError `io` when a node cannot be read: then nobody knows what it needs.
+   * @throws SnapError `io` when a node cannot be read: then it is not known what it needs.
    */
   add(root: ObjectId, turn: () => Promise<boolean> | boolean): Promise<number | undefined>;
   isMarked(pack: Pack, id: ObjectId): boolean;
@@ -41,7 +40,7 @@ export function reachableObjects(store: PackedStore): Marks {
     live.set(index, (live.get(index) ?? 0) + at.packed.length);
     return at.packed.length;
   };
-  /** Marks an object that needs no other; one that is missing is missed by nobody else. */
+  /** Marks an object that needs no other; a missing one is ignored. */
   const markLeaf = (id: ObjectId): number => (packs.locate(id) === undefined ? 0 : (mark(id) ?? 0));
 
   return {
@@ -92,14 +91,6 @@ export function recordBytes({ end }: Pack): number {
   return end - packHeadLength;
 }
 
-/** The id that a snapshot names as its root. @throws SnapError `io` when it is none. */
-export function rootId(root: string): ObjectId {
-  const id = parseObjectId(root);
-  if (id === undefined)
-    throw new SnapError('io', 'A snapshot in the journal names no root that could be read.', { hint: 'Run "snap snapshot verify".' });
-  return id;
-}
-
 function requireContent(store: PackedStore, id: ObjectId): Uint8Array {
   const content = store.packs.content(id);
   if (content === undefined) throw missing(store, id);
@@ -111,7 +102,7 @@ function missing({ place }: PackedStore, id: ObjectId): SnapError {
     'io',
     `A directory of a snapshot that is kept is missing in the store (${id.slice(0, 12)} in ${place.directory.split(/[\\/]/).at(-1) ?? ''}).`,
     {
-      hint: 'Nothing was removed. See which snapshots it concerns: snap snapshot verify.',
+      hint: 'Nothing was removed. See which snapshots are affected: snap snapshot verify.',
     },
   );
 }

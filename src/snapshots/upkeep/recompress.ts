@@ -9,9 +9,9 @@ import { storeError } from '../store/store-place.ts';
 
 export interface RecompressOptions extends SliceOptions {
   /** Deflate level. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Bytes in the newest pack that are worth the work; it grows on afterwards. */
-  readonly least?: number;
+  readonly least?: number | undefined;
 }
 
 export interface Recompressed {
@@ -38,7 +38,7 @@ export async function recompress(store: PackedStore, options: RecompressOptions 
     const fresh = pack.end - Math.max(pack.recompressedTo, packHeadLength);
     // Half of what is done already, or a pack that grows slowly would be written again and again.
     const worth = isNewest ? Math.max(least, pack.recompressedTo / 2) : 1;
-    // A pack with a damaged part stays as it is: somebody may still get something out of it.
+    // A pack with a damaged part stays as it is: part of it may still be recovered.
     if (fresh < worth || pack.nonce === undefined || pack.faults.length > 0) continue;
     if (isNewest) store.writer.roll();
     const result = await rewrite(store, pack, level, turn);
@@ -96,7 +96,7 @@ async function rewrite(
   }
 }
 
-/** The records of a pack in the order in which they stand there. */
+/** The records of a pack in the order of their offsets. */
 export function byOffset(pack: Pack): readonly Packed[] {
   foldTail(pack);
   const records = Array.from({ length: pack.index.count }, (_, position) => pack.index.at(position));
@@ -104,7 +104,7 @@ export function byOffset(pack: Pack): readonly Packed[] {
 }
 
 interface Output {
-  /** Where the bytes will stand. */
+  /** Where the bytes will be. */
   add(bytes: Uint8Array): number;
   end(): number;
   flush(): void;

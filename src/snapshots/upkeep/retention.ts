@@ -14,11 +14,11 @@ export interface RetentionRules {
 export const retentionRules: RetentionRules = { last: 50, hourlyHours: 48, dailyDays: 30, safetyDays: 7 };
 
 export interface Retention {
-  /** Never go: the newest, protected ones, held ones, young safety snapshots. */
+  /** Never deleted: the newest, protected ones, held ones, young safety snapshots. */
   readonly firm: readonly Snapshot[];
-  /** Stay while there is room; oldest first. */
+  /** Kept while there is room; oldest first. */
   readonly spare: readonly Snapshot[];
-  /** Go. */
+  /** Deleted. */
   readonly expired: readonly Snapshot[];
 }
 
@@ -28,7 +28,11 @@ const day = 24 * hour;
 /** Sorts the snapshots of a workspace by what becomes of them. `holds`: an open task's, a restore's that is not over. Pure. */
 export function retain(
   snapshots: readonly Snapshot[],
-  { now, holds, rules = retentionRules }: { readonly now: Date; readonly holds: ReadonlySet<SnapshotId>; readonly rules?: RetentionRules },
+  {
+    now,
+    holds,
+    rules = retentionRules,
+  }: { readonly now: Date; readonly holds: ReadonlySet<SnapshotId>; readonly rules?: RetentionRules | undefined },
 ): Retention {
   const newestFirst = [...snapshots].sort((one, other) => other.sequence - one.sequence);
   // The clock may have gone back since, and a time may be unreadable: what seems to be of the future is of now.
@@ -56,8 +60,8 @@ export function retain(
 }
 
 /**
- * Which of the spare ones go so that `excess` bytes come free: the oldest first, no more than needed. Pure.
- * @param bytesOf what goes with a snapshot once those before it are gone (room.ts).
+ * Which of the spare ones are deleted to free `excess` bytes: the oldest first, no more than needed. Pure.
+ * @param bytesOf what deleting a snapshot frees once those before it are deleted (space-use.ts).
  */
 export function evicted(spare: readonly Snapshot[], excess: number, bytesOf: (snapshot: Snapshot) => number): readonly Snapshot[] {
   const going: Snapshot[] = [];

@@ -17,7 +17,7 @@ export interface SpaceBudget {
   onDisk(): number;
   /** Whether the disk, with so many bytes more on it, has less left than what snap leaves to others. */
   isDiskFull(wanted: number): boolean;
-  /** Bytes by which all stores together would be over the total if this one grew by so many. Looks anew at the others. */
+  /** Bytes by which all stores together would be over the total if this one grew by so many. Measures the others again. */
   excess(wanted: number): number;
 }
 
@@ -43,7 +43,7 @@ export function spaceBudget(place: StorePlace, workspace: Workspace, given: Part
       try {
         bytes += bytesOnDisk({ ...place, directory });
       } catch {
-        // It is being deleted, or is no workspace of ours.
+        // It is being deleted, or does not belong to snap.
       }
     }
     others = { bytes, at: performance.now() };
@@ -73,7 +73,7 @@ export function otherWorkspaces({ calls }: StorePlace, { privateDirectory }: Pic
     try {
       return calls.lstat(join(directory, 'snapshots')) !== undefined;
     } catch {
-      // Another user's, as after a run with sudo: nobody knows what it takes, and nothing of it could go.
+      // It belongs to another user, as after a run with sudo: its size is not known, and nothing in it can be deleted.
       return false;
     }
   };

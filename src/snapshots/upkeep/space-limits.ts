@@ -42,10 +42,10 @@ export function roomFor(have: {
   readonly free: number;
   readonly onDisk: number;
   readonly onDiskOfAll: number;
-  readonly workspace?: number;
-  readonly freeShare?: number;
-  readonly total?: number;
-  readonly reserve?: number;
+  readonly workspace?: number | undefined;
+  readonly freeShare?: number | undefined;
+  readonly total?: number | undefined;
+  readonly reserve?: number | undefined;
 }): number {
   const own = workspaceLimit(have.free, have.onDisk, have.workspace, have.freeShare) - have.onDisk;
   const all = (have.total ?? defaultLimits.total) - have.onDiskOfAll;

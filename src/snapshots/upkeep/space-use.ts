@@ -1,4 +1,5 @@
-import { reachableObjects, rootId } from './reachable-objects.ts';
+import { reachableObjects } from './reachable-objects.ts';
+import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { Retention } from './retention.ts';
 import { type SliceOptions, slices } from './time-slices.ts';
@@ -7,14 +8,14 @@ import { packsOf, type StorePlace } from '../store/store-place.ts';
 
 /** Where the bytes of a store are. */
 export interface SpaceUse {
-  /** Needed by those that never go. */
+  /** Needed by snapshots that are never deleted. */
   readonly firm: number;
-  /** What goes with each, when the spare ones go oldest first. */
+  /** What deleting each frees, when the spare ones are deleted oldest first. */
   readonly own: ReadonlyMap<SnapshotId, number>;
 }
 
 /**
- * Counts each object once, for the snapshot that goes last of those that need it. `undefined` when the signal ended it.
+ * Counts each object once, for the snapshot that is deleted last of those that need it. `undefined` when the signal ended it.
  * Nothing may be put meanwhile. @throws SnapError `io`
  */
 export async function measureSpace(

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 
 export interface SliceOptions {
   /** Called between slices; without it other work of the process gets its turn. */
-  readonly pause?: () => Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly pause?: (() => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds of a slice. */
-  readonly slice?: number;
+  readonly slice?: number | undefined;
 }
 
 /**
- * Long work in slices: `turn()` is awaited after each small step and lets others go on when the slice is used up.
+ * Long work in slices: `turn()` is awaited after each small step, and lets other work of the process run when the slice is used up.
  * @returns whether to go on: false once the signal fired.
  */
 export function slices({ pause = () => setImmediate(), signal, slice = 8 }: SliceOptions): { turn(): Promise<boolean> | boolean } {

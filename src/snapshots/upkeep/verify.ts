@@ -1,25 +1,41 @@
 import { SnapError } from '../../system/index.ts';
-import type { PackedStore } from '../store/object-store.ts';
-import { parseObjectId } from '../store/object-id.ts';
-import type { ObjectId, ObjectKind, TreeEntry } from '../store/object-types.ts';
-import { type SliceOptions, slices } from './time-slices.ts';
 import type { Snapshot, SnapshotId, Verified } from '../snapshots.ts';
+import { parseObjectId } from '../store/object-id.ts';
+import type { PackedStore } from '../store/object-store.ts';
+import type { ObjectId, ObjectKind, TreeEntry } from '../store/object-types.ts';
 import { decodeChunks, decodeTree } from '../store/tree-node.ts';
+import { type SliceOptions, slices } from './time-slices.ts';
 
 export interface VerifyOptions extends SliceOptions {
-  readonly progress?: (done: number) => void;
-  /** Told of each object that is damaged or gone. */
-  readonly lost?: (id: ObjectId) => void;
-  /** Bytes of git blobs, -1 of those that are not there: for what a snapshot has borrowed. */
-  readonly lentSizes?: (ids: readonly string[]) => Promise<Float64Array>;
+  readonly progress?: ((done: number) => void) | undefined;
+  /** Called with each object that is damaged or missing. */
+  readonly lost?: ((id: ObjectId) => void) | undefined;
+  /** Bytes of git blobs, -1 of those that are missing: for what a snapshot has borrowed from git. */
+  readonly lentSizes?: ((ids: readonly string[]) => Promise<Float64Array>) | undefined;
 }
 
 /** So many damaged files are named; beyond that a fault says how many more there are. */
-const mostNamed = 10_000;
+const maxNamed = 10_000;
+
+/** What is known while the snapshots are verified. */
+interface Verification {
+  readonly store: PackedStore;
+  readonly options: VerifyOptions;
+  /** Waits when other work of the process has its turn. @returns false when the signal fired. */
+  readonly turn: () => Promise<boolean> | boolean;
+  /** The objects that were checked, and whether they and all below them are sound. */
+  readonly states: Map<ObjectId, boolean>;
+  readonly damaged: { readonly snapshot: SnapshotId; readonly path: string }[];
+  readonly borrowed: { readonly snapshot: SnapshotId; readonly path: string; readonly gitId: string; readonly size: number }[];
+  readonly faults: string[];
+  /** Damaged files beyond {@link maxNamed}. */
+  unnamed: number;
+  isStopped: boolean;
+}
 
 /**
  * Reads every object that a snapshot needs, checks its bytes against its id, and names the files and directories that cannot be
- * restored whole. Needs no lock. Ends early, with what it has, when the signal fires.
+ * restored completely. Needs no lock. Ends early, with what it has, when the signal fires.
  */
 export async function verifySnapshots(
   store: PackedStore,
@@ -29,102 +45,133 @@ export async function verifySnapshots(
 ): Promise<Verified> {
   store.refresh();
   const { turn } = slices(options);
-  const states = new Map<ObjectId, boolean>();
-  const damaged: { snapshot: SnapshotId; path: string }[] = [];
-  const faults: string[] = [];
-  let unnamed = 0;
-  let isStopped = false;
-
-  const name = (snapshot: SnapshotId, path: string) => {
-    if (damaged.length < mostNamed) damaged.push({ snapshot, path });
-    else unnamed += 1;
+  const verification: Verification = {
+    store,
+    options,
+    turn,
+    states: new Map(),
+    damaged: [],
+    borrowed: [],
+    faults: [],
+    unnamed: 0,
+    isStopped: false,
   };
-  const go = async (): Promise<boolean> => {
-    isStopped ||= !(await turn());
-    return !isStopped;
-  };
-  const read = (id: ObjectId, kind: ObjectKind): Uint8Array | undefined => {
-    try {
-      const content = store.get(id);
-      if (content?.kind === kind) return content.bytes;
-    } catch (error) {
-      if (!(error instanceof SnapError)) throw error;
-      if (!faults.includes(error.message)) faults.push(error.message);
-    }
-    options.lost?.(id);
-    return undefined;
-  };
-  const isSound = async (id: ObjectId, check: () => boolean | Promise<boolean>): Promise<boolean> => {
-    const known = states.get(id);
-    if (known !== undefined) return known;
-    const sound = await check();
-    states.set(id, sound);
-    options.progress?.(states.size);
-    return sound;
-  };
-  const borrowed: { readonly snapshot: SnapshotId; readonly path: string; readonly gitId: string; readonly size: number }[] = [];
-  const isFileSound = async (entry: TreeEntry): Promise<boolean> => {
-    if (entry.kind === 'file') return isSound(entry.id, () => read(entry.id, 'blob') !== undefined);
-    if (entry.kind !== 'chunked') return true;
-    return isSound(entry.id, async () => {
-      const list = read(entry.id, 'chunks');
-      if (list === undefined) return false;
-      let sound = true;
-      for (const part of decodeChunks(list)) sound = (await go()) && (await isSound(part, () => read(part, 'blob') !== undefined)) && sound;
-      return sound;
-    });
-  };
-  /** Whether everything below is sound; a tree that was found to be is not walked again for the next snapshot. */
-  const walk = async (snapshot: SnapshotId, id: ObjectId, path: string): Promise<boolean> => {
-    if (states.get(id) === true) return true;
-    const entries = entriesIn(read(id, 'tree'));
-    if (entries === undefined) {
-      states.set(id, false);
-      name(snapshot, path);
-      return false;
-    }
-    let sound = true;
-    for (const entry of entries) {
-      if (!(await go())) return false;
-      const below = path === '' ? entry.name.toString() : `${path}/${entry.name.toString()}`;
-      if (entry.kind === 'borrowed') {
-        borrowed.push({ snapshot, path: below, gitId: entry.gitId, size: entry.size });
-        sound = false;
-      }
-      if (entry.kind === 'directory') {
-        sound = (await walk(snapshot, entry.id, below)) && sound;
-      } else if (!(await isFileSound(entry)) && !isStopped) {
-        name(snapshot, below);
-        sound = false;
-      }
-    }
-    if (!isStopped) states.set(id, sound);
-    return sound;
-  };
-
   let checked = 0;
   for (const { id, root } of snapshots) {
-    if (!(await go())) break;
+    if (!(await goesOn(verification))) break;
     const rootOf = parseObjectId(root);
-    if (rootOf === undefined) name(id, '');
-    else await walk(id, rootOf, '');
+    if (rootOf === undefined) nameDamaged(verification, id, '');
+    else await checkTree(verification, id, rootOf, '');
     checked += 1;
   }
-  const lent = await options.lentSizes?.(borrowed.map(({ gitId }) => gitId));
-  for (const [i, { path, size, snapshot }] of borrowed.entries()) if (lent?.[i] !== size) name(snapshot, path);
-  if (isStopped) faults.push(`It was ended early: ${checked} of ${snapshots.length} snapshots were looked at.`);
-  if (unnamed > 0) faults.push(`${unnamed} more damaged files are not named here.`);
-  const nameless = snapshots.length > 0 ? 0 : store.packs.list().reduce((sum, { index, tail }) => sum + index.count + tail.size, 0);
-  if (nameless > 0)
-    faults.push(
-      `The journal names no snapshot, though the packs hold ${nameless} objects: it was lost, or the first snapshot was never finished.`,
-    );
+  await checkBorrowed(verification);
+  const packFaults = store.packs.list().flatMap((pack) => pack.faults);
   return {
     snapshots: checked,
-    objects: states.size,
-    damaged,
-    faults: [...journalFaults, ...store.packs.list().flatMap((pack) => pack.faults), ...faults],
+    objects: verification.states.size,
+    damaged: verification.damaged,
+    faults: [...journalFaults, ...packFaults, ...verification.faults, ...closingFaults(verification, checked, snapshots.length)],
   };
+}
+
+/** Whether everything below is sound. A tree that was found sound is not read again for the next snapshot. */
+async function checkTree(verification: Verification, snapshot: SnapshotId, id: ObjectId, path: string): Promise<boolean> {
+  const { borrowed, states } = verification;
+  if (states.get(id) === true) return true;
+  const entries = entriesIn(readObject(verification, id, 'tree'));
+  if (entries === undefined) {
+    states.set(id, false);
+    nameDamaged(verification, snapshot, path);
+    return false;
+  }
+  let sound = true;
+  for (const entry of entries) {
+    if (!(await goesOn(verification))) return false;
+    const below = path === '' ? entry.name.toString() : `${path}/${entry.name.toString()}`;
+    if (entry.kind === 'borrowed') {
+      borrowed.push({ snapshot, path: below, gitId: entry.gitId, size: entry.size });
+      sound = false;
+    }
+    if (entry.kind === 'directory') {
+      sound = (await checkTree(verification, snapshot, entry.id, below)) && sound;
+    } else if (!(await isFileSound(verification, entry)) && !verification.isStopped) {
+      nameDamaged(verification, snapshot, below);
+      sound = false;
+    }
+  }
+  if (!verification.isStopped) states.set(id, sound);
+  return sound;
+}
+
+async function isFileSound(verification: Verification, entry: TreeEntry): Promise<boolean> {
+  if (entry.kind === 'file') return checkOnce(verification, entry.id, () => isBlobSound(verification, entry.id));
+  if (entry.kind !== 'chunked') return true;
+  return checkOnce(verification, entry.id, async () => {
+    const list = readObject(verification, entry.id, 'chunks');
+    if (list === undefined) return false;
+    let sound = true;
+    for (const part of decodeChunks(list)) {
+      sound = (await goesOn(verification)) && (await checkOnce(verification, part, () => isBlobSound(verification, part))) && sound;
+    }
+    return sound;
+  });
+}
+
+function isBlobSound(verification: Verification, id: ObjectId): boolean {
+  return readObject(verification, id, 'blob') !== undefined;
+}
+
+async function checkOnce({ options, states }: Verification, id: ObjectId, check: () => boolean | Promise<boolean>): Promise<boolean> {
+  const known = states.get(id);
+  if (known !== undefined) return known;
+  const sound = await check();
+  states.set(id, sound);
+  options.progress?.(states.size);
+  return sound;
+}
+
+/** What is borrowed is sound when git has a blob of the same size. */
+async function checkBorrowed(verification: Verification): Promise<void> {
+  const { borrowed, options } = verification;
+  const sizes = await options.lentSizes?.(borrowed.map(({ gitId }) => gitId));
+  for (const [i, { path, size, snapshot }] of borrowed.entries()) if (sizes?.[i] !== size) nameDamaged(verification, snapshot, path);
+}
+
+/** @returns `undefined` when the object is damaged or missing. */
+function readObject({ faults, options, store }: Verification, id: ObjectId, kind: ObjectKind): Uint8Array | undefined {
+  try {
+    const content = store.get(id);
+    if (content?.kind === kind) return content.bytes;
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    if (!faults.includes(error.message)) faults.push(error.message);
+  }
+  options.lost?.(id);
+  return undefined;
+}
+
+function nameDamaged(verification: Verification, snapshot: SnapshotId, path: string): void {
+  if (verification.damaged.length < maxNamed) verification.damaged.push({ snapshot, path });
+  else verification.unnamed += 1;
+}
+
+async function goesOn(verification: Verification): Promise<boolean> {
+  verification.isStopped ||= !(await verification.turn());
+  return !verification.isStopped;
+}
+
+/** What is wrong with the whole. */
+function closingFaults({ isStopped, store, unnamed }: Verification, checked: number, snapshots: number): readonly string[] {
+  const faults: string[] = [];
+  if (isStopped) faults.push(`Verification was stopped early: ${checked} of ${snapshots} snapshots were checked.`);
+  if (unnamed > 0) faults.push(`${unnamed} more damaged files are not listed here.`);
+  const objects = snapshots > 0 ? 0 : store.packs.list().reduce((sum, { index, tail }) => sum + index.count + tail.size, 0);
+  if (objects > 0) {
+    faults.push(
+      `The journal lists no snapshot, although the packs hold ${objects} objects: it was lost, or the first snapshot was never finished.`,
+    );
+  }
+  return faults;
 }
 
 function entriesIn(bytes: Uint8Array | undefined): readonly TreeEntry[] | undefined {
@@ -132,7 +179,7 @@ function entriesIn(bytes: Uint8Array | undefined): readonly TreeEntry[] | undefi
   try {
     return decodeTree(bytes);
   } catch (error) {
-    // Its bytes are those of its id, yet no node: for a restore that is the same as damaged.
+    // The bytes match the id, yet they are no node: for a restore that is the same as damaged.
     if (error instanceof SnapError) return undefined;
     throw error;
   }

@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(builtProgram()))('without being told to call all', (
     const home = temporaryHome();
     const other = reporter(home);
     home.put('.cursor/mcp.json', json({ snap: ours('--workspace', home.at('project')), other, remote: { url: 'http://127.0.0.1:9/mcp' } }));
-    const { answers } = await call(home, { which: 'ours' });
+    const { answers } = await call(home, { which: 'own' });
     expect(Object.keys(answers)).toEqual(['cursor/snap']);
     expect(answers['cursor/snap']).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(builtProgram()))('without being told to call all', (
     home.put('project/.qwen/settings.local.json', json({ snap: ours() }));
     home.put('.qwen/settings.json', '{}');
     home.put('.cursor/mcp.json', '{}');
-    const { answers, setup } = await call(home, { which: 'ours' });
+    const { answers, setup } = await call(home, { which: 'own' });
     expect(setup.entries.filter(({ command }) => command?.isThisProgram).length).toBeGreaterThan(1);
     expect(answers).toEqual({});
   });
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(builtProgram()))('without being told to call all', (
       '.codeium/windsurf/mcp_config.json',
       json({ snap: { ...ours(), env: { NODE_OPTIONS: '--require ./evil.js' } }, 'snap-mcp': { ...ours(), disabled: true } }),
     );
-    expect((await call(home, { which: 'ours' })).answers).toEqual({});
+    expect((await call(home, { which: 'own' })).answers).toEqual({});
   });
 
   it('calls what two assistants would start alike once, and tells both', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(builtProgram()))('without being told to call all', (
     home.put('.cursor/mcp.json', entry);
     home.put('.codeium/windsurf/mcp_config.json', entry);
     const counts: number[] = [];
-    const { answers } = await call(home, { which: 'ours', onStart: (count) => counts.push(count) });
+    const { answers } = await call(home, { which: 'own', onStart: (count) => counts.push(count) });
     expect(counts).toEqual([1]);
     expect(Object.keys(answers).toSorted()).toEqual(['cursor/snap', 'windsurf/snap']);
     expect(answers['cursor/snap']?.[0]?.answer).toBe(answers['windsurf/snap']?.[0]?.answer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clients, type Client } from '../../../src/clients/index.ts';
-import { handedOn, handsOn, ownEnvironment, wholeClientPath, withEntryVariables } from '../../../src/doctor/calls/client-environment.ts';
+import { passedOn, passesOn, ownEnvironment, wholeClientPath, withEntryVariables } from '../../../src/doctor/calls/client-environment.ts';
 import { memorySystem } from '../../support/memory-system.ts';
 
 function client(id: string): Client {
@@ -18,14 +18,14 @@ describe('what a client hands on', () => {
     ['claude-code', ['COLOUR', 'HOME', 'MY_TOKEN', 'PATH', 'USER']],
     ['gemini', ['COLOUR', 'HOME', 'PATH', 'USER']],
   ])('%s: %j', (id, names) => {
-    expect(Object.keys(handedOn(client(id), own, { platform: 'linux' })).toSorted()).toEqual(names);
+    expect(Object.keys(passedOn(client(id), own, { platform: 'linux' })).toSorted()).toEqual(names);
   });
 
   it('is told by name whatever the capitals on Windows', () => {
     const given = { Path: 'C:\\bin', SystemRoot: 'C:\\Windows', APPDATA: 'C:\\a', MY_TOKEN: 'x' };
-    expect(Object.keys(handedOn(client('cursor'), given, { platform: 'win32' }))).toEqual(['Path', 'SystemRoot', 'APPDATA']);
-    expect(handsOn(client('cursor'), 'path', 'win32')).toBe(true);
-    expect(handsOn(client('cursor'), 'path', 'linux')).toBe(false);
+    expect(Object.keys(passedOn(client('cursor'), given, { platform: 'win32' }))).toEqual(['Path', 'SystemRoot', 'APPDATA']);
+    expect(passesOn(client('cursor'), 'path', 'win32')).toBe(true);
+    expect(passesOn(client('cursor'), 'path', 'linux')).toBe(false);
   });
 });
 

@@ -191,7 +191,10 @@ describe('a server that answers something else', () => {
 
   it('no JSON at all', async () => {
     const { port } = await listen(always(200, { 'content-type': 'application/json' }, 'ok'));
-    expect(await call(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'broken', message: expect.stringContaining('no MCP message') });
+    expect(await call(`http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: 'broken',
+      message: expect.stringContaining('not an MCP message'),
+    });
   });
 
   it('an error of the protocol', async () => {
@@ -284,7 +287,7 @@ describe('nobody', () => {
     expect(await call(`https://127.0.0.1:${port}/mcp`)).toMatchObject({
       kind: 'unreachable',
       reason: 'tls',
-      message: expect.stringContaining('does not speak https'),
+      message: expect.stringContaining('does not use https'),
     });
   });
 
@@ -329,7 +332,7 @@ describe.runIf(hasIpv6)('the two loopback addresses', () => {
 
 describe('what cannot be called', () => {
   it.each([
-    ['no address', 'not a url', 'not a url'],
+    ['no address', 'not a url', 'not a URL'],
     ['another scheme', 'ws://127.0.0.1/mcp', 'http:// or https://'],
     ['a password in it', 'http://user:pass-word-12@127.0.0.1/mcp', 'use a header'],
   ])('%s', async (_, url, words) => {

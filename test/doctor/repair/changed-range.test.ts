@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areApart, changedRange, applyRanges } from '../../../src/doctor/repair/changed-range.ts';
+import { applyRanges, areApart, changedRange, isSameRange, uniqueRanges } from '../../../src/doctor/repair/changed-range.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -30,5 +30,15 @@ describe('the range of a change', () => {
     expect(Buffer.from(applyRanges(before, [b, a]) ?? []).toString()).toBe('{"a": "1", "b": "2"}');
     expect(areApart(a, a)).toBe(false);
     expect(areApart(a, changedRange(before, undefined))).toBe(false);
+  });
+
+  it.each([
+    ['the same change', { start: 1, end: 2, bytes: bytes('x') }, { start: 1, end: 2, bytes: bytes('x') }, true],
+    ['other bytes', { start: 1, end: 2, bytes: bytes('x') }, { start: 1, end: 2, bytes: bytes('y') }, false],
+    ['another place', { start: 1, end: 2, bytes: bytes('x') }, { start: 2, end: 3, bytes: bytes('x') }, false],
+    ['two deletions of the file', { start: 0, end: 2 }, { start: 0, end: 2 }, false],
+  ])('is compared with another one: %s', (_, a, b, isSame) => {
+    expect(isSameRange(a, b)).toBe(isSame);
+    expect(uniqueRanges([a, b])).toEqual(isSame ? [a] : [a, b]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../../src/clients/index.ts';
-import { changesOf, diagnostics, examine, planRepair, type RepairPlan } from '../../../src/doctor/index.ts';
+import { changesOf, diagnostics, examine, planRepair, type RepairDecisions, type RepairPlan } from '../../../src/doctor/index.ts';
 import type { System } from '../../../src/system/index.ts';
+import { hashOf } from '../../../src/system/hash.ts';
 import { memorySystem } from '../../support/memory-system.ts';
 
 const home = '/home/ada';
@@ -9,20 +10,18 @@ const env = { HOME: home, PATH: '/usr/bin', FOO: 'set' };
 const programs = { '/usr/bin/npx': '#!/usr/bin/env node\n', '/usr/bin/node': '\u007FELF' };
 const modes = { '/usr/bin/npx': 0o755, '/usr/bin/node': 0o755 };
 
-async function plan(system: System, named?: readonly string[]): Promise<RepairPlan> {
+async function plan(system: System, named?: readonly string[], decisions?: Partial<RepairDecisions>): Promise<RepairPlan> {
   const all = {
     workspace: { path: '/home/ada/none', isProject: false },
     program: { node: '/usr/bin/node', file: '/opt/snap/dist/main.js', version: '0.1.0' },
     diagnostics,
   };
-  const chosen = named === undefined ? all : { ...all, clients: clients.filter(({ id }) => named.includes(id)) };
-  const look = (now: System) => examine(now, chosen);
-  const found = await planRepair(system, {
-    look,
-    lookAtAll: named === undefined ? look : (now) => examine(now, all),
-    isChosen: () => true,
-    wants: async ({ fix }) => fix?.kind === 'safe',
-  });
+  const options = named === undefined ? all : { ...all, clients: clients.filter(({ id }) => named.includes(id)) };
+  const found = await planRepair(
+    system,
+    { ...(await examine(system, options)), options },
+    { isChosen: () => true, wants: async ({ fix }) => fix?.kind === 'safe', ...decisions },
+  );
   if (found === undefined) throw new Error('nobody left');
   return found;
 }
@@ -82,5 +81,22 @@ describe('many faults in one file', () => {
       bytes: Buffer.from(JSON.stringify({ mcpServers: mended }, undefined, 2)),
     });
     expect(change?.compute(Buffer.from(`${text} `))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('are not fixed any more once another program writes the file while the person is asked', async () => {
+    const path = '/home/ada/.cursor/mcp.json';
+    const entry = (name: string) => `"${name}":{"command":"npx","args":["npx","-y","${name}"]}`;
+    const system = memorySystem({ home, env, modes, files: { ...programs, [path]: `{"mcpServers":{${entry('a')},${entry('b')}}}` } });
+    const written = `{"mcpServers":{"new":{"command":"npx","args":["-y","new"]},${entry('a')},${entry('b')}}}`;
+    const asked: string[] = [];
+    const found = await plan(system, undefined, {
+      wants: async (finding) => {
+        asked.push(finding.server ?? '');
+        await system.replaceBytes(path, hashOf(await system.readBytes(path)), Buffer.from(written));
+        return false;
+      },
+    });
+    expect(found.files).toEqual([]);
+    expect(asked).toEqual(['a']);
   });
 });

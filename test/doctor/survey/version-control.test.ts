@@ -37,7 +37,12 @@ describe('what git says of a file', () => {
     expect(ask(home.at('p/.vscode/settings.json'))).toEqual({ tracked: false, ignoredByGit: false });
     expect(ask(home.at('elsewhere.json'))).toEqual({});
     git(home, project, 'update-index', '--index-version', '4');
-    // Names are cut in that version: nobody knows.
+    // Names share their beginnings in that version.
+    const packed = await versionControlOf(home.system, project);
+    expect(packed(home.at('p/.cursor/mcp.json'))).toEqual({ tracked: true });
+    expect(packed(home.at('p/.mcp.json'))).toEqual({ tracked: false, ignoredByGit: false });
+    // A split index keeps most names in a second file, which is not read.
+    git(home, project, 'update-index', '--split-index');
     expect((await versionControlOf(home.system, project))(home.at('p/.cursor/mcp.json')).tracked).toBeUndefined();
   });
 

@@ -5,6 +5,7 @@ import { json } from '../../../src/formats/edit/json.ts';
 import type { EntryChange, ServersAt } from '../../../src/formats/edit/format.ts';
 import { findNode, sameValue, toValue, type Value } from '../../../src/formats/syntax/node.ts';
 import { hostileNames, jsonTexts } from '../../support/json-texts.ts';
+import { rounds } from '../../support/storm.ts';
 
 const at = (path: readonly string[]): ServersAt => ({ kind: 'map', path });
 const fields = new Map<string, Value>([
@@ -13,7 +14,7 @@ const fields = new Map<string, Value>([
   ['env', new Map<string, Value>([['SVC_MCP_INTELLIGENCE_SURFACE', 'full']])],
 ]);
 const set = (name: string): EntryChange => ({ kind: 'set', name, fields, drop: [] });
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 500);
+const runs = rounds(500);
 
 describe('laws over random files', () => {
   const cases = fc.tuple(jsonTexts, fc.constantFrom('snap', 'my server', ...hostileNames));

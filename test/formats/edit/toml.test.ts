@@ -8,6 +8,7 @@ import { isWithin, layoutOf } from '../../../src/formats/edit/toml-layout.ts';
 import { findMember, sameValue, toValue, type Value, type ValueMap } from '../../../src/formats/syntax/node.ts';
 import { parseTomlDocument } from '../../../src/formats/syntax/toml.ts';
 import { hostileTomlNames, tomlListTexts, tomlMapTexts, tomlNames, tomlTexts } from '../../support/toml-texts.ts';
+import { rounds } from '../../support/storm.ts';
 
 const codex: ServersAt = { kind: 'map', path: ['mcp_servers'] };
 const vibe: ServersAt = { kind: 'list', path: ['mcp_servers'] };
@@ -83,7 +84,7 @@ const entries: fc.Arbitrary<ValueMap> = fc
     return fields;
   });
 
-const numRuns = 300;
+const numRuns = rounds(300);
 
 describe('laws over random files', () => {
   it('inserts a new entry and moves no other character', () => {

@@ -4,12 +4,13 @@ import { parseDocument } from 'yaml';
 import type { EntryChange, ServersAt } from '../../../src/formats/edit/format.ts';
 import { yaml } from '../../../src/formats/edit/yaml.ts';
 import { findNode, toValue, type Node, type Value } from '../../../src/formats/syntax/node.ts';
-import { lineStart } from '../../../src/formats/edit/yaml-lines.ts';
+import { lineStart } from '../../../src/formats/text-lines.ts';
 import { entriesOf, findContainer } from '../../../src/formats/edit/entries.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
 import { SnapError } from '../../../src/system/index.ts';
 import { hostileNames } from '../../support/json-texts.ts';
 import { yamlTexts } from '../../support/yaml-texts.ts';
+import { rounds } from '../../support/storm.ts';
 
 const fields = new Map<string, Value>([
   ['command', '/usr/bin/node'],
@@ -25,7 +26,7 @@ const fields = new Map<string, Value>([
 const set = (name: string, own = fields, drop: readonly string[] = []): EntryChange => ({ kind: 'set', name, fields: own, drop });
 const remove = (name: string): EntryChange => ({ kind: 'remove', name });
 const change = (text: string | undefined, at: ServersAt, what: EntryChange): string | undefined => yaml.change(text, 'unknown', at, what);
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 300);
+const runs = rounds(300);
 
 it('leaves servers alone that stand there by an alias', () => {
   const text = 'x: &e\n  a: {c: 1}\nextensions: *e\n';

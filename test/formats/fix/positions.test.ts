@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/formats/syntax/json.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
 import { loadFormat } from '../../../src/formats/load-format.ts';
-import { mendText } from '../../../src/formats/fix/fix-text.ts';
+import { fixText } from '../../../src/formats/fix/fix-text.ts';
 
 /** A person looks for the fault where it is, not where a parser can go no further. */
 describe('where a fault is reported', () => {
@@ -17,7 +17,7 @@ describe('where a fault is reported', () => {
       4,
       /comma is missing before ":"/,
     ],
-    ['a brace too many', file(server('a', '    }},\n'), server('b', '    }\n')), 6, /"}" is one too many/],
+    ['a brace too many', file(server('a', '    }},\n'), server('b', '    }\n')), 6, /one closing brace "}" too many/],
     ['a missing comma', '{\n  "a": 1\n  "b": 2\n}\n', 3, /comma is missing before the next string/],
     ['one line', '{"a": {"b": 1}\n', 2, /closing brace/],
   ])('JSON: %s', (_, text, line, message) => {
@@ -33,19 +33,19 @@ describe('where a fault is reported', () => {
 });
 
 describe('a large text', () => {
-  it('is given up or mended in bounded work', async () => {
+  it('is given up or fixed in bounded work', async () => {
     const servers = Array.from({ length: 800 }, (_, i) => [`server-${i}`, { command: 'npx', args: ['-y', `x-${i}`], env: { T: `${i}` } }]);
     const value = { mcpServers: Object.fromEntries(servers) };
     const json = await loadFormat('json');
     const line = JSON.stringify(value);
-    expect(mendText(line.replace('"server-400"', 'server-400"'), 'json', json, 'strict')).toBeUndefined();
-    expect(mendText(line.slice(0, -1), 'json', json, 'strict')).toBeUndefined();
+    expect(fixText(line.replace('"server-400"', 'server-400"'), 'json', json, 'strict')).toBeUndefined();
+    expect(fixText(line.slice(0, -1), 'json', json, 'strict')).toBeUndefined();
     const lines = `${JSON.stringify(value, undefined, 2)}\n`;
-    expect(mendText(lines.replace('"server-400"', 'server-400"'), 'json', json, 'strict')?.text).toBe(lines);
-    expect(mendText('['.repeat(50_000), 'json', json, 'strict')).toBeUndefined();
+    expect(fixText(lines.replace('"server-400"', 'server-400"'), 'json', json, 'strict')?.text).toBe(lines);
+    expect(fixText('['.repeat(50_000), 'json', json, 'strict')).toBeUndefined();
     const yaml = await loadFormat('yaml');
     const many = Array.from({ length: 400 }, (_, i) => `  server-${i}:\n    cmd: npx\n    args: ["-y", "x-${i}"]\n`).join('');
     const text = `extensions:\n${many}`;
-    expect(mendText(text.replace('"x-200"]', '"x-200"'), 'yaml', yaml, 'strict')?.text).toBe(text);
+    expect(fixText(text.replace('"x-200"]', '"x-200"'), 'yaml', yaml, 'strict')?.text).toBe(text);
   });
 });

@@ -177,14 +177,14 @@ describe('positions', () => {
 
 describe('what is no TOML', () => {
   it.each([
-    ['a = 1\rb = 2', '1:6: a carriage return stands alone here; TOML ends a line with a line feed, or with both'],
-    ['# c\rb = 2', '1:4: a carriage return stands alone here; TOML ends a line with a line feed, or with both'],
-    ['a = """x\ry"""', '1:9: a carriage return stands alone here; TOML ends a line with a line feed, or with both'],
-    ['a = "x\ry"', '1:7: a carriage return stands alone here; TOML ends a line with a line feed, or with both'],
+    ['a = 1\rb = 2', '1:6: there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both'],
+    ['# c\rb = 2', '1:4: there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both'],
+    ['a = """x\ry"""', '1:9: there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both'],
+    ['a = "x\ry"', '1:7: there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both'],
     ['a\n= 1', '1:2: expected "=" after the key, found the end of the line'],
     ['a = 1\n"mcp": {}', '2:6: expected "=" after the key, found ":" (this looks like JSON or YAML)'],
     ['{ "a": 1 }', '1:1: expected a key, found "{"; a key with other characters than letters, digits, "_" and "-" needs quotes'],
-    ['a = tru', '1:5: what stands here is no value that TOML knows; expected quotes around a text, or a number, a date, true or false'],
+    ['a = tru', '1:5: this is not a TOML value; expected quotes around a text, or a number, a date, true or false'],
     ['a =', '1:4: expected a value, found the end of the file'],
     ['a = # c', '1:5: expected a value, found "#"'],
     ['a = "x\nb = 1', '1:5: the string that starts here is not closed on its line; expected "'],
@@ -207,7 +207,7 @@ describe('what is no TOML', () => {
     ['[[a]]\n[a]', '2:2: "a" is a list of tables ([[…]]) already and cannot be defined otherwise'],
     ['mcp_servers = {}\n[mcp_servers.x]', '2:2: "mcp_servers" has a value already and cannot be defined again'],
     ['a = 1\n<<<<<<< HEAD\nb = 1', '2:1: a merge conflict was left here; keep one side and delete the markers'],
-    ['# \u0000', '1:3: the control character U+0000 may not stand in a comment'],
+    ['# \u0000', '1:3: the control character U+0000 is not allowed in a comment'],
   ])('says where and why: %j', (text, expected) => {
     expect(problemOf(text)).toBe(expected);
     expect(isTomlToSmol(text)).toBe(false);

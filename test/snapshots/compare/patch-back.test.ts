@@ -7,10 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { differencesOf } from '../../../src/snapshots/compare/changes.ts';
 import { patchOf } from '../../../src/snapshots/compare/patch.ts';
 import { layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { rounds } from '../../support/storm.ts';
 
 // A patch that somebody takes back: `snap snapshot diff 12 | git apply -R`, or with patch.
 
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 40);
+const runs = rounds(100);
 
 async function patchBetween(before: Plan, after: Plan): Promise<string> {
   const trees = storedTrees();

@@ -7,8 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { differencesOf } from '../../../src/snapshots/compare/changes.ts';
 import { patchOf } from '../../../src/snapshots/compare/patch.ts';
 import { layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { rounds } from '../../support/storm.ts';
 
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 40);
+const runs = rounds(100);
 
 async function patchBetween(before: Plan, after: Plan, options = {}): Promise<string> {
   const trees = storedTrees();
@@ -105,7 +106,7 @@ describe('the patch between two trees', () => {
       '# "\\342\\200\\256x": added; it is a binary file\n',
     ],
   ])('says in a remark what it does not show: %s', async (_, before, after, expected) => {
-    expect(await patchBetween(before, after, { largestFile: 100 })).toBe(expected);
+    expect(await patchBetween(before, after, { maxShownFile: 100 })).toBe(expected);
   });
 
   it('shows a template of secrets', async () => {

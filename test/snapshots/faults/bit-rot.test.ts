@@ -6,6 +6,7 @@ import { openSnapshots, type Snapshot, type Snapshots } from '../../../src/snaps
 import { openWorkspace } from '../../../src/workspace/index.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporary-home.ts';
+import { rounds } from '../../support/storm.ts';
 
 const manual = { kind: 'manual' } as const;
 
@@ -105,7 +106,7 @@ describe('bit rot', () => {
         });
         rmSync(all.home.path, { recursive: true, force: true });
       }),
-      { numRuns: Number(process.env['SNAP_PROPERTY_RUNS'] ?? 40) },
+      { numRuns: rounds(40) },
     );
   });
 

@@ -10,6 +10,7 @@ import type { StorePlace } from '../../../src/snapshots/store/store-place.ts';
 import { crashingSnapshotCalls, failingSnapshotCalls, fullFrom } from '../../support/faulty-snapshot-calls.ts';
 import { putTree, readTree, treeOf } from '../../support/small-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { stride } from '../../support/storm.ts';
 
 const bounds = { bytes: 120_000, records: 400 };
 const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
@@ -71,13 +72,13 @@ describe('collecting without room for a copy', () => {
     ['full', (at: number) => fullFrom(at)],
   ])('%s at any call, it loses nothing that is kept, and the next run ends the work', async (_, disturb) => {
     let tried = 0;
-    for (let at = 1; at < 600; at += 1) {
+    for (let at = 1; at < 600; at += stride) {
       const place = temporaryStore();
       const roots = filled(place);
       const { calls, made } = disturb(at);
       await squeezed(place, roots, calls);
       if (made.length < at) break;
-      tried += 1;
+      tried += stride;
       expectKept(place, roots, `call ${at}`);
       await squeezed(place, roots);
       expectKept(place, roots, `call ${at}, again`);

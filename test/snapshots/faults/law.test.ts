@@ -6,6 +6,7 @@ import { openSnapshots } from '../../../src/snapshots/index.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { homeAt, temporaryHome } from '../../support/temporary-home.ts';
+import { rounds } from '../../support/storm.ts';
 
 // The same few names again and again, so that a path is a file, a link, a directory and nothing in turn.
 const name = fc.constantFrom('a', 'b', '.env', 'c d', 'new\nline', '-x');
@@ -148,6 +149,6 @@ it('restoring any snapshot gives back exactly its captured tree, and undo exactl
       snapshots.close();
       rmSync(here.path, { recursive: true, force: true });
     }),
-    { numRuns: Number(process.env['SNAP_PROPERTY_RUNS'] ?? 30) },
+    { numRuns: rounds(30) },
   );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshots, type OpenSnapshotsOptions } from '../../../src/snapshots/index.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
-import { foldingCalls } from '../../support/folding-calls.ts';
+import { foldingCalls } from '../../support/case-folding-calls.ts';
 import { mountedDisk } from '../../support/mounted-disk.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
@@ -85,7 +85,9 @@ describe('names that are one on some disks', () => {
         .toLowerCase(),
     );
     expect(new Set(folded).size).toBe(folded.length);
-    const named = done.conflicts.filter(({ reason }) => reason.includes('are one')).map(({ path }) => path.normalize('NFC').toLowerCase());
+    const named = done.conflicts
+      .filter(({ reason }) => reason.includes('does not tell its name'))
+      .map(({ path }) => path.normalize('NFC').toLowerCase());
     expect(new Set(named)).toEqual(new Set(['makefile', 'lib', 'caf\u00e9']));
     expect(await open(folding).undo()).toMatchObject({ isExact: true });
     expect(picture()).toEqual(['file 644 UPPER so that the disk can be asked']);

@@ -34,7 +34,7 @@ describe('the directory of a workspace', () => {
       for (const one of [snapshots, await open(disk.path)]) {
         await expect(one.take(manual)).rejects.toMatchObject({
           code: 'refused',
-          message: expect.stringContaining('an empty directory stands'),
+          message: expect.stringContaining('the directory is empty, but the newest snapshot has 2 files'),
         });
         expect((await one.state()).isRootReplaced).toBe(true);
         expect((await one.list()).map(({ id }) => id)).toEqual([snapshot.id]);

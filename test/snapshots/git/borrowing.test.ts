@@ -11,6 +11,7 @@ import { openWorkspace, type WorkspacePath } from '../../../src/workspace/index.
 import { bundledProgram } from '../../support/bundled-program.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { type TemporaryHome, temporaryHome } from '../../support/temporary-home.ts';
+import { rounds } from '../../support/storm.ts';
 
 const exclude = ['node_modules/', '.git/', '*.log'];
 const task = { kind: 'task' } as const;
@@ -267,7 +268,7 @@ describe('what was borrowed', () => {
     await snapshots.take(task);
     expect((await snapshots.verify()).damaged).toContainEqual({ snapshot: snapshot.id, path: 'a.ts' });
     expect(await snapshots.find(snapshot.id)).toMatchObject({ complete: false });
-    await expect(snapshots.content(snapshot.id, 'a.ts')).rejects.toThrow('lost the contents');
+    await expect(snapshots.content(snapshot.id, 'a.ts')).rejects.toThrow('The contents of a file are missing');
   });
 
   it('is kept but for what nobody has any more, whatever becomes of git later', async () => {
@@ -344,7 +345,7 @@ describe('what was borrowed', () => {
     };
     const calls = await kill(0);
     expect(calls).toBeGreaterThan(20);
-    const step = calls / Number(process.env['SNAP_KILLS'] ?? 8);
+    const step = calls / rounds(15, 'SNAP_KILLS');
     let found = 0;
     for (let at = 1; at < calls; at += step) found += await kill(Math.floor(at));
     // Some were killed after the answer.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { temporaryHome } from '../../support/temporary-home.ts';
-import { commitAll, growTree, mutate } from '../../support/trees.ts';
+import { commitAll, growTree, mutate } from '../../support/grown-tree.ts';
 import { pictureOf } from './picture.ts';
 
 const namesAndHashes = (root: string) => [...pictureOf(root)].map(([path, { content, mode }]) => `${path} ${mode} ${content}`);

@@ -5,7 +5,7 @@ import { changesRules } from '../../../src/snapshots/look/capture-rules.ts';
 import { defaultLimits, roomFor, workspaceLimit } from '../../../src/snapshots/upkeep/space-limits.ts';
 import { snapshotRefusal } from '../../../src/snapshots/refusal.ts';
 import { isMissedWhenIgnored, isSecretName } from '../../../src/snapshots/look/secret-files.ts';
-import { parseGitIndex } from '../../../src/snapshots/git-index.ts';
+import { parseGitIndex } from '../../../src/workspace/index.ts';
 import { trackedFiles } from '../../../src/snapshots/look/tracked-files.ts';
 import { isRacy } from '../../../src/snapshots/look/take-leaf.ts';
 import { nodeSystem } from '../../../src/system/node.ts';

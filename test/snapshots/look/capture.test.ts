@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { doubtStored, emptyCache } from '../../../src/snapshots/look/node-cache.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
-import { testKey, triedCapture } from '../../support/captured.ts';
+import { testKey, triedCapture } from '../../support/capture-in-memory.ts';
 import { fullFrom } from '../../support/faulty-snapshot-calls.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
@@ -339,7 +339,7 @@ describe('bounds', () => {
     home.put('w/b', '');
     await expect(take({ limits: { ...limits, files: 2 } })).rejects.toMatchObject({
       code: 'refused',
-      message: '~/w: it holds more than 2 files, so no snapshot is taken.',
+      message: '~/w: it has more than 2 files, so no snapshot is taken.',
     });
     expect((await take({ limits: { ...limits, files: 3 } })).files).toBe(3);
   });

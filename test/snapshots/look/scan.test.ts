@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ignoreFilesIn } from '../../../src/snapshots/look/capture-rules.ts';
 import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { emptyCache } from '../../../src/snapshots/look/node-cache.ts';
-import { testKey, triedCapture } from '../../support/captured.ts';
+import { testKey, triedCapture } from '../../support/capture-in-memory.ts';
 
 /** One thing that happens to a tree, and what a watcher tells of it. */
 interface Step {

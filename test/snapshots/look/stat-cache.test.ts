@@ -5,7 +5,7 @@ import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import type { DirectoryNode } from '../../../src/snapshots/look/cached-node.ts';
 import { emptyCache } from '../../../src/snapshots/look/node-cache.ts';
 import { loadStatCache, saveStatCache } from '../../../src/snapshots/look/stat-cache.ts';
-import { testKey, triedCapture, type Tried } from '../../support/captured.ts';
+import { testKey, triedCapture, type Tried } from '../../support/capture-in-memory.ts';
 import { failingSnapshotCalls, fullFrom, shortWrites } from '../../support/faulty-snapshot-calls.ts';
 
 async function captured(): Promise<Tried & { readonly path: string; readonly root: string }> {

@@ -9,7 +9,7 @@ import type { ObjectId } from '../../../src/snapshots/store/object-types.ts';
 import { patchOf } from '../../../src/snapshots/compare/patch.ts';
 import { type Held, restoreTree } from '../../../src/snapshots/restore/restore-tree.ts';
 import type { SnapshotId } from '../../../src/snapshots/snapshots.ts';
-import { triedCapture } from '../../support/captured.ts';
+import { triedCapture } from '../../support/capture-in-memory.ts';
 import { pictureOf } from '../../support/stored-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { restorer } from '../../support/restorer.ts';
 import { bundledProgram } from '../../support/bundled-program.ts';
 import { layOut, pictureOf, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { rounds } from '../../support/storm.ts';
 
 /** Kills of each sort; the benchmark asks for hundreds. */
-const kills = Number(process.env['SNAP_KILLS'] ?? 8);
+const kills = rounds(10, 'SNAP_KILLS');
 
 const before: Plan = {
   'edited.ts': { text: 'one\n'.repeat(100) },

@@ -66,8 +66,10 @@ describe('the steps of a restore', () => {
 
   it('never bring two names together that the disk takes for one', async () => {
     const reasonOf = async (now: Plan, target: Plan) => (await planned(now, target, false)).conflicts;
-    expect(await reasonOf({}, { a: file, A: file })).toEqual([{ path: 'a', reason: 'on this disk its name and A are one' }]);
-    expect(await reasonOf({ a: file }, { a: file, A: file })).toEqual([{ path: 'A', reason: 'on this disk its name and a are one' }]);
+    expect(await reasonOf({}, { a: file, A: file })).toEqual([{ path: 'a', reason: 'this file system does not tell its name from A' }]);
+    expect(await reasonOf({ a: file }, { a: file, A: file })).toEqual([
+      { path: 'A', reason: 'this file system does not tell its name from a' },
+    ]);
     expect(await reasonOf({}, { '\xc3\xa9': file, 'e\xcc\x81': file })).toHaveLength(1);
     expect(await reasonOf({}, { A: { directory: { x: file } }, a: { directory: { y: file } } })).toHaveLength(1);
   });

@@ -23,8 +23,9 @@ import { SnapError } from '../../../src/system/index.ts';
 import { knowsCase } from '../../../src/snapshots/restore/workspace-files.ts';
 import { restorer, type RestorerOptions } from '../../support/restorer.ts';
 import { layOut, pictureOf, pictureOfTree, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { rounds } from '../../support/storm.ts';
 
-const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 60);
+const runs = rounds(100);
 
 function temporary(): string {
   const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -284,7 +285,7 @@ describe('what a restore must not touch', () => {
   it('one of two names that are one on the disk', async () => {
     const { trees, hold, restore } = workspace({ a: { text: 'here' } }, { isCaseSensitive: false });
     const done = await restore(hold(trees.keep({ a: { text: 'here' }, A: { text: 'other' } })));
-    expect(done.conflicts).toEqual([{ path: 'A', reason: 'on this disk its name and a are one' }]);
+    expect(done.conflicts).toEqual([{ path: 'A', reason: 'this file system does not tell its name from a' }]);
   });
 
   it('what has another name for the same file: a mode that comes back is of one name', async () => {
@@ -426,7 +427,7 @@ describe('when the disk or the store fails', () => {
     const done = await restore(hold(trees.keep({ a: { text: '2' } })));
     expect(done).toMatchObject({
       isExact: false,
-      conflicts: [{ path: 'b', reason: 'no snapshot holds it: it was ignored until now, or is new' }],
+      conflicts: [{ path: 'b', reason: 'it is in no snapshot: it was ignored until now, or is new' }],
     });
   });
 

@@ -24,6 +24,6 @@ it('a file that comes to light when a restore takes the .gitignore away is named
   home.put('w/.gitignore', 'data/\n');
   home.put('w/data/y', 'y');
   const { conflicts } = await snapshots.restore(snapshot.id);
-  expect(conflicts).toEqual([{ path: 'data/y', reason: 'no snapshot holds it: it was ignored until now, or is new' }]);
+  expect(conflicts).toEqual([{ path: 'data/y', reason: 'it is in no snapshot: it was ignored until now, or is new' }]);
   expect(existsSync(home.at('w/data/y'))).toBe(true);
 });

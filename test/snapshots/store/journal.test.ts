@@ -67,7 +67,7 @@ describe('the journal', () => {
     writeFileSync(file(place), text.join('\n'));
     const { entries, faults } = openJournal(place).read();
     expect(entries).toEqual(lines(5).filter((_, index) => index !== 2));
-    expect(faults).toEqual(['Line 3 of the journal could not be read and was passed over.']);
+    expect(faults).toEqual(['Line 3 of the journal could not be read and was skipped.']);
   });
 
   it('cuts off an unfinished line before it adds the next; readers pass over it', () => {

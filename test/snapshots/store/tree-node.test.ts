@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { objectIdOf } from '../../../src/snapshots/store/object-id.ts';
 import type { TreeEntry } from '../../../src/snapshots/store/object-types.ts';
 import { decodeChunks, decodeTree, encodeChunks, encodeTree, nodeDifferences } from '../../../src/snapshots/store/tree-node.ts';
+import { rounds } from '../../support/storm.ts';
 
 const bytes = (maxLength: number, minLength = 0) => fc.uint8Array({ minLength, maxLength }).map((array) => Buffer.from(array));
 const name = bytes(300, 1);
@@ -103,7 +104,7 @@ describe('two nodes', () => {
         expect(nodeDifferences(undefined, encodeTree(after)).map(({ after: is }) => is)).toEqual(decodeTree(encodeTree(after)));
         expect(nodeDifferences(encodeTree(before), undefined).map(({ before: was }) => was)).toEqual(decodeTree(encodeTree(before)));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collect } from '../../../src/snapshots/upkeep/collect.ts';
 import { nodeSnapshotCalls, type SnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { openJournal } from '../../../src/snapshots/store/journal.ts';
-import { objectIdOf } from '../../../src/snapshots/store/object-id.ts';
+import { objectIdOf, rootId } from '../../../src/snapshots/store/object-id.ts';
 import { openObjectStore, type PackedStore } from '../../../src/snapshots/store/object-store.ts';
 import type { ObjectId } from '../../../src/snapshots/store/object-types.ts';
-import { rootId } from '../../../src/snapshots/upkeep/reachable-objects.ts';
 import { recompress } from '../../../src/snapshots/upkeep/recompress.ts';
 import { recordsOf } from '../../../src/snapshots/store/records.ts';
 import { bytesOnDisk, measureSpace } from '../../../src/snapshots/upkeep/space-use.ts';
@@ -19,6 +18,7 @@ import { bundledProgram } from '../../support/bundled-program.ts';
 import { crashingSnapshotCalls, failingSnapshotCalls, fullFrom } from '../../support/faulty-snapshot-calls.ts';
 import { putTree, readTree, snapshotOf, treeOf } from '../../support/small-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { rounds, stride } from '../../support/storm.ts';
 
 const bounds = { bytes: 60_000, records: 200 };
 const now = () => new Date();
@@ -241,13 +241,13 @@ describe('disturbed at every call', () => {
     '%s, it loses no kept object, and the next run ends the work',
     async (_, disturb) => {
       let tried = 0;
-      for (let at = 1; at < 600; at += 1) {
+      for (let at = 1; at < 600; at += stride) {
         const place = temporaryStore();
         const roots = filled(place, 30);
         const { calls, made } = disturb(at);
         await work(place, roots, calls);
         if (made.length < at) break;
-        tried += 1;
+        tried += stride;
         expectTrees(place, roots, kept);
         await work(place, roots, nodeSnapshotCalls);
         expectTrees(place, roots, kept);
@@ -315,7 +315,7 @@ describe('a program that is killed', () => {
     const place = temporaryStore();
     mkdirSync(place.home, { recursive: true });
     let taken = 0;
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < rounds(12); round += 1) {
       const child = spawn(process.execPath, [program.path, place.home], { stdio: ['ignore', 'pipe', 'inherit'] });
       const goal = taken + 1 + (round % 4);
       taken = await killedAfter(child, goal, (round * 7) % 23);
@@ -333,7 +333,7 @@ describe('a program that is killed', () => {
       store.close();
       expect(bytesOnDisk(place)).toBeLessThan(1_500_000);
     }
-    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeGreaterThan(2 * rounds(10) - 1);
   }, 60_000);
 
   it('writes in turn with another one', async () => {

@@ -61,7 +61,7 @@ describe('all workspaces together', () => {
 
     await expect(three.grow(4)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('the snapshots of all projects together take all the room they may have'),
+      message: expect.stringContaining('the snapshots of all projects together have reached their limit'),
     });
     expect(await ids(three)).toHaveLength(1);
   });

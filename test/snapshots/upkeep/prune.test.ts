@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../src/snapshots/store/journal.ts';
-import { rootId } from '../../../src/snapshots/upkeep/reachable-objects.ts';
+import { rootId } from '../../../src/snapshots/store/object-id.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
 import { prune } from '../../../src/snapshots/upkeep/prune.ts';
 import { recordsOf } from '../../../src/snapshots/store/records.ts';
@@ -9,6 +9,7 @@ import type { Snapshot } from '../../../src/snapshots/snapshots.ts';
 import type { StorePlace } from '../../../src/snapshots/store/store-place.ts';
 import { putTree, readTree, snapshotOf, treeOf } from '../../support/small-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { rounds } from '../../support/storm.ts';
 
 const bounds = { bytes: 60_000, records: 200 };
 const start = 1_760_000_000_000;
@@ -37,7 +38,8 @@ describe('pruning', () => {
     const { store, journal, take, left, expectAllWhole } = opened(place);
     const limit = 400_000;
     let most = 0;
-    for (let number = 1; number <= 600; number += 1) {
+    const last = rounds(600);
+    for (let number = 1; number <= last; number += 1) {
       take(number, number % 100 === 7 ? { isProtected: true } : {});
       if (number % 20 !== 0) continue;
       await prune(store, journal, { now: now(number), holds: [], limit });
@@ -47,8 +49,8 @@ describe('pruning', () => {
     expect(most).toBeLessThan(limit + bounds.bytes);
     expect(journal.size()).toBeLessThan(500_000);
     const numbers = left().map(({ sequence }) => sequence);
-    expect(numbers.at(-1)).toBe(600);
-    expect(numbers.filter((number) => number % 100 === 7)).toEqual([7, 107, 207, 307, 407, 507]);
+    expect(numbers.at(-1)).toBe(last);
+    expect(numbers.filter((number) => number % 100 === 7)).toEqual([7, 107, 207, 307, 407, 507].filter((number) => number <= last));
     expect(numbers.length).toBeGreaterThan(15);
     store.close();
   }, 30_000);

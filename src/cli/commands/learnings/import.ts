@@ -1,31 +1,31 @@
 import { importLearnings } from '../../../learnings/index.ts';
-import { shownPath, SnapError } from '../../../system/index.ts';
-import { shown } from '../../answer.ts';
+import { displayPath, SnapError } from '../../../system/index.ts';
+import { shown } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings import',
-  summary: 'Take in what "snap learnings export" printed.',
+  summary: 'Import what "snap learnings export" printed.',
   usage: '<file> [--json]',
   details:
-    'What is known is counted, and not kept twice. Secrets are taken out. A line that cannot be used is named, and the others are taken.',
+    'Known learnings are counted and not saved twice. Secrets are removed. Lines that cannot be used are reported, and the others imported.',
   options: workspaceOption,
   examples: [['snap learnings import learned.jsonl', 'from another project']],
-  words: { most: 1 },
+  words: { max: 1 },
   async run(invocation) {
     const { values, ui, positionals, system } = invocation;
     const [file] = positionals;
     if (file === undefined)
-      throw new SnapError('usage', 'Which file? Its name is missing.', { hint: 'See "snap learnings import --help".' });
+      throw new SnapError('usage', 'The name of the file is missing.', { hint: 'See "snap learnings import --help".' });
     const path = system.resolve(file);
     const bytes = await system.readBytes(path);
     if (bytes === undefined) {
-      throw new SnapError('usage', `${shownPath(system.home, path)}: there is no such file.`, {
-        hint: '"snap learnings export --output <file>" makes one.',
+      throw new SnapError('usage', `${displayPath(path, system)}: no such file.`, {
+        hint: '"snap learnings export --output <file>" writes one.',
       });
     }
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
@@ -39,7 +39,7 @@ export default {
       for (const { line, reason } of refused.slice(0, 20)) warn(`${style.red(style.mark.bad)} line ${line}: ${shown(reason, system.home)}`);
       if (refused.length > 20) warn(`  and ${refused.length - 20} more`);
       print(
-        `${count(added.length, 'learning')} added, ${known.length} known already${refused.length === 0 ? '' : `, ${refused.length} left out`}${redacted === 0 ? '' : `, ${count(redacted, 'secret')} taken out`}.`,
+        `${count(added.length, 'learning')} added, ${known.length} already known${refused.length === 0 ? '' : `, ${refused.length} left out`}${redacted === 0 ? '' : `, ${count(redacted, 'secret')} removed`}.`,
       );
       return code;
     });

@@ -3,15 +3,15 @@ import { switchEntries, switchOptions } from '../../switch-entries.ts';
 
 export default {
   name: 'mcp disable',
-  summary: "Switch an MCP server off with the assistant's own switch, and leave its entry where it is.",
+  summary: "Disable an MCP server without removing its entry, using the assistant's own setting.",
   usage: '<name> [--cline … | --all | --detected] [options]',
   details:
-    'Only the named scope is touched (default: global). Some assistants have no such switch in their file; then it is said where theirs is.',
+    'Only the named scope is changed (default: global). If an assistant has no such setting in its config file, snap says where it is instead.',
   options: switchOptions,
   examples: [
-    ['snap mcp disable github --cline', 'in Cline alone'],
-    ['snap mcp disable github', 'in every assistant that has it, after one question'],
+    ['snap mcp disable github --cline', 'only in Cline'],
+    ['snap mcp disable github', 'in every assistant that has it; asks first'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => switchEntries(invocation, false),
 } satisfies Command;

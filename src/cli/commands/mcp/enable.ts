@@ -3,15 +3,15 @@ import { switchEntries, switchOptions } from '../../switch-entries.ts';
 
 export default {
   name: 'mcp enable',
-  summary: "Switch an MCP server on with the assistant's own switch, and leave its entry where it is.",
+  summary: "Enable an MCP server, using the assistant's own setting.",
   usage: '<name> [--cline … | --all | --detected] [options]',
   details:
-    'Only the named scope is touched (default: global). Some assistants have no such switch in their file; then it is said where theirs is.',
+    'Only the named scope is changed (default: global). If an assistant has no such setting in its config file, snap says where it is instead.',
   options: switchOptions,
   examples: [
-    ['snap mcp enable github --cline', 'in Cline alone'],
-    ['snap mcp enable github', 'in every assistant that has it, after one question'],
+    ['snap mcp enable github --cline', 'only in Cline'],
+    ['snap mcp enable github', 'in every assistant that has it; asks first'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => switchEntries(invocation, true),
 } satisfies Command;

@@ -1,185 +1,185 @@
-import { changesOf, diagnostics, planRepair, type ConfigFinding, type RepairedFile, type RepairPlan } from '../../../doctor/index.ts';
-import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type SettledChange } from '../../../changes/index.ts';
+import { changesOf, diagnostics, planRepair, type ConfigFinding, type ProposedChange } from '../../../doctor/index.ts';
+import { interruptedChanges, previewChanges, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import type { Command, Invocation } from '../../command.ts';
-import { clientsOf, examineMachine, examineOptions, type Examined } from '../../examine-options.ts';
+import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
+import type { Command, Invocation, Values } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { findingDocument, summaryOf } from '../../findings-document.ts';
-import { callsText, findingsText, findingText, summaryText } from '../../findings-text.ts';
-import { printDiff, writePatchFile } from '../../print-diff.ts';
-import { writeOptions } from '../../selection.ts';
-import { printSettled, settledDocument } from '../../settled.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
-import { count, tilde } from '../../words.ts';
+import { findingText } from '../../reports/findings-text.ts';
+import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
+import { writeOptions } from '../../options/selection.ts';
+import { plain } from '../../terminal/style.ts';
+import type { Ui } from '../../terminal/ui.ts';
+import { fitting } from '../../terminal/wrap.ts';
+import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
 export default {
   name: 'mcp repair',
-  summary: 'Mend what "snap mcp validate" found: show the changes, ask, write them, and look again.',
+  summary: 'Fix what "snap mcp validate" found: show the changes, ask, write them, and check again.',
   usage: '[--client <id>…] [--only <id>…] [--dry-run] [--yes [--unsafe]]',
   details:
-    'Every fix is either safe (nobody could want it otherwise) or asks first. All files are written, or none; "snap mcp undo" gives\nback every byte. With --yes the safe fixes are made without a question and the others are listed; --unsafe makes those too, except\nwhat would allow more than before.',
+    'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none;\n"snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too,\nexcept fixes that would allow more than before.',
   options: {
-    ...examineOptions,
+    ...checkupOptions,
     only: { type: 'string', multiple: true, value: 'id', help: 'Only findings of this id; may be repeated' },
     unsafe: { type: 'boolean', help: 'With --yes: also the fixes that ask first' },
     ...ownWriteOptions,
   },
   examples: [
-    ['snap mcp repair', 'see what can be mended, and decide'],
-    ['snap mcp repair --dry-run', 'see it as a diff'],
-    ['snap mcp repair --yes --client claude-desktop', 'only what is certain, in one assistant'],
-    ['snap mcp repair --only shim-instead-of-stdio', 'only this'],
+    ['snap mcp repair', 'see what can be fixed, and decide'],
+    ['snap mcp repair --dry-run', 'see the changes as a diff'],
+    ['snap mcp repair --yes --client claude-desktop', 'only safe fixes, in one assistant'],
+    ['snap mcp repair --only shim-instead-of-stdio', 'only findings of this id'],
   ],
   async run(shell) {
-    // Diffs keep their lines; everything else fits the terminal.
-    const invocation = { ...shell, ui: fitting(shell.ui) };
-    const { values, ui, system } = invocation;
-    requireSense(invocation);
-    requireKnown(values.texts('only'));
-    const settled = await settleFirst(invocation);
-    const examined = await examineMachine(invocation);
-    const plan = await planRepair(system, {
-      look: examined.look,
-      lookAtAll: examined.lookAtAll,
-      isChosen: ({ id }) => isChosen(id, values.texts('only')),
-      wants: (finding, change) => wants(invocation, finding, (one) => printDiff(shell.ui, one, examined.setup.facts), change),
-    });
-    if (plan === undefined) return exit.interrupted;
-    const preview = await previewChanges(system, changesOf(plan), examined.setup.facts.contents);
-    if (values.flag('dry-run')) {
-      if (values.flag('json')) printPlan(invocation, plan, examined, { written: false });
-      else await printDiff(shell.ui, preview, examined.setup.facts);
-      const file = values.text('patch-file');
-      if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, examined.setup.facts);
-      return exit.fine;
-    }
-    const isPending = plan.files.length > 0;
-    if (isPending && !values.flag('yes')) {
-      if (!ui.interactive || values.flag('json')) {
-        if (!values.flag('json')) await printDiff(shell.ui, preview, examined.setup.facts);
-        printPlan(invocation, plan, examined, { written: false });
-        if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was written. Add --yes.');
-        return exit.findings;
-      }
-      await printDiff(shell.ui, preview, examined.setup.facts);
-      printCured(invocation, plan.files);
-      printHarmful(invocation, plan);
-      const answer = await ui.confirm(
-        plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`,
-      );
-      if (answer === undefined) return exit.interrupted;
-      if (!answer) {
-        ui.print('Nothing was written.');
-        return exit.refused;
-      }
-    }
-    return write(invocation, plan, settled);
+    requireValid(shell.values);
+    // Lines of a diff are printed whole; everything else is wrapped to the terminal.
+    const invocation = { ...shell, ui: fitting(shell.ui), diffs: shell.ui };
+    const recovered = await recoverFirst(invocation);
+    const planned = await planAsAsked(invocation);
+    if (planned === undefined) return exit.interrupted;
+    const decision = await decide(invocation, planned);
+    return decision === 'write' ? carryOut(invocation, planned, recovered) : decision;
   },
 } satisfies Command;
 
-function requireSense({ values }: Invocation): void {
-  if (values.text('patch-file') !== undefined && !values.flag('dry-run'))
-    throw new SnapError('usage', '--patch-file belongs to --dry-run.');
-  if (values.flag('unsafe') && !values.flag('yes') && !values.flag('dry-run')) {
-    throw new SnapError('usage', '--unsafe belongs to --yes or --dry-run.', { hint: 'Without them each of these fixes is asked for.' });
-  }
+/** An invocation, and where diffs are printed unwrapped. */
+interface RepairInvocation extends Invocation {
+  readonly diffs: Ui;
 }
 
-/** A misspelt id would repair nothing and say that all is well. */
-function requireKnown(only: readonly string[]): void {
-  for (const id of only) {
+function requireValid(values: Values): void {
+  if (values.text('patch-file') !== undefined && !values.flag('dry-run')) throw new SnapError('usage', '--patch-file needs --dry-run.');
+  if (values.flag('unsafe') && !values.flag('yes') && !values.flag('dry-run')) {
+    throw new SnapError('usage', '--unsafe needs --yes or --dry-run.', { hint: 'Without them, snap asks about each of these fixes.' });
+  }
+  // A misspelt id would repair nothing and report that all is well.
+  for (const id of values.texts('only')) {
     if (diagnostics.some((diagnostic) => diagnostic.id === id)) continue;
     throw new SnapError('usage', `--only ${plain(id)}: there is no such finding.`, { hint: '"snap mcp validate" shows the ids.' });
   }
 }
 
-function isChosen(id: string, only: readonly string[]): boolean {
+/** What an earlier run could not finish is ended before anything is judged: a plan must not build on a half-written state. */
+async function recoverFirst({ values, ui, system, writable }: Invocation): Promise<readonly RecoveredChange[]> {
+  if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
+  if ((await interruptedChanges(system)).length === 0) return [];
+  const { recoverInterrupted } = await import('../../../changes/apply.ts');
+  return recoverInterrupted(await writable());
+}
+
+/** Examines the machine and plans the fixes that are wanted. `undefined`: the person cancelled. */
+async function planAsAsked(invocation: RepairInvocation): Promise<PlannedRepair | undefined> {
+  const { system } = invocation;
+  const found = await checkUpAsAsked(invocation);
+  const { facts } = found.setup;
+  const plan = await planRepair(system, found, {
+    isChosen: (finding) => isChosen(finding, invocation.values),
+    wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation.diffs, [previewOf(finding, change)], facts)),
+  });
+  return plan === undefined ? undefined : { plan, found, preview: await previewChanges(system, changesOf(plan), facts.contents) };
+}
+
+function isChosen({ id }: ConfigFinding, values: Values): boolean {
+  const only = values.texts('only');
   return only.length === 0 || only.includes(id);
 }
 
-type Change = Parameters<Parameters<typeof planRepair>[1]['wants']>[1];
-
-/** Safe fixes are shown together later; the others are asked for one by one, or decided by flags. */
+/** Safe fixes are shown together later. For each of the others snap asks, or the flags decide. */
 async function wants(
-  invocation: Invocation,
+  { values, ui, system }: Invocation,
   finding: ConfigFinding,
-  showDiff: (preview: readonly PreviewedFile[]) => Promise<void>,
-  change: Change,
+  showDiff: () => Promise<void>,
 ): Promise<boolean | undefined> {
-  const { values, ui, system } = invocation;
-  if (finding.fix === undefined) return false;
-  if (finding.fix.kind === 'safe' && finding.fix.loosens !== true) return true;
-  if (values.flag('yes') || values.flag('dry-run') || values.flag('json')) return values.flag('unsafe') && finding.fix.loosens !== true;
+  const { fix } = finding;
+  if (fix === undefined) return false;
+  const allowsMore = fix.loosens === true;
+  if (fix.kind === 'safe' && !allowsMore) return true;
+  if (values.flag('yes') || values.flag('dry-run') || values.flag('json')) return values.flag('unsafe') && !allowsMore;
   if (!ui.interactive) return false;
   ui.print('');
   ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
-  const one = { kind: 'write', bytes: change.after } as const;
-  const asked = {
-    path: finding.fix.edit.path,
-    about: { client: '', scope: '', servers: [], action: 'repair' },
-    compute: () => one,
-  } as const;
-  await showDiff([{ ...change, results: [{ change: asked, computed: one }] }]);
-  const warning = finding.fix.loosens === true ? ' This allows more than before.' : '';
-  return ui.confirm(`${sentence(finding.fix.says)}?${warning}`);
+  await showDiff();
+  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`);
 }
 
 function sentence(text: string): string {
   return plain(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
-async function write(invocation: Invocation, plan: RepairPlan, settledFirst: readonly SettledChange[]): Promise<ExitCode> {
-  const { values, ui, system } = invocation;
-  const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, plan);
-  const settled = [...settledFirst, ...(applied?.settled ?? [])];
-  const refused = applied?.outcomes.filter((outcome) => outcome.kind === 'refused') ?? [];
-  // Asked again rather than assumed: another program may have the same files open.
-  const after = await examineMachine(invocation);
-  const left = after.findings.filter(({ id }) => isChosen(id, values.texts('only'))).map((finding) => withoutHarmfulFix(finding, plan));
-  if (values.flag('json')) printPlan(invocation, plan, { ...after, findings: left }, { written: true, ...applied, settled });
-  else {
-    printSettled(ui, settled);
-    printCured(
-      invocation,
-      plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)),
-    );
-    for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
-    printHarmful(invocation, plan);
-    printNext(
-      invocation,
-      refused.length === 0 ? plan : { ...plan, files: plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path)) },
-    );
-    if (left.length > 0)
-      ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, { style: ui.style, width: ui.width, home: system.home })}\n`);
-    const calls = callsText(after.setup, { style: ui.style, width: ui.width, home: system.home });
-    if (calls.length > 0) ui.print(calls.join('\n'));
-    const isNarrow = values.texts('only').length > 0 && left.length === 0;
-    ui.print(isNarrow ? `Nothing of ${values.texts('only').join(', ')} is left.` : summaryText(summaryOf(left, after.setup), ui.style));
-    if (applied?.change !== undefined) ui.print(ui.style.dim(`Change ${applied.change}. Take it back with: snap mcp undo`));
+/** One fix alone, as a preview that can be printed. */
+function previewOf({ fix }: ConfigFinding, change: ProposedChange): PreviewedFile {
+  const computed = { kind: 'write', bytes: change.after } as const;
+  return {
+    ...change,
+    results: [
+      {
+        change: {
+          path: fix?.edit.path ?? change.path,
+          about: { client: '', scope: '', servers: [], action: 'repair' },
+          compute: () => computed,
+        },
+        computed,
+      },
+    ],
+  };
+}
+
+/** `write`, or the exit code with which the command ends without writing. */
+async function decide(invocation: RepairInvocation, planned: PlannedRepair): Promise<'write' | ExitCode> {
+  const { values, ui, diffs } = invocation;
+  const { found, plan, preview } = planned;
+  const { facts } = found.setup;
+  const isJson = values.flag('json');
+  if (values.flag('dry-run')) {
+    if (isJson) ui.json(repairDocument(planned));
+    else await printDiff(diffs, preview, facts);
+    const file = values.text('patch-file');
+    if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
+    return exit.fine;
   }
-  if (refused.length > 0) return exit.refused;
+  if (plan.files.length === 0 || values.flag('yes')) return 'write';
+  if (isJson) {
+    ui.json(repairDocument(planned));
+    return exit.findings;
+  }
+  await printDiff(diffs, preview, facts);
+  printFixes(invocation, plan.files);
+  if (!ui.interactive) {
+    ui.warn('Not an interactive terminal, so nothing was written. Add --yes.');
+    return exit.findings;
+  }
+  printSideEffects(invocation, plan);
+  const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
+  if (answer === undefined) return exit.interrupted;
+  if (answer) return 'write';
+  ui.print('Nothing was written.');
+  return exit.refused;
+}
+
+/** Writes the plan, examines the machine again and reports what is left. */
+async function carryOut(invocation: Invocation, planned: PlannedRepair, recoveredFirst: readonly RecoveredChange[]): Promise<ExitCode> {
+  const { values, ui } = invocation;
+  const { plan } = planned;
+  const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, planned);
+  // Examined again rather than assumed: another program may write the same files.
+  const after = await checkUpAsAsked(invocation);
+  const left = after.findings.filter((finding) => isChosen(finding, values)).map((finding) => withoutHarmfulFix(finding, planned));
+  const outcomes = applied?.outcomes ?? [];
+  const report = {
+    after: { setup: after.setup, findings: left },
+    change: applied?.change,
+    recovered: [...recoveredFirst, ...(applied?.recovered ?? [])],
+    outcomes,
+  };
+  if (values.flag('json')) ui.json(repairDocument(planned, report));
+  else printRepaired(invocation, planned, report);
+  if (outcomes.some(({ kind }) => kind === 'refused')) return exit.refused;
   return left.some(({ severity }) => severity === 'error') ? exit.findings : exit.fine;
 }
 
-/** What an earlier run could not finish is ended before anything is judged: else the plan would build on a half-made state. */
-async function settleFirst({ values, ui, system, writable }: Invocation): Promise<readonly SettledChange[]> {
-  if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
-  if ((await interruptedChanges(system)).length === 0) return [];
-  const { settle } = await import('../../../changes/apply.ts');
-  return settle(await writable());
-}
-
-/** What would break another assistant is nothing snap can mend. */
-function withoutHarmfulFix(finding: ConfigFinding, { harmful }: RepairPlan): ConfigFinding {
-  if (!harmful.some((one) => one.finding.fingerprint === finding.fingerprint)) return finding;
-  const { fix: _fix, ...rest } = finding;
-  return rest;
-}
-
-async function applyPlan(invocation: Invocation, plan: RepairPlan) {
+async function applyPlan(invocation: Invocation, { plan }: PlannedRepair) {
   const { apply } = await import('../../../changes/apply.ts');
   return apply(await invocation.writable(), changesOf(plan), {
     command: invocation.words,
@@ -187,76 +187,9 @@ async function applyPlan(invocation: Invocation, plan: RepairPlan) {
   });
 }
 
-function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome & { readonly kind: 'refused' }): string {
-  const next = hint === undefined ? '' : `\n    ${plain(tilde(hint, system.home))}`;
-  return `${ui.style.red(ui.style.mark.bad)} ${plain(tilde(message, system.home))}${next}`;
-}
-
-/** Each file with what the change in it cures. */
-function printCured({ ui, system }: Invocation, files: readonly RepairedFile[]): void {
-  const { style } = ui;
-  for (const { path, cured } of files) {
-    ui.print(`${style.green(style.mark.good)} ${plain(tilde(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`);
-    for (const { id, server, fix } of cured) {
-      ui.print(`    ${style.mark.arrow} ${id}${server === undefined ? '' : ` ${plain(server)}`}: ${plain(fix?.says ?? '')}`);
-    }
-  }
-}
-
-/** Why some fixes were not made: two assistants want the same text otherwise. */
-function printHarmful({ ui, system }: Invocation, { harmful }: RepairPlan): void {
-  for (const { finding, sideEffect } of harmful) {
-    const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
-    ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was left alone: the same file is read by ${sideEffect.client}, and there: ${plain(tilde(sideEffect.message, system.home))}`,
-    );
-    ui.print(`    ${ui.style.mark.arrow} Give each of the two a file of its own, or write the entry so that both understand it.`);
-  }
-}
-
-/** What the person does so that each assistant sees the change. */
-function printNext({ ui }: Invocation, { files }: RepairPlan): void {
-  for (const client of clientsOf(files.flatMap(({ cured }) => cured)))
-    ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
-}
-
-interface Written {
-  readonly written: boolean;
-  readonly change?: number;
-  readonly settled?: readonly SettledChange[];
-  readonly outcomes?: readonly FileOutcome[];
-}
-
-function printPlan(
-  invocation: Invocation,
-  plan: RepairPlan,
-  { setup, findings }: Pick<Examined, 'setup' | 'findings'>,
-  written: Written,
-): void {
-  const left = written.written ? findings : plan.left;
-  if (!invocation.values.flag('json')) return printCured(invocation, plan.files);
-  invocation.ui.json({
-    schemaVersion: 1,
-    written: written.written && plan.files.length > 0,
-    ...(written.change === undefined ? {} : { change: written.change }),
-    ...settledDocument(written.settled),
-    files: plan.files.map(({ path, cured }) => ({
-      path,
-      cured: cured.map((finding) => ({ ...findingDocument(finding), does: finding.fix?.says ?? '' })),
-      ...refusedDocument(written.outcomes, path),
-    })),
-    harmful: plan.harmful.map(({ finding, sideEffect }) => ({
-      ...findingDocument(finding),
-      breaks: sideEffect.client,
-      because: sideEffect.message,
-    })),
-    next: clientsOf(plan.files.flatMap(({ cured }) => cured)).map((client) => ({ client: client.id, does: client.reload })),
-    findings: left.map(findingDocument),
-    summary: summaryOf(left, setup),
-  });
-}
-
-function refusedDocument(outcomes: readonly FileOutcome[] | undefined, path: string) {
-  const outcome = outcomes?.find((one) => one.path === path);
-  return outcome?.kind === 'refused' ? { refused: outcome.message } : {};
+/** A fix that would break something for another assistant is not offered again. */
+function withoutHarmfulFix(finding: ConfigFinding, { plan }: PlannedRepair): ConfigFinding {
+  if (!plan.harmful.some((one) => one.finding.fingerprint === finding.fingerprint)) return finding;
+  const { fix: _fix, ...rest } = finding;
+  return rest;
 }

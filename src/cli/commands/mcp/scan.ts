@@ -1,32 +1,32 @@
-import { interruptedSentences } from '../../../changes/index.ts';
+import { interruptedMessages } from '../../../changes/index.ts';
 import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { clientOptions, selectedClients } from '../../clients-option.ts';
+import { clientOptions, selectedClients } from '../../options/clients-option.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { scanReport } from '../../scan-report.ts';
-import { scanText } from '../../scan-text.ts';
+import { scanReport } from '../../reports/scan-report.ts';
+import { scanText } from '../../reports/scan-text.ts';
 
 export default {
   name: 'mcp scan',
   summary: 'Show every assistant on this machine, its config files, and the MCP servers in them.',
   usage: '[--client <id>…] [--workspace <dir>] [--all] [--json]',
-  details: 'Looks only: nothing is written, nothing is started. Values of environment variables and headers are never printed.',
+  details: 'Reads only: nothing is written and no server is started. Values of environment variables and headers are never printed.',
   options: {
     ...clientOptions,
     workspace: { type: 'string', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
-    all: { type: 'boolean', help: 'Show also the assistants that are not installed' },
+    all: { type: 'boolean', help: 'Also show assistants that are not installed' },
   },
   examples: [
-    ['snap mcp scan', 'every assistant that was found'],
+    ['snap mcp scan', 'every assistant that is installed or configured'],
     ['snap mcp scan --client cursor --client vscode', 'only these two'],
     ['snap mcp scan --json', 'for a script (docs/schemas/scan.json)'],
   ],
   async run({ values, system, ui }) {
     const clients = selectedClients(values);
     const workspace = await findWorkspace(system, values.text('workspace'));
-    const facts = await probe(system, { workspace, ...(clients.length === 0 ? {} : { clients }) });
-    const report = scanReport(facts, await interruptedSentences(system));
+    const facts = await probe(system, { workspace, clients: clients.length === 0 ? undefined : clients });
+    const report = scanReport(facts, await interruptedMessages(system));
     if (values.flag('json')) ui.json(report);
     else ui.print(scanText(report, ui.style, { home: system.home, showAll: values.flag('all') || clients.length > 0 }));
     return exit.fine;

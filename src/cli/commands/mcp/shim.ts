@@ -8,7 +8,7 @@ export default {
   usage: '[--workspace <dir>]',
   details: 'There is no remote server yet: every request is answered with an error that says to use "snap mcp --stdio" instead.',
   options: {
-    workspace: { type: 'string', value: 'dir', help: 'Accepted, and without effect in this version' },
+    workspace: { type: 'string', value: 'dir', help: 'Accepted, but has no effect in this version' },
   },
   examples: [['snap mcp --stdio', 'what to use instead']],
   async run({ program }) {

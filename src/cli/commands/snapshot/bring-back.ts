@@ -1,14 +1,14 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { coloredPatch } from '../../colored-patch.ts';
+import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { progressLine } from '../../progress.ts';
-import { changeCounts, changeLines, namesText } from '../../snapshot-text.ts';
-import { withStop } from '../../with-stop.ts';
+import { progressLine } from '../../terminal/progress.ts';
+import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
+import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { reportRestored, restoreDocument } from './restored.ts';
 
 /** The options of the commands that change files of the project. */
@@ -17,7 +17,7 @@ export const bringBackOptions = {
   yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
 } as const;
 
-/** Shows what would change, asks, and does it: `restore` and `undo`. `go` is handed the signal of Ctrl-C. */
+/** Shows what would change, asks, and restores: for `restore` and `undo`. `go` gets the abort signal of Ctrl-C. */
 export async function bringBack(
   invocation: Invocation,
   plan: RestorePlan,
@@ -28,9 +28,9 @@ export async function bringBack(
   const { print, style } = fitting(ui);
   if (plan.changes.length === 0) {
     if (isJson) ui.json(restoreDocument('unchanged', plan));
-    // Whoever mistypes a name shall not read that all is well.
-    else if (rest.length > 0) print(`${style.mark.none} Nothing that is called ${namesText(rest)} differs from ${plan.target}.`);
-    else print(`${style.mark.none} Everything is as in ${plan.target} already.`);
+    // A mistyped name must not look like success.
+    else if (rest.length > 0) print(`${style.mark.none} No differences to ${plan.target} in ${namesText(rest)}.`);
+    else print(`${style.mark.none} All files are already as in ${plan.target}.`);
     return exit.fine;
   }
   if (!isJson && (!values.flag('yes') || values.flag('dry-run'))) {
@@ -44,10 +44,10 @@ export async function bringBack(
   if (!values.flag('yes')) {
     if (!ui.interactive || isJson) {
       if (isJson) ui.json(restoreDocument('plan', plan));
-      else ui.warn('Nothing was changed, since nobody could be asked. --yes does it.');
+      else ui.warn('Not an interactive terminal, so nothing was changed. Add --yes.');
       return exit.findings;
     }
-    const answer = await ui.confirm('Bring them back?');
+    const answer = await ui.confirm('Restore these files?');
     if (answer === undefined) return exit.interrupted;
     if (!answer) {
       print('Nothing was changed.');
@@ -57,7 +57,7 @@ export async function bringBack(
   return doRestore(invocation, plan, go);
 }
 
-/** Does it, and says how it ended. Without a plan the changes are not listed. */
+/** Restores, and reports how it ended. Without a plan the changes are not listed. */
 export async function doRestore(
   invocation: Invocation,
   plan: Pick<RestorePlan, 'changes'>,
@@ -71,7 +71,7 @@ export async function doRestore(
     return exit.interrupted;
   }
   if (done.value === undefined) {
-    throw new SnapError('refused', 'There is nothing to bring back: another process was quicker, or its snapshot is damaged.', {
+    throw new SnapError('refused', 'There is nothing to restore: another process has done it already, or the snapshot is damaged.', {
       hint: 'See "snap snapshot list".',
     });
   }
@@ -79,18 +79,17 @@ export async function doRestore(
   return done.isStopped ? exit.interrupted : code;
 }
 
-/** From the files as they are to the snapshot: what the restore does is on the `+` side. */
+/** From the current files to the snapshot: what the restore writes is on the `+` side. */
 async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise<void> {
   const patch = await plan.patch();
   if (values.flag('json')) {
-    ui.json(restoreDocument('plan', plan, { patch }));
+    ui.json(restoreDocument('plan', plan, { patch }), ['patch']);
     return;
   }
   const lines = fitting(ui);
   if (patch === '') return;
   const shown = maskTokens(patch);
-  lines.print(`As a patch, from the files as they are (-) to ${plan.target} (+):`);
+  lines.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
   await ui.page(coloredPatch(shown, ui));
-  if (shown !== patch)
-    lines.warn('A line of it holds what looks like a token, so it is masked here. The restore brings back the true bytes.');
+  if (shown !== patch) lines.warn('A line holds what looks like a token, so it is masked here. The restore writes the true content.');
 }

@@ -1,21 +1,21 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { progressLine } from '../../progress.ts';
+import { progressLine } from '../../terminal/progress.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, skippedText, snapshotDocument } from '../../snapshot-text.ts';
-import { withStop } from '../../with-stop.ts';
+import { bytesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
+import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot create',
-  summary: 'Take a snapshot of the files of this project as they are.',
+  summary: 'Take a snapshot of the project files.',
   usage: '[-m <text>] [--json]',
   details:
-    'Everything that is not ignored, and small files that are and would be missed, such as .env. What is left out is named. Git is neither\nneeded nor touched. When nothing has changed since the newest snapshot, that one is the answer.',
-  options: { message: { type: 'string', short: 'm', value: 'text', help: 'What it is for, to find it again' }, ...workspaceOption },
-  examples: [['snap snapshot create -m "before the upgrade"', 'a restore brings back exactly this']],
+    'Includes everything that is not ignored, and small ignored files that would be missed, such as .env. Files that are left out are listed.\nGit is not needed and not changed. If nothing has changed since the newest snapshot, that one is returned.',
+  options: { message: { type: 'string', short: 'm', value: 'text', help: 'A description, to find it again' }, ...workspaceOption },
+  examples: [['snap snapshot create -m "before the upgrade"', 'a restore returns exactly to this state']],
   run: (invocation) =>
     atSnapshots(invocation, async ({ snapshots }) => {
       const { ui, values } = invocation;
@@ -25,7 +25,7 @@ export default {
         snapshots.take({ kind: 'manual', signal, progress: progress.report, ...(message === undefined ? {} : { message }) }),
       ).finally(progress.end);
       if (taken.kind === 'nothing') {
-        ui.warn('Stopped. No snapshot was taken; those that were there stand.');
+        ui.warn('Stopped. No snapshot was taken; existing snapshots are unchanged.');
         return exit.interrupted;
       }
       const { snapshot, isNew } = taken.value;
@@ -42,9 +42,7 @@ export default {
       );
       for (const line of skippedText(snapshot)) print(line);
       const { sequence } = snapshot;
-      print(
-        style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" brings it back.`),
-      );
+      print(style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" restores it.`));
       return exit.fine;
     }),
 } satisfies Command;

@@ -1,32 +1,32 @@
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError, type WritableSystem } from '../../../system/index.ts';
-import { coloredPatch } from '../../colored-patch.ts';
+import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { changeCounts, changeDocument, namesText } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
+import { changeCounts, changeDocument, namesText } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
 import { idWord } from './id-word.ts';
 
 export default {
   name: 'snapshot diff',
-  summary: 'Show what changed between two snapshots, or from one to the files as they are.',
+  summary: 'Show changes between two snapshots, or from a snapshot to the current files.',
   usage: '<a> [<b> | --working] [--patch-file <file>] [--json] [-- <path>…]',
   details:
-    'A unified diff that "git apply" and "patch -p1" take. Files that hold secrets (.env and the like) and what is binary or large are named\nin a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
+    'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named\nin a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
   options: {
-    working: { type: 'boolean', help: 'To the files as they are; so it is without <b>' },
-    'patch-file': { type: 'string', value: 'file', help: 'Write it there (readable by you alone); what looks like a token stays in' },
+    working: { type: 'boolean', help: 'Compare with the current files (the default without <b>)' },
+    'patch-file': { type: 'string', value: 'file', help: 'Write the diff to this file (readable only by you), without masking tokens' },
     ...workspaceOption,
   },
   examples: [
     ['snap snapshot diff 12', 'what has changed since'],
-    ['snap snapshot diff 12 14 -- src "*.json"', 'between two, in some files alone'],
-    ['snap snapshot diff 12 | git apply -R', 'takes it back as a patch'],
+    ['snap snapshot diff 12 14 -- src "*.json"', 'between two, only in some files'],
+    ['snap snapshot diff 12 | git apply -R', 'reverts the changes as a patch'],
   ],
-  words: { most: 2, rest: true },
+  words: { max: 2, rest: true },
   run(invocation) {
     const { ui, values, positionals, rest } = invocation;
     const from = idWord(invocation);
@@ -34,8 +34,8 @@ export default {
     if (to !== undefined && values.flag('working'))
       throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
     if (to !== undefined && !isLikeId(to))
-      throw new SnapError('usage', 'The second word is the id of no snapshot.', {
-        hint: `Paths stand behind "--": snap snapshot diff ${plain(from.slice(0, 20))} -- src/app.ts`,
+      throw new SnapError('usage', 'The second argument is not the id of a snapshot.', {
+        hint: `Paths go after "--": snap snapshot diff ${plain(from.slice(0, 20))} -- src/app.ts`,
       });
     return atSnapshots(invocation, async ({ system, snapshots, find, paths }) => {
       const one = (await find(from)).id;
@@ -46,7 +46,7 @@ export default {
       if (file !== undefined) await writePatch(system, file, patch);
       if (values.flag('json')) {
         const changes = await snapshots.changes(one, other, meant);
-        ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch });
+        ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch }, ['patch']);
         return exit.fine;
       }
       if (file !== undefined) {
@@ -56,7 +56,7 @@ export default {
       if (patch === '') {
         // A changed mode alone, or nothing: a script that applies the output gets none.
         const changes = await snapshots.changes(one, other, meant);
-        const none = rest === undefined || rest.length === 0 ? 'Nothing differs.' : `Nothing that is called ${namesText(rest)} differs.`;
+        const none = rest === undefined || rest.length === 0 ? 'No differences.' : `No differences in ${namesText(rest)}.`;
         ui.warn(changes.length === 0 ? none : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
         return exit.fine;
       }
@@ -64,7 +64,7 @@ export default {
       await ui.page(coloredPatch(shown, ui));
       if (shown !== patch) {
         ui.warn(
-          'A changed line holds what looks like a token, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes the true one.',
+          'A changed line holds what looks like a token, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',
         );
       }
       return exit.fine;
@@ -72,7 +72,7 @@ export default {
   },
 } satisfies Command;
 
-/** A path that was typed without `--` is no id, and shall not be looked for among them. */
+/** A path that was typed without `--` is not an id. */
 function isLikeId(word: string): boolean {
   return /^(?:snap_)?\d+(?:_[0-9a-f]*)?$/i.test(word.trim());
 }
@@ -80,7 +80,7 @@ function isLikeId(word: string): boolean {
 async function writePatch(system: WritableSystem, name: string, patch: string): Promise<void> {
   const path = system.resolve(name);
   if ((await system.look(path)) !== undefined) {
-    throw new SnapError('refused', `${plain(name)}: there is a file already.`, { hint: 'Name a file that does not exist yet.' });
+    throw new SnapError('refused', `${plain(name)}: the file already exists.`, { hint: 'Name a file that does not exist yet.' });
   }
   await system.replaceBytes(path, 'absent', new TextEncoder().encode(patch));
 }

@@ -5,5 +5,5 @@ import type { Invocation } from '../../command.ts';
 export function idWord({ positionals, words }: Pick<Invocation, 'positionals' | 'words'>, at = 0): string {
   const id = positionals[at];
   if (id !== undefined) return id;
-  throw new SnapError('usage', 'Which snapshot? The id is missing.', { hint: `See "snap snapshot list", and "snap ${words} --help".` });
+  throw new SnapError('usage', 'The id of the snapshot is missing.', { hint: `See "snap snapshot list", and "snap ${words} --help".` });
 }

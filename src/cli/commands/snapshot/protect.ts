@@ -1,28 +1,28 @@
 import type { Command, Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { snapshotDocument } from '../../snapshot-text.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { snapshotDocument } from '../../reports/snapshot-text.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { idWord } from './id-word.ts';
 
 export const snapshotProtect = {
   name: 'snapshot protect',
-  summary: 'Keep a snapshot until you say otherwise: neither age nor size removes it.',
+  summary: 'Protect a snapshot from pruning, whatever its age and size.',
   usage: '<id> [--json]',
   options: workspaceOption,
-  examples: [['snap snapshot protect 12', 'it stays']],
-  words: { most: 1 },
+  examples: [['snap snapshot protect 12', 'keep it']],
+  words: { max: 1 },
   run: (invocation) => protect(invocation, true),
 } satisfies Command;
 
 export const snapshotUnprotect = {
   name: 'snapshot unprotect',
-  summary: 'Let a protected snapshot go with the others when its time has come.',
+  summary: 'Let a protected snapshot be pruned again.',
   usage: '<id> [--json]',
   options: workspaceOption,
-  examples: [['snap snapshot unprotect 12', 'nothing is removed by this alone']],
-  words: { most: 1 },
+  examples: [['snap snapshot unprotect 12', 'this alone deletes nothing']],
+  words: { max: 1 },
   run: (invocation) => protect(invocation, false),
 } satisfies Command;
 

@@ -1,22 +1,22 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
+import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
-/** Bytes; what is less is a few tree nodes. */
+/** In bytes; less than this is only a few tree nodes. */
 const worthSaying = 100_000;
 
 export default {
   name: 'snapshot prune',
-  summary: 'Remove the snapshots whose time has come, and give their room back.',
+  summary: 'Delete snapshots past their retention period, and free their disk space.',
   usage: '[--dry-run] [--json]',
   details:
-    'The newest stays, and so do protected ones, those of open tasks, and those before a restore for a week. It happens by itself when there\nis no room left; this does it now.',
-  options: { 'dry-run': { type: 'boolean', help: 'Only show which' }, ...workspaceOption },
-  examples: [['snap snapshot prune --dry-run', 'what would go']],
+    'Kept are the newest snapshot, protected ones, those of open tasks, and for one week those taken before a restore. snap prunes by itself\nwhen the store is full; this prunes now.',
+  options: { 'dry-run': { type: 'boolean', help: 'Only show what would be deleted' }, ...workspaceOption },
+  examples: [['snap snapshot prune --dry-run', 'what would be deleted']],
   run: (invocation) =>
     atSnapshots(invocation, async ({ snapshots }) => {
       const { ui, values, system } = invocation;
@@ -33,14 +33,12 @@ export default {
       }
       for (const snapshot of removed) print(snapshotText(snapshot, system.now(), style, ui.width ?? 200));
       if (removed.length === 0 && freed < worthSaying) {
-        print(
-          `${style.mark.none} Nothing ${dryRun ? 'would go' : 'had to go'}: ${count(kept, 'snapshot')} ${kept === 1 ? 'stays' : 'stay'}.`,
-        );
+        print(`${style.mark.none} Nothing ${dryRun ? 'to delete' : 'was deleted'}: ${count(kept, 'snapshot')} kept.`);
         return exit.fine;
       }
-      const [goes, stays] = dryRun ? ['would go', 'would stay'] : ['removed', 'kept'];
+      const [deleted, left] = dryRun ? ['would be deleted', 'would be kept'] : ['deleted', 'kept'];
       print(
-        `${style.green(style.mark.good)} ${count(removed.length, 'snapshot')} ${goes}, ${kept} ${stays}; ${bytesText(freed)} ${dryRun ? 'would be freed' : 'freed'}.`,
+        `${style.green(style.mark.good)} ${count(removed.length, 'snapshot')} ${deleted}, ${kept} ${left}; ${bytesText(freed)} ${dryRun ? 'would be freed' : 'freed'}.`,
       );
       return exit.fine;
     }),

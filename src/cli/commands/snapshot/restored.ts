@@ -3,14 +3,14 @@ import { SnapError } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
-import { changeDocument, changeLines } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
-import { count, tilde } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/style.ts';
+import { count, displayPaths } from '../../words.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
 
-/** What a script is told of a restore that was planned, or done. */
+/** A planned or finished restore for a script; docs/schemas/snapshot-restore.json. */
 export function restoreDocument(
   action: 'plan' | 'restored' | 'unchanged',
   { target, changes }: Plan,
@@ -30,9 +30,9 @@ export function restoreDocument(
   };
 }
 
-const mostConflicts = 20;
+const maxListed = 20;
 
-/** Says how a restore ended. What was left as it is makes it a refusal, as everywhere. */
+/** Reports how a restore ended. A file that could not be restored makes it a refusal. */
 export function reportRestored(
   { ui, values, system }: Invocation,
   changes: readonly TreeChange[],
@@ -48,33 +48,35 @@ export function reportRestored(
   const { target, safety, written, deleted, conflicts, isExact } = done;
   const mark = code === exit.fine ? style.green(style.mark.good) : style.yellow(style.mark.warn);
   const happened = new Set([...written, ...deleted]);
-  // One that goes on with an interrupted restore has no list; directories are among its conflicts.
+  // When an interrupted restore is finished there is no list of changes; its conflicts include directories.
   const left = changes.length === 0 ? conflicts.length : changes.filter(({ path }) => !happened.has(path)).length;
   const stopped = isStopped ? `stopped, ${count(left, 'file')} left as they are; ` : '';
-  print(`${mark} ${target}: ${stopped}${count(written.length, 'file')} put back, ${deleted.length} deleted.`);
-  // Who was asked has seen the list. What is new here since the last snapshot is written over too, so its name is told.
+  print(`${mark} ${target}: ${stopped}${count(written.length, 'file')} restored, ${deleted.length} deleted.`);
+  // With --yes nobody has seen the list, and files that were new since the last snapshot are overwritten too.
   if (values.flag('yes') && !isStopped) {
     const told = changes.filter(({ path }) => happened.has(path));
     for (const line of changeLines(told, style)) print(line);
   }
   if (isStopped) {
-    print(`Every file is whole. "snap snapshot undo" brings back ${safety}, what was here before; to go on, run the same again.`);
+    print(
+      `No file is half written. "snap snapshot undo" restores ${safety}, the files before the restore; run the same command again to continue.`,
+    );
     return code;
   }
-  for (const { path, reason } of conflicts.slice(0, mostConflicts)) {
-    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(tilde(reason, system.home))}`);
+  for (const { path, reason } of conflicts.slice(0, maxListed)) {
+    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(displayPaths(reason, system.home))}`);
   }
-  if (conflicts.length > mostConflicts) warn(`  and ${conflicts.length - mostConflicts} more: --json lists them all.`);
+  if (conflicts.length > maxListed) warn(`  and ${conflicts.length - maxListed} more: --json lists them all.`);
   if (!isExact && conflicts.length === 0)
-    warn(`${style.yellow(style.mark.warn)} The files are not exactly as in ${target}: some changed meanwhile. Run it again.`);
-  print(style.dim(`What was here before is kept as ${safety}: "snap snapshot undo" brings it back.`));
+    warn(`${style.yellow(style.mark.warn)} The files are not exactly as in ${target}: some changed in the meantime. Run it again.`);
+  print(style.dim(`The files before the restore are saved as ${safety}; "snap snapshot undo" restores them.`));
   return code;
 }
 
 /**
- * Before a restore: one that a dead process left in the middle is ended first, as the person says.
- * @returns false when the person left the question.
- * @throws SnapError `refused` where nobody can be asked.
+ * Finishes or undoes an interrupted restore before another one, as the person chooses.
+ * @returns false when the person cancelled.
+ * @throws SnapError `refused` when the terminal is not interactive.
  */
 export async function settleFirst(invocation: Invocation, snapshots: Snapshots, interrupted: StoreState['interrupted']): Promise<boolean> {
   if (interrupted === undefined) return true;
@@ -84,7 +86,7 @@ export async function settleFirst(invocation: Invocation, snapshots: Snapshots, 
   return true;
 }
 
-/** Asks how an interrupted restore is to end; `undefined` when the person left the question. @throws as {@link settleFirst} */
+/** Asks whether to finish or undo an interrupted restore; `undefined` when the person cancelled. @throws as {@link settleFirst} */
 export async function howToSettle(
   { ui, values }: Invocation,
   interrupted: NonNullable<StoreState['interrupted']>,
@@ -96,8 +98,8 @@ export async function howToSettle(
   const reply = await (
     await ui.prompts()
   ).select(`A restore of ${interrupted.target} was interrupted. What now?`, [
-    { value: 'finish', label: 'End it' },
-    { value: 'back', label: 'Go back to what was there before' },
+    { value: 'finish', label: 'Finish it' },
+    { value: 'back', label: 'Undo it, and return to the files as they were before it' },
   ]);
   if (reply.kind !== 'answer') return undefined;
   return reply.value === 'finish' ? 'finish' : 'back';

@@ -2,19 +2,19 @@ import type { Snapshot } from '../../../snapshots/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/style.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 import { idWord } from './id-word.ts';
 
 export default {
   name: 'snapshot show',
-  summary: 'Show one snapshot: when and what for it was taken, how much is in it, and what is not.',
+  summary: 'Show one snapshot: when and why it was taken, its contents, and what was left out.',
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap snapshot show 12', 'the number is enough']],
-  words: { most: 1 },
+  words: { max: 1 },
   run(invocation) {
     const id = idWord(invocation);
     return atSnapshots(invocation, async ({ find }) => {
@@ -26,10 +26,10 @@ export default {
         print(snapshotText(snapshot, system.now(), style));
         for (const line of details(snapshot)) print(line);
         for (const line of skippedText(snapshot)) print(line);
-        print('No part of it: .git, what ignore files leave out, and what the settings exclude (by default node_modules/ and *.log).');
+        print('Never included: .git, ignored files, and what the settings exclude (by default node_modules/ and *.log).');
         print(
           style.dim(
-            `"snap snapshot diff ${snapshot.sequence}" shows what has changed since, "snap snapshot restore ${snapshot.sequence}" brings it back.`,
+            `"snap snapshot diff ${snapshot.sequence}" shows what has changed since, "snap snapshot restore ${snapshot.sequence}" restores it.`,
           ),
         );
       }

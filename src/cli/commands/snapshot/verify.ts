@@ -1,21 +1,21 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { noneYet } from '../../snapshot-text.ts';
-import { plain } from '../../ui.ts';
-import { count, tilde } from '../../words.ts';
-import { workspaceOption } from '../../workspace-root.ts';
-import { fitting } from '../../wrap.ts';
+import { noneYet } from '../../reports/snapshot-text.ts';
+import { plain } from '../../terminal/style.ts';
+import { count, displayPaths } from '../../words.ts';
+import { workspaceOption } from '../../options/workspace-root.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
-const mostShown = 20;
+const maxListed = 20;
 
 export default {
   name: 'snapshot verify',
-  summary: 'Read every snapshot to the last byte, and name what is damaged.',
+  summary: 'Read every snapshot completely, and list what is damaged.',
   usage: '[--json]',
-  details: 'A damaged file cannot be brought back from that snapshot; everything else can.',
+  details: 'A damaged file cannot be restored from that snapshot; everything else can.',
   options: workspaceOption,
-  examples: [['snap snapshot verify', 'whether all can be brought back']],
+  examples: [['snap snapshot verify', 'check that everything can be restored']],
   run: (invocation) =>
     atSnapshots(invocation, async ({ snapshots: opened }) => {
       const { ui, values, system } = invocation;
@@ -31,18 +31,18 @@ export default {
         return code;
       }
       const bad = style.red(style.mark.bad);
-      for (const { snapshot, path } of damaged.slice(0, mostShown)) {
+      for (const { snapshot, path } of damaged.slice(0, maxListed)) {
         // The root has no name.
         print(
-          `${bad} ${snapshot}: ${path === '' ? 'the list of its files is damaged, so nothing of it can be read.' : `${plain(path)} is damaged.`}`,
+          `${bad} ${snapshot}: ${path === '' ? 'its list of files is damaged, so none of it can be restored.' : `${plain(path)} is damaged.`}`,
         );
       }
-      if (damaged.length > mostShown) print(`  and ${damaged.length - mostShown} more: --json lists them all.`);
-      for (const fault of faults) print(`${bad} ${plain(tilde(fault, system.home))}`);
+      if (damaged.length > maxListed) print(`  and ${damaged.length - maxListed} more: --json lists them all.`);
+      for (const fault of faults) print(`${bad} ${plain(displayPaths(fault, system.home))}`);
       const mark = code === exit.fine ? style.green(style.mark.good) : bad;
       print(`${mark} ${count(snapshots, 'snapshot')}, ${count(objects, 'object')} read, ${damaged.length} damaged.`);
       if (damaged.length > 0)
-        print('What is damaged cannot be brought back from there; everything else can. A new snapshot holds the files as they are.');
+        print('Damaged files cannot be restored from these snapshots; everything else can. A new snapshot saves the current files.');
       return code;
     }),
 } satisfies Command;

@@ -6,34 +6,34 @@ import type { Workspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { plain } from '../../terminal/style.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'task approve',
-  summary: 'Let the command that the project\'s settings name measure the goal "performance".',
+  summary: 'Allow the command in the project\'s settings to measure the goal "performance".',
   usage: '[--command <text>] [--json]',
   details:
-    'A project may have been sent by anybody, so its command is run only after you have seen it and said yes: in this project, with these\nwords, and with the scripts and files it names as they are now. A command in your own settings needs none of this.',
+    'A project may come from anyone, so its command runs only after you have seen and approved it. The approval is for this project, this\nexact command, and the scripts and files it names as they are now. A command in your own settings needs no approval.',
   options: {
-    command: { type: 'string', value: 'text', help: 'Do not ask: the command word for word, as it is shown' },
+    command: { type: 'string', value: 'text', help: 'Do not ask: the exact command, as it is shown' },
     ...workspaceOption,
   },
   examples: [
     ['snap task approve', 'shows the command and asks'],
-    ['snap task approve --command "npm run bench"', 'for a script, by somebody who has seen it'],
+    ['snap task approve --command "npm run bench"', 'for a script, when you have seen the command'],
   ],
   run: (invocation) =>
     atDesk(invocation, async ({ bench: { system, workspace, settings } }) => {
       const { performance } = settings.goals;
       if (performance === undefined) {
-        throw new SnapError('refused', 'Neither the project nor you name a command that measures performance.', {
+        throw new SnapError('refused', "Neither the project's settings nor your own name a command that measures performance.", {
           hint: 'Name one under goals.performance.command (docs/settings.md).',
         });
       }
       const { command, origin } = performance;
       const wasApproved = origin === 'user' || (await isApproved(system, workspace, command));
-      // Taken before it is shown: what is changed while the person reads is not what they say yes to.
+      // Taken before it is shown: what changes while the person reads is not approved.
       const print = await approvalPrint(system, workspace, command);
       const answer = wasApproved ? 'yes' : await ask(invocation, await shownCommand(system, workspace, command), command);
       if (answer === 'yes' && !wasApproved) await approve(system, workspace, command, print);
@@ -41,30 +41,30 @@ export default {
     }),
 } satisfies Command;
 
-type Answer = 'yes' | 'no' | 'left' | 'nobody';
+type Answer = 'yes' | 'no' | 'cancelled' | 'not-asked';
 
 async function ask({ values, ui }: Invocation, shown: readonly string[], command: readonly string[]): Promise<Answer> {
   const given = values.text('command');
   if (given !== undefined) {
     if (given === command.join(' ')) return 'yes';
-    throw new SnapError('refused', 'The command of the project is another one than --command says.', {
+    throw new SnapError('refused', 'The project has a different command than --command names.', {
       hint: 'See it with "snap task approve".',
     });
   }
   const isJson = values.flag('json');
   for (const line of isJson ? [] : shown) fitting(ui).print(line);
-  if (isJson || !ui.interactive) return 'nobody';
-  const said = await ui.confirm('Let it run in this project, as it is now?');
-  return said === undefined ? 'left' : said ? 'yes' : 'no';
+  if (isJson || !ui.interactive) return 'not-asked';
+  const said = await ui.confirm('Allow it to run in this project, as it is now?');
+  return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
 }
 
-/** The words one by one, and the script behind them where they name one: what is to be judged is what would run. */
+/** The command, and the scripts of package.json that it names: the person sees everything that would run. */
 async function shownCommand(system: System, { root }: Workspace, command: readonly string[]): Promise<readonly string[]> {
   const lines = [`The project's settings name this command:`, `      ${plain(maskArgs(command).join(' '))}`];
   const bytes = await system.readBytes(join(root, 'package.json'));
   const manifest = bytes === undefined ? undefined : jsonIn(new TextDecoder().decode(bytes));
   const scripts = isRecord(manifest) && isRecord(manifest['scripts']) ? manifest['scripts'] : {};
-  // Runners run those before and after it too.
+  // Package managers also run the scripts before and after it.
   for (const name of command.slice(1).flatMap((word) => [`pre${word}`, word, `post${word}`])) {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (typeof script === 'string') lines.push(`  "${plain(name)}" is this script of package.json:`, `      ${plain(maskText(script))}`);
@@ -92,11 +92,11 @@ function tell(
     case 'no':
       print('Nothing was approved.');
       return exit.refused;
-    case 'left':
+    case 'cancelled':
       print('Nothing was approved.');
       return exit.interrupted;
-    case 'nobody':
-      if (!values.flag('json')) ui.warn('Nobody could be asked, so nothing was approved. Give the command with --command.');
+    case 'not-asked':
+      if (!values.flag('json')) ui.warn('Not an interactive terminal, so nothing was approved. Name the command with --command.');
       return exit.findings;
     default:
       return answer satisfies never;

@@ -1,23 +1,23 @@
 import { outcomes } from '../../../tasks/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 
 export default {
   name: 'task end',
-  summary: 'End the task: what was changed is measured, what was learned is kept.',
+  summary: 'End the task: measure its changes, save its learnings.',
   usage: '[--outcome <outcome>] [--learning <text>…] [--notes <text>]',
   details:
-    'Learnings are kept even where no task is open. A command that measures a goal runs only when it is in your own settings or approved.',
+    'Learnings are saved even if no task is open. A command that measures a goal runs only if it is in your own settings or approved.',
   options: {
     outcome: { type: 'string', value: outcomes.join('|'), help: 'How it ended (default: completed)' },
-    learning: { type: 'string', value: 'text', multiple: true, help: 'Something learned in it (repeatable)' },
-    notes: { type: 'string', value: 'text', help: 'What else is worth keeping' },
+    learning: { type: 'string', value: 'text', multiple: true, help: 'Something learned in it; may be repeated' },
+    notes: { type: 'string', value: 'text', help: 'Anything else worth saving' },
     ...workspaceOption,
   },
   examples: [
-    ['snap task end', 'it is completed'],
-    ['snap task end --outcome blocked --learning "the redirect is made by the proxy, not by us"', 'and the next one knows'],
+    ['snap task end', 'ends it as completed'],
+    ['snap task end --outcome blocked --learning "the redirect is made by the proxy, not by us"', 'for the next task'],
   ],
   run: (invocation) =>
     atDesk(invocation, async ({ call }) => {

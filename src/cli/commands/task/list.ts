@@ -2,24 +2,24 @@ import type { Task } from '../../../tasks/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { plain, type Style } from '../../ui.ts';
+import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../wrap.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
-const mostEnded = 20;
+const maxEnded = 20;
 
 export default {
   name: 'task list',
-  summary: 'List the open tasks of this project, yours and those of assistants, and the last that ended.',
+  summary: 'List the open tasks of this project, yours and those of assistants, and the latest ended ones.',
   usage: '[--json]',
   options: workspaceOption,
-  examples: [['snap task list', 'what is open, and how the last ones ended']],
+  examples: [['snap task list', 'open tasks, and how the latest ones ended']],
   run: (invocation) =>
     atDesk(invocation, async ({ bench: { tasks } }) => {
       const { values, ui } = invocation;
-      const own = await tasks.seen();
+      const own = await tasks.peek();
       const others = await tasks.others();
-      const ended = await tasks.recent(mostEnded);
+      const ended = await tasks.recent(maxEnded);
       if (values.flag('json')) {
         ui.json({
           schemaVersion: 1,
@@ -29,7 +29,7 @@ export default {
         return exit.fine;
       }
       const { print, style } = fitting(ui);
-      if (own === undefined && others.length + ended.length === 0) print('There is none yet. "snap task start" opens one.');
+      if (own === undefined && others.length + ended.length === 0) print('There are no tasks yet. "snap task start" starts one.');
       if (own !== undefined) print(taskText(own, style.green('open'), style));
       for (const { task, isDead } of others) {
         const client = task.owner.kind === 'connection' && task.owner.client !== undefined ? ` of ${plain(task.owner.client)}` : '';
@@ -44,7 +44,7 @@ function otherDocument({ task, isDead }: { readonly task: Task; readonly isDead:
   return { whose: isDead ? 'left' : 'other', ...taskDocument(task) };
 }
 
-/** What a script may know of a task; whose process it was is our own affair. */
+/** A task for a script; the process that owns it is internal. */
 function taskDocument({ id, task, intent, startedAt, files, goal, owner, shown, snapshot, end }: Task) {
   return {
     id,

@@ -1,16 +1,16 @@
 import { isRecord, SnapError } from '../../../system/index.ts';
 import { taskIntents } from '../../../tasks/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
-import { plain } from '../../ui.ts';
+import { plain } from '../../terminal/style.ts';
 
 export default {
   name: 'task start',
-  summary: 'Start a task, and hear what was learned about the like.',
+  summary: 'Start a task and show related learnings.',
   usage: '<text> [--file <file>…] [--intent <intent>] [--goal <metric:target:unit>]',
   details:
-    'One task is open at a time. The same text again goes on with it. A snapshot of the project is taken, so that "snap task end"\ncan say what was changed, and all of it can be brought back.',
+    'One task is open at a time; the same text again continues it. snap takes a snapshot of the project, so that "snap task end" can\nreport what was changed, and everything can be restored.',
   options: {
     ...filesOption,
     intent: {
@@ -22,22 +22,21 @@ export default {
     ...workspaceOption,
   },
   examples: [
-    ['snap task start "fix the login redirect" --file src/login.ts', 'learnings and rules about it are shown'],
-    ['snap task start "make the bundle smaller" --goal bundle:200:kB', 'and whether that was reached is said at the end'],
+    ['snap task start "fix the login redirect" --file src/login.ts', 'shows learnings and rules about it'],
+    ['snap task start "make the bundle smaller" --goal bundle:200:kB', 'the end of the task reports whether it was reached'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   async run(invocation) {
     const { values, positionals } = invocation;
     const [task] = positionals;
-    if (task === undefined)
-      throw new SnapError('usage', 'What is the task? Its text is missing.', { hint: 'See "snap task start --help".' });
+    if (task === undefined) throw new SnapError('usage', 'The text of the task is missing.', { hint: 'See "snap task start --help".' });
     const goal = goalOf(values.text('goal'));
     return atDesk(invocation, async (desk) => {
       const input = { mode: 'start', task, files: await desk.files(), intent: values.text('intent'), goal };
       const { record, text } = await desk.call('snap', input);
       const started = isRecord(record['start']) ? record['start'] : record;
       const opened = started['status'] === 'created' ? 'The task is open. ' : '';
-      return printAnswer(invocation, { record: started, text: `${opened}${text}` });
+      return printAnswer(invocation, { record: started, text: (reader) => `${opened}${text(reader)}` });
     });
   },
 } satisfies Command;
@@ -46,8 +45,8 @@ function goalOf(text: string | undefined): { readonly metric: string; readonly t
   if (text === undefined) return undefined;
   const [, metric = '', target = '', unit = ''] = /^(bundle|performance|coverage):([\d.]{1,20}):(.{1,20})$/.exec(text) ?? [];
   if (metric === '' || Number.isNaN(Number(target))) {
-    throw new SnapError('usage', `--goal ${plain(text)}: a metric, a number and a unit are expected.`, {
-      hint: 'As in bundle:200:kB, performance:120:ms or coverage:80:%.',
+    throw new SnapError('usage', `--goal ${plain(text)}: expected a metric, a number and a unit.`, {
+      hint: 'Examples: bundle:200:kB, performance:120:ms, coverage:80:%.',
     });
   }
   return { metric, target: Number(target), unit };

@@ -2,15 +2,15 @@ import { loadFormat } from '../../../formats/index.ts';
 import { readingOf, spellEntry, type Client } from '../../../clients/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { clientFlags, clientOptions, selectedClients } from '../../clients-option.ts';
+import { clientFlags, clientOptions, selectedClients } from '../../options/clients-option.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { scopeOf } from '../../selection.ts';
+import { scopeOf } from '../../options/selection.ts';
 import { entryOptions, snapChoice } from './configure.ts';
 
 export default {
   name: 'tools print',
-  summary: 'Print the entry for an assistant as it would stand in its file, to paste by hand.',
+  summary: 'Print the entry for an assistant as it would be in its config file, for pasting by hand.',
   usage: '--claude | --cursor | … [--scope project|global]',
   options: {
     ...clientOptions,

@@ -1,5 +1,5 @@
 import { SnapError } from '../../../system/index.ts';
-import { printAnswer } from '../../answer.ts';
+import { printAnswer } from '../../print-answer.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 
@@ -7,15 +7,15 @@ const needed = ['type', 'file', 'description', 'prevention'] as const;
 
 export default {
   name: 'violation add',
-  summary: 'Report that a rule was broken; what happens three times is shown before it happens again.',
+  summary: 'Report a broken rule; a rule broken three times is shown as a warning from then on.',
   usage: '--type <type> --file <file> --description <text> --prevention <text> [--reason <text>]',
   details:
-    'The count of a type is exact over all sessions. From the third report on it is promoted: advice warns of it. From the fifth on it asks to be automated.',
+    'Reports are counted by type, over all sessions. From the third report on, advice warns about the type. From the fifth on, snap suggests automating the rule.',
   options: {
-    type: { type: 'string', value: 'type', help: 'What kind of rule, in a word or two: silent_catch' },
-    file: { type: 'string', value: 'file', help: 'Where it was broken' },
-    description: { type: 'string', value: 'text', help: 'What is there' },
-    prevention: { type: 'string', value: 'text', help: 'How it does not happen again' },
+    type: { type: 'string', value: 'type', help: 'The type of rule, in one or two words: silent_catch' },
+    file: { type: 'string', value: 'file', help: 'The file with the violation' },
+    description: { type: 'string', value: 'text', help: 'What is wrong there' },
+    prevention: { type: 'string', value: 'text', help: 'How to prevent it' },
     reason: { type: 'string', value: 'text', help: 'Why it happened' },
     ...workspaceOption,
   },

@@ -1,16 +1,16 @@
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { violationText } from '../../learning-text.ts';
-import { plain } from '../../ui.ts';
-import { fitting } from '../../wrap.ts';
+import { violationText } from '../../reports/learning-text.ts';
+import { plain } from '../../terminal/style.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'violation list',
-  summary: 'List the rules that were broken here, the most frequent first.',
+  summary: 'List the rules that were broken in this project, most frequent first.',
   usage: '[--all] [--json]',
-  options: { all: { type: 'boolean', help: 'Every single report too' }, ...workspaceOption },
-  examples: [['snap violation list', 'with their counts, and how each does not happen again']],
+  options: { all: { type: 'boolean', help: 'Also list every report' }, ...workspaceOption },
+  examples: [['snap violation list', 'with counts, and how to prevent each']],
   run: (invocation) =>
     atDesk(invocation, async ({ bench: { knowledge } }) => {
       const { values, ui } = invocation;
@@ -20,7 +20,7 @@ export default {
         return exit.fine;
       }
       const { print, style } = fitting(ui);
-      if (types.length === 0) print('None was reported yet. "snap violation add" reports one.');
+      if (types.length === 0) print('No violations were reported yet. "snap violation add" reports one.');
       for (const type of types) {
         print(violationText(type, style));
         if (!values.flag('all')) continue;

@@ -123,7 +123,7 @@ export const accessGate = {
 
 export const unverifiedOfFamily = [
   'Which entry wins when two files name the same server.',
-  'That every login shell hands its PATH to VS Code.',
-  'What exactly happens beyond 128 tools.',
-  'Servers in a .code-workspace file.',
+  'That VS Code gets the PATH of every login shell.',
+  'What exactly happens with more than 128 tools.',
+  'That servers in a .code-workspace file are read.',
 ] as const satisfies Client['unverified'];

@@ -5,11 +5,11 @@ import { addressOf, isLoopback } from '../network/address.ts';
 import { knownOnlyToClient } from './known-only-to-client.ts';
 import { entrySeverity } from '../severity.ts';
 
-/** An entry whose server was called, with the answer that counts. */
+/** An entry whose server was called, with the answer that is judged. */
 export interface CalledEntry<Kind extends LiveAnswer['kind']> {
   readonly entry: EntryFacts;
   readonly answer: Extract<LiveAnswer, { readonly kind: Kind }>;
-  /** The gravest word that may be said of it. */
+  /** The highest severity that a finding about it may have. */
   readonly maxSeverity: Severity;
 }
 
@@ -27,25 +27,25 @@ export function* calledEntries<Kind extends LiveAnswer['kind']>(
   }
 }
 
-/** What its client never starts, or starts with values that we do not have, does not fail there for what we saw. */
+/** An entry that its client never starts, or starts with values that snap does not have, need not fail there. */
 function maxSeverityOf(entry: EntryFacts, as: EntryFacts['live'][number]['as']): Severity {
   if (knownOnlyToClient(entry).length > 0) return 'info';
   return entrySeverity(entry, as === 'client' && entry.file.installed && !isGuess(entry) ? 'error' : 'warning');
 }
 
-/** How this client calls an address is not confirmed. */
+/** Whether it is not confirmed how this client calls such an address. */
 function isGuess({ entry, file }: EntryFacts): boolean {
   const { unsure = [] } = file.reading.entry;
   const { server } = entry;
   return server.kind === 'url' && unsure.some((one) => one === 'untyped' || one === server.transport);
 }
 
-/** An answer about an address that did not work as the entry has it. */
+/** The answer for an address that did not work as it is written in the entry. */
 export type FailedCall = Extract<LiveAnswer, { readonly kind: 'http' | 'unreachable' | 'silent' | 'broken' }>;
 
 /**
- * How the way that works differs from what the entry says: another name of this very machine, another path, or only another transport.
- * `undefined` where no way worked, or where the address as it stands is not known (variables).
+ * How the address that works differs from the entry: another local host name, another path, or only another transport.
+ * `undefined` when nothing worked, or when the address of the entry has variables.
  */
 export function differenceOf({ entry }: Pick<EntryFacts, 'entry'>, { works }: FailedCall): 'loopback' | 'path' | 'transport' | undefined {
   if (works === undefined || entry.server.kind !== 'url') return undefined;

@@ -1,6 +1,6 @@
-/** What the last words of a server that ended mean. */
+/** A known form of the last output of a server that exited. */
 export interface ExitPattern {
-  /** What it is, for tests and for those that do more than show the words. */
+  /** Identifies the cause, for tests and for callers that handle single causes. */
   readonly id: string;
   readonly pattern: RegExp;
   /** Why it ended, after a colon. `$1` is the first group of the pattern. */
@@ -16,15 +16,15 @@ export interface ExitCause extends Pick<ExitPattern, 'id' | 'pattern' | 'words' 
 }
 
 /**
- * The first that fits counts: what is told precisely stands before what is told in general. Each pattern is a form in which a runtime
- * or a package manager says it, not a word that may stand in any text.
+ * The first match is used, so specific patterns are before general ones. Each pattern is a message of a runtime or a package manager,
+ * not a word that may be in any text.
  */
 export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'appdata-unexpanded',
     pattern: /\$\{APPDATA\}/,
-    words: 'npm takes "${APPDATA}" for the name of a directory, because the variable has no value there',
-    hint: 'Make the directory %APPDATA%\\npm, or give the entry an "APPDATA" variable with the full path.',
+    words: 'npm reads "${APPDATA}" as the name of a directory, because the variable has no value there',
+    hint: 'Create the directory %APPDATA%\\npm, or give the entry an "APPDATA" variable with the full path.',
   },
   {
     id: 'package-unknown',
@@ -35,20 +35,20 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'package-version-unknown',
     pattern: /npm (?:error|ERR!) (?:code ETARGET|notarget No matching version found for (\S+?)\.?(?:\s|$))/,
-    words: 'npm has the package, but not the version that is asked for',
-    hint: 'Write a version that exists, or none, in the arguments.',
+    words: 'npm has the package, but not the requested version',
+    hint: 'Write an existing version in the arguments, or none.',
   },
   {
     id: 'package-runs-nothing',
     pattern: /could not determine executable to run/,
-    words: 'the package has no program of that name to run',
+    words: 'the package has no program of that name',
     hint: 'Check the package in the arguments; "npx -y -p <package> <program>" names both.',
   },
   {
     id: 'registry-unreachable',
     pattern:
       /npm (?:error|ERR!) (?:code|errno) (?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)|error sending request for url \(https?:\/\/pypi/,
-    words: 'the registry of packages could not be reached',
+    words: 'the package registry could not be reached',
     hint: 'Check the network and the proxy, or install the package beforehand and start it from there.',
   },
   {
@@ -73,40 +73,40 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'file-missing',
     pattern: /Cannot find module '((?:\/|~|[A-Za-z]:\\)[^']+)'(?! imported)|can't open file '([^']+)'/,
-    words: 'the file $1 is not there',
-    hint: 'Build or install the server, or write the path where it stands.',
+    words: 'the file $1 does not exist',
+    hint: 'Build or install the server, or correct its path.',
   },
   {
     id: 'module-missing',
     pattern: /Cannot find (?:module|package) '([^']+)'|No module named '?([\w.]+)'?/,
     words: 'the package "$1" that it needs is not installed',
-    hint: 'Install what it needs where it stands ("npm install", "pip install" or "uv sync" in its directory).',
+    hint: 'Install its dependencies in its directory ("npm install", "pip install" or "uv sync").',
   },
   {
     id: 'variable-missing',
     pattern:
       /(?:\b[Mm]issing|MISSING|\b[Rr]equired|\b[Nn]o|\b[Ss]et|\b[Pp]rovide|\b[Ss]pecify|\b[Dd]efine|\b[Ee]xport)(?: (?:the|a|an|your|required|mandatory|following|valid))*(?: [Ee]nv(?:ironment)? [Vv]ar(?:iable)?s?)?:? ?["'`]?\$?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/,
     words: 'it needs the variable $1',
-    hint: 'Give it in the "env" of the entry.',
+    hint: 'Set it in the "env" of the entry.',
   },
   {
     id: 'variable-missing',
     pattern:
       /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)["'`]?(?: [Ee]nv(?:ironment)? [Vv]ar(?:iable)?)?:? (?:is |must be |was |has )?(?:not (?:set|been set|provided|defined|found|configured|specified)|[Rr]equired|REQUIRED|missing|MISSING|undefined|set\b|provided|unset|empty)/,
     words: 'it needs the variable $1',
-    hint: 'Give it in the "env" of the entry.',
+    hint: 'Set it in the "env" of the entry.',
   },
   {
     id: 'variable-missing',
     pattern: /(?:KeyError: '|environment variable (?:not found|missing): ["'`]?)([A-Z][A-Z0-9_]{2,})/,
     words: 'it needs the variable $1',
-    hint: 'Give it in the "env" of the entry.',
+    hint: 'Set it in the "env" of the entry.',
   },
   {
     id: 'port-in-use',
     pattern: /EADDRINUSE[^\n]*?:(\d{2,5})\b|address already in use[^\n]*?:(\d{2,5})\b|EADDRINUSE|address already in use/i,
     words: 'the port $1 it wants to listen on is taken',
-    hint: 'Another copy of it may be running, from another entry or another assistant. Keep one of them, or give this one another port.',
+    hint: 'Another copy of it may be running, from another entry or another assistant. Stop one of them, or give this one another port.',
   },
   {
     id: 'docker-not-running',
@@ -117,21 +117,21 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'image-unknown',
     pattern: /pull access denied for (\S+?)[,\s]|manifest for (\S+) not found|repository (\S+) not found: does not exist/,
-    words: 'there is no image $1 that may be fetched',
+    words: 'there is no image $1 that you may download',
     hint: 'Check the name and tag of the image, or sign in to its registry ("docker login").',
   },
   {
     id: 'files-exhausted',
     pattern: /\b(?:EMFILE|ENFILE)\b|[Tt]oo many open files/,
-    words: 'it could open no more files',
-    hint: 'The limit of this machine or of this terminal is used up ("ulimit -n" shows it): raise it, or close some programs, then try again.',
+    words: 'it could not open any more files',
+    hint: 'The limit of this machine or of this terminal is reached ("ulimit -n" shows it): raise it, or close some programs, then try again.',
   },
   {
     id: 'program-missing',
     pattern:
       /env: ['"‘]?([\w.+-]+)['"’]?: No such file or directory|(?:sh|bash|zsh|exec)(?:: line \d+| \d+)?: (?:\d+: )?([\w.+-]+): (?:command )?not found|spawn (\S+) ENOENT|'([\w.+-]+)' is not recognized as an internal or external command/,
     words: 'the program "$1" is not on the PATH it was started with',
-    hint: 'Write absolute paths, or give the entry a "PATH" that also holds the directory of that program.',
+    hint: 'Write absolute paths, or give the entry a "PATH" that also contains the directory of that program.',
   },
   {
     id: 'wrong-platform',
@@ -157,8 +157,8 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'file-missing',
     pattern: /ENOENT: no such file or directory, \w+ '([^']+)'|No such file or directory: '([^']+)'/,
-    words: 'the file $1 is not there',
-    hint: 'Check the paths in the arguments; a relative one is seen from the directory the assistant starts the server in.',
+    words: 'the file $1 does not exist',
+    hint: 'Check the paths in the arguments; a relative one starts at the directory in which the assistant starts the server.',
   },
   {
     id: 'no-permission',
@@ -175,7 +175,7 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'host-unknown',
     pattern: /(?:ENOTFOUND|EAI_AGAIN) (\S+)|Could not resolve host:? (\S+)|Name or service not known/,
-    words: 'it found no host $1',
+    words: 'it did not find the host $1',
     hint: 'Check the network and the address in the arguments or variables.',
   },
   {
@@ -183,7 +183,7 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern:
       /\b(?:401|403)\b[^\n]*(?:Unauthorized|Forbidden)|(?:invalid|expired|bad|incorrect) (?:api[ _-]?key|token|credentials)|Unauthorized/i,
     words: 'a key it was given was refused',
-    hint: 'Put in a key that is valid; it stands in the variables, headers or arguments of the entry.',
+    hint: 'Write a valid key; it is in the variables, headers or arguments of the entry.',
   },
   {
     id: 'out-of-memory',
@@ -194,18 +194,18 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'node-too-old',
     pattern: /\bEBADENGINE\b|Unsupported engine/,
-    words: 'it asks for another version of Node.js than it was started with',
+    words: 'it needs another version of Node.js than it was started with',
     hint: 'Write the absolute path of a newer "node" as the command and the absolute path of the server\'s file as first argument.',
   },
   {
     id: 'usage-shown',
     pattern: /^\s*usage:/im,
-    words: 'it only printed how it is used, so its arguments are not what it expects',
-    hint: 'Compare the arguments with what the server documents; many need a word that starts the MCP mode.',
+    words: 'it only printed its usage, so its arguments are wrong',
+    hint: 'Compare the arguments with what the server documents; many need an argument that starts the MCP mode.',
   },
 ];
 
-/** Why a server ended, by what it wrote; `undefined` where nothing known stands in it. */
+/** Why a server exited, by its output; `undefined` when no pattern matches. */
 export function exitCause(output: string): ExitCause | undefined {
   for (const { id, pattern, words, hint } of exitPatterns) {
     const found = pattern.exec(output);

@@ -2,15 +2,15 @@ import { isMap } from '../../../formats/index.ts';
 import { isOfTheEnvironment, understands, variablesIn } from '../../../clients/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 
-/** Fields by which a client fetches what an entry does not hold: files with variables, the keyring, a helper, a sign-in of its own. */
+/** Fields for values that the client reads elsewhere: files with variables, the keyring, a helper program, its own sign-in. */
 const fetching = ['envFile', 'env_file', 'env_keys', 'headersHelper', 'oauth', 'auth', 'authProviderType'];
 
-/** Words of the editor that have the same value for us. */
+/** Editor variables whose value snap knows too. */
 const plainWords = /^\$\{(workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|\/)\}$/;
 
 /**
- * What only the running client knows of this entry: answers to its questions, secrets in its store. Our call went without it, so a
- * server that refuses it says little.
+ * The values of this entry that only the running client knows: answers to its questions, secrets in its store. snap called the server
+ * without them, so a refusal says little.
  */
 export function knownOnlyToClient({ client, entry }: Pick<EntryFacts, 'client' | 'entry'>): readonly string[] {
   const { server, value } = entry;

@@ -1,9 +1,9 @@
-const longest = 240;
+const maxLength = 240;
 const mostLines = 3;
 
 /**
- * What a server wrote, for one line of a message: the line that tells why, else the last ones. Frames of a stack and rulers are left
- * out. Empty where it wrote nothing.
+ * The output of a server in one line: the line with the cause, else the last lines, without stack frames and rulers.
+ * Empty when it wrote nothing.
  */
 export function quotedOutput(output: string, cause?: { readonly pattern: RegExp; readonly name: string | undefined }): string {
   const lines = output
@@ -15,5 +15,5 @@ export function quotedOutput(output: string, cause?: { readonly pattern: RegExp;
   const main = name === undefined ? telling[0] : ([...telling, ...lines].find((line) => line.includes(name)) ?? telling[0]);
   const kept = main === undefined ? lines.slice(-mostLines) : [main];
   const text = kept.join(' / ');
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

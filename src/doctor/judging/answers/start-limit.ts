@@ -5,17 +5,17 @@ import type { EntryFacts, Setup } from '../../setup.ts';
 export interface StartLimit {
   readonly milliseconds: number;
   /** The entry's own field, in the client's unit. */
-  readonly field?: { readonly key: string; readonly unit: 's' | 'ms' };
+  readonly field?: { readonly key: string; readonly unit: 's' | 'ms' } | undefined;
   /** The environment variable of the client, in milliseconds. */
-  readonly variable?: string;
+  readonly variable?: string | undefined;
 }
 
-/** What holds for this entry: its own field, else the client's variable, else the client's habit. `undefined` where nobody says. */
+/** The limit of this entry: its own field, else the client's variable, else the client's default. `undefined` when it is not documented. */
 export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
   const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
   if (startSeconds === undefined) return undefined;
   const field = file.reading.entry.startTimeout;
-  const where = { ...(field === undefined ? {} : { field }), ...(startVariable === undefined ? {} : { variable: startVariable }) };
+  const where = { field, variable: startVariable };
   for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {
     const value = isMap(entry.value) ? entry.value.get(known.key) : undefined;
     if (typeof value === 'number' && value > 0) return { milliseconds: known.unit === 's' ? value * 1000 : value, ...where };

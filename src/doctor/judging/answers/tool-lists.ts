@@ -1,13 +1,13 @@
 import { isList } from '../../../formats/index.ts';
-import { type ServerEntry } from '../../../clients/index.ts';
+import type { ServerEntry } from '../../../clients/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { valuesOf } from '../entries/fields.ts';
 
-/** Fields that take tools away, and fields that let only some through, in the spellings of all clients. */
+/** Fields that exclude tools, and fields that include only some, by the names of all clients. */
 const without = ['disabledTools', 'disabled_tools', 'excludeTools', 'exclude_tools'];
 const onlyWith = ['enabledTools', 'enabled_tools', 'includeTools', 'include_tools', 'available_tools', 'tools'];
 
-/** The field by which an entry takes away every tool of its server; `undefined` when some are left or that is not known. */
+/** The field that excludes every tool of a server; `undefined` when some are left or that is not known. */
 export function fieldWithoutTools(target: EntryFacts): string | undefined {
   const { fields = [] } = target.file.reading.entry;
   const value = valuesOf(target.entry.value);
@@ -25,7 +25,7 @@ export function fieldWithoutTools(target: EntryFacts): string | undefined {
   return without.find((key) => fields.includes(key) && takesAll(key)) ?? onlyWith.find((key) => fields.includes(key) && letsNone(key));
 }
 
-/** Of a server's tools those that the entry does not switch off, in whatever spelling: a tool that is off breaks no limit. */
+/** The tools of a server that the entry does not switch off: the others do not count towards limits. */
 export function offeredTools({ value }: Pick<ServerEntry, 'value'>, tools: readonly string[]): readonly string[] {
   const named = (keys: readonly string[]): readonly string[] =>
     keys.flatMap((key) => {

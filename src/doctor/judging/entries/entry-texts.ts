@@ -7,10 +7,10 @@ import { memoize } from '../memoize.ts';
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
   readonly kind: 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
-  /** Of a variable or header. */
-  readonly name?: string;
-  /** Of an argument, its place among the arguments. */
-  readonly index?: number;
+  /** The name of the variable or header. */
+  readonly name?: string | undefined;
+  /** The index of the argument. */
+  readonly index?: number | undefined;
   readonly text: string;
   readonly node: Node;
 }
@@ -58,7 +58,7 @@ function mapMembers(node: Node | undefined): readonly Member[] {
   return node?.kind === 'map' ? node.members : [];
 }
 
-/** Where a text stands, in words that show nothing of it. */
+/** The place of a text in words, without the text. */
 export function whereIs({ index, kind, name }: Pick<EntryText, 'kind' | 'name' | 'index'>): string {
   switch (kind) {
     case 'command':

@@ -6,24 +6,24 @@ type Target = Pick<EntryFacts, 'file' | 'entry'>;
 
 export { serverFields };
 
-/** Whether the fields stand one level deeper than this client looks. */
+/** Whether the fields are one level deeper than this client reads them. */
 export function isNestedWrongly({ entry, file }: Target): boolean {
   const { entry: form, layouts } = file.reading;
   return form.nested === undefined && nestedIn({ entry }) !== undefined && !layouts.some((at) => at.wrap === 'transport');
 }
 
-/** A field of an entry, wherever its fields stand. */
+/** A field of an entry, also of one whose fields are one level deeper. */
 export function fieldOf(target: Target, key: string): Member | undefined {
   return findMember(serverFields(target), key) ?? findMember(target.entry.fields, key);
 }
 
-/** The text of a field; `undefined` where it is none. */
+/** The text of a field; `undefined` when it is not a text. */
 export function textOf(target: Target, key: string): string | undefined {
   const value = fieldOf(target, key)?.value;
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** Sets fields where the fields of the entry stand. Fields to drop can only be dropped where they stand directly in the entry. */
+/** Sets fields in the map that holds the fields of the entry. `drop` only works for fields directly in the entry. */
 export function setServerFields(target: EntryFacts, fields: ValueMap, drop: readonly string[] = []): Edit {
   const nested = nestedIn(target);
   return nested === undefined ? setFields(target, fields, drop) : setFields(target, new Map([[nested.key, fields]]));
@@ -34,7 +34,7 @@ export function canDrop(target: Target): boolean {
   return nestedIn(target) === undefined;
 }
 
-/** Every key of an entry, with the value it has there. */
+/** Every member of an entry. */
 export function membersOf({ entry }: Target): readonly Member[] {
   return entry.fields.kind === 'map' ? entry.fields.members : [];
 }
@@ -44,7 +44,7 @@ export function valuesOf(value: Value | undefined): ValueMap {
   return isMap(value) ? value : new Map();
 }
 
-/** A fix that may be made: never in an administrator's file, and not in one that is only read here, because it is another client's. */
+/** Whether a fix may change the file: not an administrator's file, and not a file of another client that is only read. */
 export function mayFix({ file }: Pick<EntryFacts, 'file'>): boolean {
   return file.scope !== 'managed' && file.place.write !== 'never';
 }

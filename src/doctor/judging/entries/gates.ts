@@ -7,9 +7,9 @@ import { whereOf } from '../files/file-readers.ts';
 
 type Around = Omit<Setup, 'seen' | 'texts'>;
 
-/** Why a server does not run although its entry is on. */
+/** Why a server does not run although its entry is switched on. */
 export interface ClosedGate {
-  /** What keeps it off, in words that begin a sentence. */
+  /** The reason, as the beginning of a sentence. */
   readonly because: string;
   /** How the person changes it. */
   readonly says: string;
@@ -19,7 +19,7 @@ export interface ClosedGate {
   readonly isManaged: boolean;
 }
 
-/** Files that say which servers run, beside the config files themselves. */
+/** Files other than config files that say which servers run. */
 export function* gateFiles(setup: Around): Generator<string> {
   for (const client of new Set(setup.files.map((file) => file.client))) {
     for (const gate of client.gates ?? []) if (gate.in !== undefined) yield* locate(gate.in, whereOf(setup));
@@ -28,7 +28,7 @@ export function* gateFiles(setup: Around): Generator<string> {
   }
 }
 
-/** What keeps a server off, first the lists that name it. */
+/** The reasons why a server does not run, first the lists that name it. */
 export function closedGates(setup: Setup, target: EntryFacts): readonly ClosedGate[] {
   return [...lists(setup, target), ...trust(setup, target)];
 }
@@ -69,7 +69,7 @@ function* lists(setup: Setup, target: EntryFacts): Generator<ClosedGate> {
   yield* approval(found, target);
 }
 
-/** A list of approvals counts together with the others of its kind, and only where the app keeps one for this project. */
+/** Lists of approvals are combined, and only apply when the app has one for this project. */
 function* approval(
   found: readonly { readonly gate: Gate; readonly members: Members; readonly source: Source }[],
   { entry }: EntryFacts,
@@ -81,10 +81,10 @@ function* approval(
     ({ gate, members }) =>
       members(gate.all) === true || names(members(gate.only), entry.name, gate) || names(members(gate.off), entry.name, gate),
   );
-  if (!isApproved) yield { because: 'nobody has approved it yet', says: own.gate.says, path: own.source.path, isManaged: false };
+  if (!isApproved) yield { because: 'it has not been approved yet', says: own.gate.says, path: own.source.path, isManaged: false };
 }
 
-/** The value under a key of one object; only what is asked for is read, for the file may be large. */
+/** The value under a key of one object; only this value is read, because the file may be large. */
 type Members = (key: string | undefined) => Value | undefined;
 
 function membersAt(setup: Setup, { root }: Source, at: readonly PathStep[]): Members {
@@ -111,7 +111,7 @@ function membersIn(node: Node | undefined): readonly Member[] {
   return node?.kind === 'map' ? node.members : [];
 }
 
-/** On Windows the same folder is written with either slash, and in any case. */
+/** On Windows a folder may be written with either slash, and in upper or lower case. */
 function isSamePath(a: string, b: string, platform: Platform): boolean {
   const spell = (path: string): string => (platform === 'win32' ? path.replaceAll('\\', '/').toLowerCase() : path).replace(/\/+$/, '');
   return spell(a) === spell(b);
@@ -135,7 +135,7 @@ function* trust(setup: Setup, target: EntryFacts): Generator<ClosedGate> {
   if (rule === undefined) return;
   if (rule.kind === 'project') {
     const user = setup.files.find((other) => other.client === client && other.scope === 'global' && other.root !== undefined);
-    // A project that is the home directory itself has the user's file, which needs no trust.
+    // A project that is the home directory uses the user's file, which needs no trust.
     if (file.scope !== 'project' || user === undefined || user.path === file.path) return;
     const [last] = rule.at.slice(-1);
     const members = membersAt(setup, sourceOf(user), rule.at.slice(0, -1));

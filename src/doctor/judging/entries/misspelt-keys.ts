@@ -1,11 +1,11 @@
-/** A key without what people get wrong in it: capitals and separators. */
+/** A key without upper case and separators, which people often confuse. */
 export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[-_. ]/g, '');
 }
 
 /**
- * Whether somebody meant this key and wrote that one. A key that starts or ends with a mark was put aside on purpose, and the key
- * that most clients have was not meant to be another one.
+ * Whether one key was written and the other one was meant. A key that starts or ends with a mark was disabled on purpose, and
+ * `mcpServers`, which most clients use, is never a misspelling.
  */
 export function isMisspelt(written: string, meant: string): boolean {
   if (written === meant || written === 'mcpServers' || !/^[A-Za-z]/.test(written) || !/[A-Za-z]$/.test(written)) return false;
@@ -18,7 +18,7 @@ function isOneEditAway(a: string, b: string): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
   const [left, right] = [a.slice(start), b.slice(start)];
-  // One letter too many, too few, another one, or two that changed places.
+  // One letter more or less, a different one, or two swapped.
   return (
     left.slice(1) === right ||
     left === right.slice(1) ||

@@ -2,8 +2,8 @@ import type { EntryFacts, Setup } from '../../setup.ts';
 import { memoize } from '../memoize.ts';
 
 /**
- * The entries of files that belong to their client. What another client makes of a file it only looks into says little about how an
- * entry should be spelled there; where nobody who owns the file is judged, its rules are the best there are.
+ * The entries of files that belong to their client. The rules of a client that only reads the file do not apply to how entries are
+ * written there, unless no owner of the file is judged.
  */
 export function ownEntries({ entries, files }: Pick<Setup, 'entries' | 'files'>): readonly EntryFacts[] {
   return entriesOfOwners(entries)(files);

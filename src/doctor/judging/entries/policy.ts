@@ -7,12 +7,12 @@ import { whereOf } from '../files/file-readers.ts';
 /** The lists an administrator has deployed for one client. */
 export interface Policy {
   readonly path: string;
-  /** Absent: everything that is not denied is allowed. */
-  readonly allowed?: readonly PolicyItem[];
+  /** `undefined`: everything that is not denied is allowed. */
+  readonly allowed?: readonly PolicyItem[] | undefined;
   readonly denied: readonly PolicyItem[];
 }
 
-/** One server, told by its name, its whole command line, or its address (with `*`). */
+/** A server by its name, its whole command line, or its address (with `*`). */
 type PolicyItem =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'command'; readonly words: readonly string[] }
@@ -28,7 +28,7 @@ export function policyOf(setup: Setup, client: Client): Policy | undefined {
     const allowed = itemsOf(value[policy.allowed]);
     const denied = itemsOf(value[policy.denied]);
     if (allowed === undefined && denied === undefined) continue;
-    return { path, denied: denied ?? [], ...(allowed === undefined ? {} : { allowed }) };
+    return { path, denied: denied ?? [], allowed };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { findNode, parseJson, type Node } from '../../../formats/index.ts';
 import { holdsServers, looksLikeServer, serverKeys, type Reading } from '../../../clients/index.ts';
 
-/** The names of the servers in a JSON text, under whatever key some client keeps them; empty where it has none or does not parse. */
+/** The names of the servers in a JSON text, under any client's key; empty when it has none or does not parse. */
 export function serverNamesIn(text: string): readonly string[] {
   const parsed = parseJson(text, 'comments-and-commas');
   const root = parsed.kind === 'tree' ? parsed.root : undefined;

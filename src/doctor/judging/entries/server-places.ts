@@ -5,7 +5,7 @@ import type { FileFacts, Setup } from '../../setup.ts';
 import { isOneOfMany } from '../files/file-readers.ts';
 import { isServerAmongServers, isSurelyServer, serversIn } from './server-shape.ts';
 
-/** Servers among the members of the root, and whether the map they belong into is missing. */
+/** Servers among the members of the root, and whether the map for them is missing. */
 export function serversAtRoot(
   file: FileFacts,
   platform: Setup['facts']['platform'],
@@ -13,7 +13,7 @@ export function serversAtRoot(
   const [at, ...also] = file.reading.layouts;
   const own = at.path[0] ?? '';
   const none = { own, isBare: false, members: [] };
-  // A longer path is one place in a larger file. One of many files may be a single server (Continue), which is its own business.
+  // A longer path is one place in a larger file. One of many files may be a single server (Continue).
   if (file.root?.kind !== 'map' || at.kind !== 'map' || at.path.length !== 1 || isOneOfMany(file, platform)) return none;
   const isBare = [at, ...also].every(({ path }) => findNode(file.root, path) === undefined);
   const members = serversIn(file.root, holdsOnlyServers(file.path) ? isServerAmongServers : isSurelyServer).filter(
@@ -23,8 +23,8 @@ export function serversAtRoot(
 }
 
 /**
- * The map of servers in `{ "mcp": { "servers": … } }`, as VS Code's settings had it, in a file whose client looks under one key of its
- * own. https://code.visualstudio.com/updates/v1_102
+ * The map of servers in `{ "mcp": { "servers": … } }`, the old form of VS Code's settings, in a file whose client reads another
+ * key. https://code.visualstudio.com/updates/v1_102
  */
 export function serversInOldSettings({
   path,
@@ -36,7 +36,7 @@ export function serversInOldSettings({
   // Its own key again, one level deeper, is double-wrapped.
   if (own === undefined || own === 'servers' || more.length > 0 || at.kind !== 'map' || root?.kind !== 'map' || !holdsOnlyServers(path))
     return undefined;
-  // What stands under the client's own key is read.
+  // Servers under the client's own key are read.
   if (reading.layouts.some((other) => other.path[0] === 'mcp' || findNode(root, other.path) !== undefined)) return undefined;
   const outer = root.members.find(({ key }) => key === 'mcp');
   const inner = outer?.value.kind === 'map' ? outer.value.members.find(({ key }) => key === 'servers') : undefined;
@@ -53,7 +53,7 @@ function holdsOnlyServers(path: string): boolean {
   );
 }
 
-/** Members of an entry in which some client keeps fields of that very entry, or people what it is to be on one system. */
+/** Members of an entry that hold further fields of the same entry in some client, or its form for one platform. */
 const ownMaps = new Set(
   'transport oauth auth settings metadata dev sandbox env environment envs headers requestOptions windows linux osx macos darwin win32'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { findMember, type MapNode, type Member, type Node } from '../../../formats/index.ts';
 
-/** Whether a map starts a program with arguments, or names an address: nothing but a server looks so. */
+/** Whether a map starts a program with arguments, or names an address: only servers have this form. */
 export function isSurelyServer(node: Node): node is MapNode {
   if (node.kind !== 'map') return false;
   const command = findMember(node, 'command')?.value;
@@ -19,14 +19,14 @@ export function isServerAmongServers(node: Node): node is MapNode {
 /** Members of a map that are servers. */
 export function serversIn(node: Node | undefined, isServer: (value: Node) => boolean = isSurelyServer): readonly Member[] {
   return node?.kind === 'map'
-    ? node.members.filter(({ key, value }) => !isPutAside(key) && value.end - value.start < longest && isServer(value))
+    ? node.members.filter(({ key, value }) => !isPutAside(key) && value.end - value.start < maxEntryLength && isServer(value))
     : [];
 }
 
-/** No entry is longer; the state of a client, in which nobody looks for one, may be. */
-const longest = 50_000;
+/** No entry is longer than this, but the state of a client may be. */
+const maxEntryLength = 50_000;
 
-/** `_note`, `//`, `$schema`: put aside on purpose, or no name at all. */
+/** `_note`, `//`, `$schema`: disabled on purpose, or not a name. */
 export function isPutAside(key: string): boolean {
   return /^[^A-Za-z0-9@]/.test(key) || key === '';
 }

@@ -1,6 +1,6 @@
 import type { EntryForm } from '../../../clients/index.ts';
 
-/** What a type word of any client means. `remote`: an address, over whichever transport. */
+/** What a type word of any client means. `remote`: an address, over any transport. */
 const meanings: ReadonlyMap<string, 'stdio' | 'http' | 'sse' | 'remote'> = new Map([
   ['stdio', 'stdio'],
   ['local', 'stdio'],
@@ -16,12 +16,12 @@ const meanings: ReadonlyMap<string, 'stdio' | 'http' | 'sse' | 'remote'> = new M
   ['url', 'remote'],
 ]);
 
-/** What a word for a transport means, however it is spelled; `undefined` for a word of no client. */
+/** The meaning of a word for a transport, in any spelling; `undefined` for a word that no client uses. */
 export function meaningOfWord(word: string): 'stdio' | 'http' | 'sse' | 'remote' | undefined {
   return meanings.get(word.toLowerCase().replaceAll(/[-_ ]/g, ''));
 }
 
-/** Whether a client knows this very word, for any transport. */
+/** Whether a client knows this word, for any transport. */
 export function isOwnWord(form: EntryForm, word: string): boolean {
   return transportsOfWord(form, word).length > 0;
 }
@@ -33,7 +33,7 @@ export function transportsOfWord(form: EntryForm, word: string): readonly ('stdi
   );
 }
 
-/** Whether this client goes by a type word at all when it is given an address. */
+/** Whether this client reads a type word in an entry with an address. */
 export function hasWords(form: EntryForm): boolean {
   return form.http?.type !== undefined || form.sse?.type !== undefined;
 }

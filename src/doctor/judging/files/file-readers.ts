@@ -6,8 +6,8 @@ import { memoize } from '../memoize.ts';
 export type Readers = readonly [FileFacts, ...FileFacts[]];
 
 /**
- * The files grouped by path, without those that their client does not read. A client that looks into one file twice (for its user
- * scope and for one project) stands there once, with the wider scope. The client the file belongs to comes first.
+ * The files grouped by path, without those that their client does not read. A client that reads one file twice (for its user scope and
+ * for one project) is listed once, with the wider scope. The client that owns the file comes first.
  */
 export const readersByPath = memoize((files: readonly FileFacts[]): readonly Readers[] => {
   const groups = new Map<string, FileFacts[]>();
@@ -29,12 +29,12 @@ function depth(file: FileFacts | undefined): number {
   return file?.reading.layouts[0].path.length ?? 0;
 }
 
-/** Whether the client only looks into the file, which is another's. */
+/** Whether the client only reads the file, which belongs to another client. */
 export function isForeign({ place }: Pick<FileFacts, 'place'>): boolean {
   return place.write === 'never';
 }
 
-/** Of each file those clients it belongs to, together where they look in the same place of it. Whoever only looks into it has no say. */
+/** The owners of each file, grouped by the place in it where they read servers. Clients that only read it are left out. */
 export const ownersByPath = memoize((files: readonly FileFacts[]): readonly Readers[] =>
   readersByPath(files).flatMap((group) => {
     const byPlace = new Map<string, FileFacts[]>();
@@ -47,12 +47,12 @@ export const ownersByPath = memoize((files: readonly FileFacts[]): readonly Read
   }),
 );
 
-/** Where places become paths on this machine. */
+/** What is needed to turn places into paths on this machine. */
 export function whereOf({ facts, home, env }: Pick<Setup, 'facts' | 'home' | 'env'>): Where {
   return { platform: facts.platform, home, env, workspace: facts.workspace.path };
 }
 
-/** The other clients, of all there are, that look into this very file under this key of its root. */
+/** The other clients of the registry that read servers from this file under this key of the root. */
 export function othersWithKey(setup: Pick<Setup, 'facts' | 'home' | 'env'>, file: FileFacts, key: string): readonly Client[] {
   const where = whereOf(setup);
   return clients.filter(
@@ -65,7 +65,7 @@ export function othersWithKey(setup: Pick<Setup, 'facts' | 'home' | 'env'>, file
   );
 }
 
-/** Whether the person asked about these clients by name: then nothing is known of the others. */
+/** Whether the person named some clients: then nothing is known about the others. */
 export function onlyNamedClients({ facts }: Pick<Setup, 'facts'>): boolean {
   return facts.clients.length < clients.length;
 }
@@ -76,7 +76,7 @@ export function isOneOfMany({ place }: Pick<FileFacts, 'place'>, platform: Where
   return at?.path.includes('*') ?? false;
 }
 
-/** Whether two paths are one file under two spellings: one of them, or both, lead through a link. */
+/** Whether two paths are the same file, through links. */
 export function isSameFile(one: Pick<FileFacts, 'path' | 'target'>, other: Pick<FileFacts, 'path' | 'target'>): boolean {
   return (one.target ?? one.path) === (other.target ?? other.path);
 }

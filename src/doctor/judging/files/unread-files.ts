@@ -5,20 +5,20 @@ import { onlyNamedClients, whereOf } from './file-readers.ts';
 
 /** A path that looks like a config file and that its client does not read. */
 export interface UnreadFile {
-  /** Absent: no client at all. */
-  readonly client?: Client;
+  /** `undefined`: it belongs to no client. */
+  readonly client?: Client | undefined;
   readonly path: string;
   readonly isInProject: boolean;
-  /** What the last part of the path is to match, where it stands for many. */
-  readonly pattern?: string;
+  /** The pattern for the file name, when the path stands for many files. */
+  readonly pattern?: string | undefined;
 }
 
-/** What people call the file when they have read only about its content. */
-const nobodys: Place = { from: 'workspace', path: 'mcp.json' };
+/** A common wrong name of the file. */
+const wrongName: Place = { from: 'workspace', path: 'mcp.json' };
 
 /**
- * Where strays would be on this machine. In the project those of every client: who checks a project may have none of them. In the
- * home directory those of the clients that are here. A pattern is filled in once its directory was listed.
+ * The paths of possible unread files on this machine: in the project for every client, in the home directory for installed clients.
+ * A pattern is replaced by file names once its directory is listed.
  */
 export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>): readonly UnreadFile[] {
   const { facts } = setup;
@@ -33,9 +33,9 @@ export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Parti
       return locate(place, where).flatMap((path) => filledIn({ client, path, isInProject }, setup));
     }),
   );
-  // Of all clients the files are among the facts, whether they are there or not.
+  // The facts have the files of all clients, also files that do not exist.
   const known = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
-  const unknown = isProject && !onlyNamedClients(setup) ? locate(nobodys, where).filter((path) => !known.has(path)) : [];
+  const unknown = isProject && !onlyNamedClients(setup) ? locate(wrongName, where).filter((path) => !known.has(path)) : [];
   return [...ofClients, ...unknown.map((path) => ({ path, isInProject: true }))];
 }
 

@@ -1,6 +1,6 @@
 import type { MapNode, Node } from '../../../formats/index.ts';
 
-/** A JSON map as the only value of another one, one step further in; the style of the text goes on. */
+/** Wraps a JSON map in another one under this key, indented one step further in the style of the text. */
 export function wrapInMap(text: string, root: MapNode, key: string): string {
   const body = text.slice(root.start, root.end);
   const name = JSON.stringify(key);
@@ -12,7 +12,7 @@ export function wrapInMap(text: string, root: MapNode, key: string): string {
   return text.slice(0, root.start) + inner + text.slice(root.end);
 }
 
-/** A value of JSON in the place of the one that holds it, as many steps further out as it stood deeper. */
+/** Replaces a JSON value by one that is inside it, with the indentation of the outer one. */
 export function liftOutOfMap(text: string, outer: Node, inner: Node): string {
   const deeper = indentOf(text, inner.start);
   const wanted = indentOf(text, outer.start);
@@ -22,7 +22,7 @@ export function liftOutOfMap(text: string, outer: Node, inner: Node): string {
   return text.slice(0, outer.start) + moved + text.slice(outer.end);
 }
 
-/** The blanks at the start of the line something stands in. */
+/** The white space at the start of the line of this offset. */
 function indentOf(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';

@@ -4,14 +4,14 @@ import type { FileFacts, Setup } from '../../setup.ts';
 import { liftOutOfMap, wrapInMap } from './json-nesting.ts';
 import { changedText, newText, readsAs } from './rewrite-file.ts';
 
-/** Where a server stands that belongs into the map of servers. */
+/** A server that is outside the map of servers. */
 export interface Misplaced {
   readonly name: string;
   readonly value: Node;
   readonly from: { readonly kind: 'root' } | { readonly kind: 'entry'; readonly name: string; readonly at: ServersAt };
 }
 
-/** Moves one server into the map; `undefined` where its name is taken there, or the editor cannot do it. */
+/** Moves one server into the map; `undefined` when its name is already used there, or the editor cannot do it. */
 export function moveFix(setup: Setup, file: FileFacts, { name, value, from }: Misplaced): Fix | undefined {
   const fields = toValue(value);
   if (file.scope === 'managed' || !isMap(fields) || file.servers.some((server) => server.name === name)) return undefined;
@@ -26,7 +26,7 @@ export function moveFix(setup: Setup, file: FileFacts, { name, value, from }: Mi
   return { kind: 'confirm', says: `move "${name}" into "${at.path.join('.')}"`, edit: newText(setup, file, text) };
 }
 
-/** Puts the map around servers that stand at the root; `undefined` where something else stands there too. */
+/** Puts the map around servers that are at the root; `undefined` when the root has other members too. */
 export function bareMapFix(setup: Setup, file: FileFacts, own: string, members: readonly Member[]): Fix | undefined {
   const { root, text, reading, scope } = file;
   const isMapOfServers = root?.kind === 'map' && root.members.length === members.length;
@@ -36,7 +36,7 @@ export function bareMapFix(setup: Setup, file: FileFacts, own: string, members: 
   return { kind: 'confirm', says: `put "${own}" around the servers`, edit: newText(setup, file, result) };
 }
 
-/** Puts a map of servers, which is all that another map holds, in the place of that one and under the right key. */
+/** Replaces a map that only holds a map of servers by that map, under the right key. */
 export function liftFix(
   setup: Setup,
   file: FileFacts,

@@ -4,7 +4,7 @@ import type { FileFacts, Setup } from '../../setup.ts';
 import { mayFix } from '../entries/fields.ts';
 import { newText, readsAs } from './rewrite-file.ts';
 
-/** Gives a member of the root another name, wherever the file names it; `undefined` where that cannot be done with certainty. */
+/** Renames a member of the root everywhere in the file; `undefined` where that is not certain. */
 export function renameRootKey(setup: Pick<Setup, 'facts'>, file: FileFacts, member: Member, name: string): Edit | undefined {
   const { root, text, reading } = file;
   if (!mayFix({ file }) || root?.kind !== 'map' || text === undefined) return undefined;

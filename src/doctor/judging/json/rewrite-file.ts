@@ -3,7 +3,7 @@ import { SnapError } from '../../../system/index.ts';
 import type { Edit } from '../../edit.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 
-/** The whole file anew, with the byte order mark it has. */
+/** Replaces the whole text of a file; a byte order mark stays. */
 export function newText({ facts }: Pick<Setup, 'facts'>, file: Pick<FileFacts, 'path'>, text: string): Edit {
   const bytes = facts.contents.get(file.path);
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
@@ -25,7 +25,7 @@ export function changedText(
   }
 }
 
-/** Whether a text reads as exactly this value, as its client reads it. */
+/** Whether the client reads exactly this value from a text. */
 export function readsAs({ format, reading }: FileFacts, text: string, value: Value): boolean {
   const parsed = format?.parse(text, reading.tolerance);
   return parsed?.kind === 'tree' && parsed.root !== undefined && sameValue(toValue(parsed.root), value);

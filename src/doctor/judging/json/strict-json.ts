@@ -3,18 +3,18 @@ import type { Splice, Tolerance } from '../../../formats/index.ts';
 /** What plain JSON does not have. */
 export type Looseness = 'comment' | 'trailing comma' | 'single quotes';
 
-/** What is loose about a text, and how it becomes plain JSON. */
+/** The extensions of JSON in a text, and how it becomes plain JSON. */
 export interface StrictJson {
-  /** What makes plain JSON of the text; the values stay. */
+  /** The changes that make the text plain JSON; the values stay. */
   readonly splices: readonly Splice[];
   readonly found: readonly Looseness[];
-  /** Where the first of them stands. */
+  /** The place of the first of them. */
   readonly first: Pick<Splice, 'start' | 'end'>;
 }
 
 /**
- * What keeps a text from being JSON as its client reads it, if that is nothing but comments, trailing commas and single quotes.
- * `undefined` where more is wrong, or nothing is.
+ * The extensions of JSON that the client does not read, if they are only comments, trailing commas and single quotes.
+ * `undefined` for a text without them, and for one with other errors.
  */
 export function strictJson(text: string, tolerance: Tolerance): StrictJson | undefined {
   const all = loosePlaces(text);
@@ -42,7 +42,7 @@ interface LoosePlace extends Splice {
 function loosePlaces(text: string): readonly LoosePlace[] | undefined {
   const places: LoosePlace[] = [];
   let i = 0;
-  /** Of what is neither blank nor comment. */
+  /** The last character that is neither white space nor in a comment. */
   let previous = '';
   while (i < text.length) {
     const [char = '', next] = [text[i], text[i + 1]];
@@ -59,7 +59,7 @@ function loosePlaces(text: string): readonly LoosePlace[] | undefined {
       places.push({ ...withItsLine(text, i, end), at: { start: i, end }, text: '', what: 'comment' });
       i = end;
     } else {
-      // A comma behind nothing is no trailing one: something may be lost there.
+      // A comma without a value before it is not a trailing comma: a value may be missing.
       if (char === ',' && ['{', '[', ','].includes(previous)) return undefined;
       if (char === ',' && ['}', ']'].includes(text[skipTrivia(text, i + 1)] ?? '')) {
         const at = { start: i, end: i + 1 };
@@ -102,7 +102,7 @@ function skipTrivia(text: string, start: number): number {
   }
 }
 
-/** A comment that has its lines for itself goes with them; another one with the blanks before it. */
+/** A comment on its own lines is removed with the lines; another one with the white space before it. */
 function withItsLine(text: string, start: number, end: number): Pick<Splice, 'start' | 'end'> {
   let from = start;
   while (isBlank(text[from - 1])) from--;

@@ -6,15 +6,14 @@ import { differenceOf, type FailedCall } from '../answers/called-entries.ts';
 import { fieldOf, mayFix, setServerFields } from '../entries/fields.ts';
 import { urlKeys } from '../entries/entry-texts.ts';
 
-/** Where the address of an entry stands. */
+/** The node of the address of an entry. */
 export function addressNode(target: EntryFacts): Node | undefined {
   return addressMember(target)?.value;
 }
 
 /**
- * The entry as it would have been answered: the address that works, and the client's word for the transport that works. Safe where
- * the address stays what it is or only names this machine otherwise; a changed path is a guess at what was meant.
- * `undefined` where nothing worked, or where the client has no word for it.
+ * Changes the entry to the address and the transport that work. Safe when the address stays the same or only the local host name changes;
+ * a changed path is a guess. `undefined` when nothing worked, or when the client does not support that transport.
  */
 export function addressFix(target: EntryFacts, answer: FailedCall): Fix | undefined {
   const { entry, file } = target;
@@ -33,10 +32,10 @@ export function addressFix(target: EntryFacts, answer: FailedCall): Fix | undefi
   const { typeKey } = file.reading.entry;
   const says = [
     ...(isNewWord ? [`set "${typeKey}" to "${form.type}"`] : []),
-    ...(isNewField ? [`write the address under "${form.url}"`] : []),
+    ...(isNewField ? [`move the address to "${form.url}"`] : []),
     ...(isNewUrl ? [`set "${isNewField ? form.url : address.key}" to "${works.url}"`] : []),
   ].join(' and ');
-  // Where somebody answers at the old address, the one at the other may be another server.
+  // When a server answers at the old address, the one at the new address may be a different server.
   const isGuess = difference === 'path' || (difference === 'loopback' && answer.kind === 'http');
   const fix = { kind: isGuess ? 'confirm' : 'safe', says } as const;
   const word = fieldOf(target, typeKey)?.value;
@@ -56,7 +55,7 @@ function spanOf({ end, start }: Node): Pick<Node, 'start' | 'end'> {
   return { start, end };
 }
 
-/** The client knows the transport by the name of the field that holds the address (Qwen Code). */
+/** Whether the field of the address names the transport (Qwen Code). */
 function isToldByField({ file }: Pick<EntryFacts, 'file'>): boolean {
   const { http, sse } = file.reading.entry;
   return http !== undefined && sse !== undefined && http.url !== sse.url;
@@ -68,7 +67,7 @@ function addressMember(target: Pick<EntryFacts, 'entry' | 'file'>): Member | und
     .find((member) => member?.value.kind === 'scalar');
 }
 
-/** The text of the one with host and path of the other: what is secret in it was masked there, and stays as it is here. */
+/** The first address with host and path of the second, in which secrets are masked; those of the first stay. */
 function otherAddress(own: string, other: string): string {
   const [from, to] = [addressOf(own), addressOf(other)];
   if (from === undefined || to === undefined) return own;

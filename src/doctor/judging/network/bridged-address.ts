@@ -10,7 +10,7 @@ export function bridgedAddress({ command }: Pick<EntryFacts, 'command'>): string
 const notFound =
   /\b(?:HTTP|status(?: code)?|responded with|returned|POSTing to endpoint|GET|POST)\b[^\n]{0,60}\b404\b|\b404\b[^\n]{0,20}\bnot found\b/i;
 
-/** Whether a program that passes requests on says that the other side answered 404. What a package manager says of a package is another matter. */
+/** Whether a bridge reports that the remote server answered 404. A 404 that a package manager reports for a package does not count. */
 export function bridges404(answer: LiveAnswer): boolean {
   if (answer.kind !== 'broken' && answer.kind !== 'exited' && answer.kind !== 'silent') return false;
   const text = `${answer.kind === 'broken' ? answer.message : ''}\n${answer.stderr}`;

@@ -21,32 +21,32 @@ function isStartedHere(entry: EntryFacts): entry is CommandEntry {
   return entry.command !== undefined && entry.file.place.elsewhere !== true;
 }
 
-/** Whether it was started as its client does, and answered: then nothing that keeps it from starting can be wrong. */
+/** Whether it was started as its client does, and answered: then findings about its start would be wrong. */
 export function worksInClient({ live }: EntryFacts): boolean {
   return live.some((call) => call.as === 'client' && call.answer.kind === 'answered');
 }
 
-/** How grave it is that an entry cannot start on this machine: where its client is not on it, nobody starts it today. */
-export function startSeverity(entry: EntryFacts, most: Severity): Severity {
-  return entrySeverity(entry, entry.file.installed ? most : atMost(most, 'warning'));
+/** The severity of an entry that cannot start on this machine; lower when its client is not installed. */
+export function startSeverity(entry: EntryFacts, maxSeverity: Severity): Severity {
+  return entrySeverity(entry, entry.file.installed ? maxSeverity : atMost(maxSeverity, 'warning'));
 }
 
-/** A file of the person's own, where the paths of this machine belong. */
+/** Whether it is a person's own file, which may have paths of this machine. */
 export function isPersonal({ scope }: Pick<FileFacts, 'scope'>): boolean {
   return scope === 'global' || scope === 'local';
 }
 
-/** Whether something in a text is left for somebody else to fill in, so that nobody here knows what it becomes. */
+/** Whether a text has variables that were not filled in, so that its value is not known. */
 export function hasUnfilledVariables(text: string): boolean {
   return variablesIn(text).length > 0 || /\$|%\w+%/.test(text);
 }
 
-/** Whether a text holds what no path and no program's name holds: a backslash was meant, and a tab or a line's end was read. */
+/** Whether a text has a tab or a line break, which is usually a backslash that was read as an escape. */
 export function hasControlCharacters(text: string): boolean {
   return /[\t\n\r\f\b]/.test(text);
 }
 
-/** The project, where there is one to put into an entry. */
+/** The folder of the project; `undefined` outside of one. */
 export function projectOf({ facts }: Pick<Setup, 'facts'>): string | undefined {
   return facts.workspace.isProject ? facts.workspace.path : undefined;
 }

@@ -3,7 +3,7 @@ import type { Setup } from '../../setup.ts';
 import { hasUnfilledVariables, hasControlCharacters, type CommandEntry } from './command-entries.ts';
 import { candidates, searchPath } from './program-search.ts';
 
-/** Programs that everybody knows, so that a text that begins with one and goes on is a command line. */
+/** Well-known programs: a text that begins with one of them and continues is a command line. */
 const launchers = [
   'npx',
   'npm',
@@ -42,17 +42,17 @@ const launchers = [
   'fnm',
 ];
 
-/** A whole command line where the name of a program should stand. */
+/** A whole command line that was written as the name of a program. */
 export interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
-  /** Quotes were taken off, as a shell would: nearly certain. `undefined`: it needs a real shell and cannot be split. */
+  /** `quoted`: quotes were removed as a shell would, which is nearly certain. `undefined`: it needs a shell and cannot be split. */
   readonly split: 'plain' | 'quoted' | undefined;
-  /** Nothing but a program, with white space or quotes around it. */
-  readonly isTrimmed?: true;
+  /** Only a program, with white space or quotes around it. */
+  readonly isTrimmed?: true | undefined;
 }
 
-/** The command line that an entry has for a command, if no program is called so as a whole. */
+/** The command line in the command of an entry, unless a program of that whole name exists. */
 export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 'seen'>): CommandLine | undefined {
   const { command } = entry;
   const { seen } = setup;
@@ -62,7 +62,7 @@ export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 's
   const text = command.command.trim();
   if (command.inClient !== undefined || command.inShell !== undefined || !/\s/.test(text) || hasControlCharacters(text)) return undefined;
   const first = firstWord(text);
-  // What only a shell can join, or a variable before the program, makes a command line of any words.
+  // With shell operators, or a variable assignment before the program, any words are a command line.
   const isForShell = /\s(&&|\|\|?|;)\s|;\s/.test(text) || /^[A-Za-z_]\w*=/.test(text);
   const isProgram = isForShell || (/[\\/]/.test(first) ? seen.get(first)?.kind === 'file' : launchers.includes(programName(first)));
   if (!isProgram) return undefined;
@@ -73,7 +73,7 @@ export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 's
   return { program, args, split: /["']/.test(text) ? 'quoted' : 'plain' };
 }
 
-/** Where the program may stand that a command with white space or quotes means: to be looked at. */
+/** The possible paths of the program that a command with white space or quotes means; to be inspected. */
 export function* programPlaces(entry: CommandEntry, setup: Machine): Generator<string> {
   const bare = bareProgram(entry);
   if (bare !== undefined) yield* placesOf(bare, entry, setup);
@@ -88,7 +88,7 @@ type Machine = Pick<Setup, 'facts' | 'home' | 'env'>;
 function bareProgram({ command, entry }: CommandEntry): string | undefined {
   const written = command.command;
   if (command.inClient !== undefined || command.inShell !== undefined || hasUnfilledVariables(written)) return undefined;
-  // What was filled in is no text of the file.
+  // Text that was filled in is not in the file.
   if (entry.server.kind !== 'command' || entry.server.command !== written) return undefined;
   const text = written.trim();
   const quoted = /^"([^"]+)"$|^'([^']+)'$/.exec(text);
@@ -113,7 +113,7 @@ function firstWord(text: string): string {
   return quoted?.[1] ?? quoted?.[2] ?? text.split(/\s/)[0] ?? '';
 }
 
-/** Words as a shell has them, quotes taken off; `undefined` for a quote that does not end, or one inside a word. */
+/** The words as a shell splits them, without quotes; `undefined` for an unclosed quote, or a quote inside a word. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   const word = /\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))(?=\s|$)/y;

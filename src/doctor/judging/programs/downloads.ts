@@ -2,7 +2,7 @@ import { programName } from '../../../machine/index.ts';
 import type { CommandFacts } from '../../setup.ts';
 import { behindCmd } from './shells.ts';
 
-/** Programs that fetch what they run, the first time they run it; with a word behind those that do other things too. */
+/** Programs that download what they run at the first start; with a subcommand for programs with other functions. */
 const fetchers: readonly (readonly [program: string, word?: RegExp])[] = [
   ['npx'],
   ['pnpx'],
@@ -20,7 +20,7 @@ const fetchers: readonly (readonly [program: string, word?: RegExp])[] = [
   ['deno', /^run$/],
 ];
 
-/** Whether its first start fetches something from the network, and so takes longer than any later one. */
+/** Whether its first start downloads something, and so takes longer than later ones. */
 export function downloads(command: Pick<CommandFacts, 'command' | 'args'> | undefined): boolean {
   if (command === undefined) return false;
   const [program, next = ''] = behindCmd([command.command, ...command.args]);

@@ -2,13 +2,13 @@ import { isAbsolutePath, joinPath, startDirectory } from '../../../machine/index
 import type { Setup } from '../../setup.ts';
 import { hasUnfilledVariables, hasControlCharacters, type CommandEntry } from './command-entries.ts';
 
-/** Where the command stands if it is a path: absolute, or seen from a start directory that is known. */
+/** The full path of a command that is a path: absolute, or relative to a known start directory. */
 export function fullCommand(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { command } = entry.command;
   return /[\\/]/.test(command) ? fullPath(entry, command, { facts }) : undefined;
 }
 
-/** The same for any of its words. `undefined` too for paths of another platform, and for those with something left to fill in. */
+/** The same for any word of the entry. `undefined` also for paths of another platform and for paths with variables. */
 export function fullPath({ command, startsIn }: CommandEntry, written: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { platform } = facts;
   if (
@@ -26,7 +26,7 @@ export function fullPath({ command, startsIn }: CommandEntry, written: string, {
     : joinPath(from, written, platform);
 }
 
-/** The start directory the entry names, likewise. */
+/** The full path of the start directory that the entry names, likewise. */
 export function fullCwd({ command, startsIn }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { cwd } = command;
   if (cwd === undefined || cwd === '' || cwd.startsWith('~') || hasUnfilledVariables(cwd) || isOfOtherPlatform(cwd, facts))
@@ -34,7 +34,7 @@ export function fullCwd({ command, startsIn }: CommandEntry, { facts }: Pick<Set
   return startDirectory(cwd, startsIn, facts.platform);
 }
 
-/** A path of Windows on another platform, or one of another platform on Windows. */
+/** Whether it is a Windows path on another platform, or a path of another platform on Windows. */
 export function isOfOtherPlatform(path: string, { platform }: Setup['facts']): boolean {
   return platform === 'win32'
     ? /^\/(?!\/)/.test(path)

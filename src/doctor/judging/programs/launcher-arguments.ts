@@ -8,14 +8,14 @@ import { hasUnfilledVariables, startSeverity, type CommandEntry } from './comman
 import { mayFix } from '../entries/fields.ts';
 import { maskText } from '../../../secrets/index.ts';
 
-/** Programs that fetch a package and start it: their own flags come first, then the package. */
+/** Programs that download a package and start it: their own flags come first, then the package. */
 const launchers = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
 
-/** Words of a command line that stand in the arguments where a launcher does not take them. */
+/** Findings for arguments that a launcher reads differently than intended. */
 export function* inArguments(entry: CommandEntry): Generator<Sighting> {
   const { client, command } = entry;
   const program = programName(command.command.trim());
-  // A text where a list was meant is a fault of its own.
+  // A text instead of a list has its own finding.
   if (!launchers.has(program) || listOf(entry) === undefined) return;
   const [first] = command.args;
   if (first === program) {
@@ -25,14 +25,14 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       ...spanOf(entry, 0),
       detail: 'again',
       severity: startSeverity(entry, 'warning'),
-      message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which takes it for the package to run.`,
-      hint: `Take "${program}" out of the arguments.`,
-      ...(removed === undefined ? {} : { fix: { kind: 'confirm', says: `take the second "${program}" out`, edit: removed.edit } }),
+      message: `The first argument of "${entry.entry.name}" is "${program}" again: ${client.name} starts ${program} with it, which then reads it as the package to run.`,
+      hint: `Remove "${program}" from the arguments.`,
+      fix: removed === undefined ? undefined : { kind: 'confirm', says: `remove the second "${program}"`, edit: removed.edit },
     };
   }
   const start = first === program ? 1 : 0;
   for (const [i, word] of command.args.slice(start).entries()) {
-    // What comes behind the package is the server's own business.
+    // Arguments after the package belong to the server.
     if (!word.startsWith('-')) return;
     if (!/^--?[A-Za-z][\w-]*\s+\S/.test(word) || /^(-c|--call)\s/.test(word)) continue;
     const index = start + i;
@@ -42,9 +42,9 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
       ...spanOf(entry, index),
       detail: `argument ${index + 1}`,
       severity: startSeverity(entry, 'warning'),
-      message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} takes "${maskText(word)}" for one.`,
-      hint: 'Make each of them a text of its own in the list.',
-      ...(edit === undefined ? {} : { fix: { kind: 'confirm', says: `make ${words(word).length} arguments of it`, edit } }),
+      message: `Argument ${index + 1} of "${entry.entry.name}" holds several words: ${program} reads "${maskText(word)}" as one argument.`,
+      hint: 'Write each word as a separate item of the list.',
+      fix: edit === undefined ? undefined : { kind: 'confirm', says: `split it into ${words(word).length} arguments`, edit },
     };
     return;
   }
@@ -54,7 +54,7 @@ function words(text: string): readonly string[] {
   return splitWords(text) ?? [];
 }
 
-/** In a list in brackets, where each word stands between commas; another list is left as it is. */
+/** Only in a list in brackets, where each item is between commas. */
 function splitArgument(entry: CommandEntry, index: number, word: string): Edit | undefined {
   const { file } = entry;
   const node = argumentNode(entry, index);
@@ -76,7 +76,7 @@ function splitArgument(entry: CommandEntry, index: number, word: string): Edit |
   return { kind: 'splices', path: file.path, splices: [{ start: node.start, end: node.end, text }] };
 }
 
-/** The list in which the arguments stand. */
+/** The list that holds the arguments. */
 function listOf({ entry, file }: CommandEntry): Node | undefined {
   const { command, commandIs } = file.reading.entry.stdio;
   const list = findMember(serverFields({ entry }), commandIs === 'list' ? command : 'args')?.value;

@@ -6,7 +6,7 @@ import { isVersion, newestFirst } from './versions.ts';
 
 const version = /[\\/](v?\d+\.\d+\.\d+)(?=[\\/])/;
 
-/** Where something that is gone may stand now: under the version in use, or, for a program, on the person's PATH. */
+/** Where a missing path may be now: under the current version or, for a program, on the person's PATH. */
 export function movedPaths(path: string, setup: Pick<Setup, 'facts' | 'env' | 'program' | 'listings'>): readonly string[] {
   const { platform } = setup.facts;
   const directories = [
@@ -25,7 +25,7 @@ export function movedPaths(path: string, setup: Pick<Setup, 'facts' | 'env' | 'p
   ].filter((other) => other !== path);
 }
 
-/** The directory in which the versions of something stand beside each other; to be listed. */
+/** The directory that has one subdirectory for each version; to be listed. */
 export function versionsBeside(path: string): readonly string[] {
   const found = version.exec(path);
   return found === null ? [] : [path.slice(0, Math.max(found.index, 1))];

@@ -3,28 +3,28 @@ import type { Edit } from '../../edit.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { startWith } from './start-with.ts';
 
-/** How an entry of ours calls snap. */
+/** How snap's own entry calls snap. */
 export interface OwnCall {
-  /** Where the word `mcp` stands among the arguments. */
+  /** The index of the word `mcp` among the arguments. */
   readonly mcp: number;
-  /** The program file it names; absent where the command itself is snap. */
-  readonly file?: string;
+  /** The program file it names; `undefined` when the command itself is snap. */
+  readonly file?: string | undefined;
 }
 
-/** The call, where the entry starts a program the way ours is started. */
+/** The call, when the entry has the form of snap's own entry. */
 export function ownCall({ command, entry }: EntryFacts): OwnCall | undefined {
   if (command === undefined || !isOursByShape(entry.server)) return undefined;
   const mcp = command.args.indexOf('mcp');
   const file = command.args[mcp - 1];
-  return { mcp, ...(file === undefined ? {} : { file }) };
+  return { mcp, file };
 }
 
-/** Whether the running snap is one that stays: npm empties the cache of `npx` as it likes. */
+/** Whether the running snap is installed permanently: npm may empty the cache of `npx` at any time. */
 export function isPermanentInstall({ program }: Pick<Setup, 'program'>): boolean {
   return !isInNpxCache(program.file);
 }
 
-/** Whether a program file stands where npm keeps what `npx` has fetched, and deletes it unasked. */
+/** Whether a program file is in the cache of `npx`, which npm may delete at any time. */
 export function isInNpxCache(path: string): boolean {
   return /[\\/]_npx[\\/]/.test(path);
 }
@@ -34,7 +34,7 @@ export function startThisProgram(entry: EntryFacts, { mcp }: OwnCall, { program 
   return startWith(entry, { command: program.node, before: [program.file], skip: mcp });
 }
 
-/** Whether it is ours and starts the bridge; "shim-instead-of-stdio" has said all there is to say of it. */
+/** Whether it is snap's own entry and starts the bridge, which "shim-instead-of-stdio" reports. */
 export function runsShim({ ours, server }: Pick<ServerEntry, 'ours' | 'server'>): boolean {
   return ours && server.kind === 'command' && server.args.some((arg, i) => arg === 'shim' && server.args[i - 1] === 'mcp');
 }

@@ -4,38 +4,38 @@ import { replaceArguments, type Edit } from '../../edit.ts';
 import type { EntryFacts, NamedPath, Setup } from '../../setup.ts';
 import { hasUnfilledVariables, isPersonal, projectOf, type CommandEntry } from './command-entries.ts';
 import { setServerFields } from '../entries/fields.ts';
-import { displayPath } from '../wording/paths-for-people.ts';
+import { pathForMessage } from '../wording/paths-for-people.ts';
 
-/** The folder that an entry of ours names by `--workspace`. */
+/** The folder that snap's own entry names by `--workspace`. */
 export function namedWorkspace({ command }: CommandEntry): NamedPath | undefined {
   return command.paths.find(({ where }) => where === 'workspace');
 }
 
-/** Whether the folder is written as a variable, so that it is another one in every window. */
+/** Whether the folder is written as a variable, so that it differs in every window. */
 export function isNamedByVariable({ entry }: CommandEntry, { index }: NamedPath): boolean {
   const word = index === undefined || entry.server.kind !== 'command' ? undefined : entry.server.args[index];
   return word !== undefined && hasUnfilledVariables(word);
 }
 
-/** Whether the server learns its folder without being told: it starts in it. */
+/** Whether the server starts in its folder, so that the entry need not name it. */
 export function startsInWorkspace({ file }: EntryFacts): boolean {
   return file.place.startsIn === 'workspace';
 }
 
-/** What to write behind `--workspace` in this file: the client's variable, else this project in a person's own file. */
+/** The value for `--workspace` in this file: the client's variable, else this project in a person's own file. */
 export function workspaceWord({ file }: EntryFacts, setup: Pick<Setup, 'facts'>): string | undefined {
   return file.place.workspaceVariable ?? (isPersonal(file) ? projectOf(setup) : undefined);
 }
 
-/** Names another folder. */
+/** The fix that replaces the folder. */
 export function replaceWorkspace(entry: CommandEntry, { index, written }: NamedPath, word: string, setup: Setup): Fix | undefined {
   if (index === undefined) return undefined;
   const isJoined = entry.command.args[index]?.startsWith('--workspace=') === true;
   const edit = replaceArguments(entry, new Map([[index, isJoined ? `--workspace=${word}` : word]]));
-  return { kind: 'confirm', says: `replace ${displayPath(setup, written)} by ${displayPath(setup, word)}`, edit };
+  return { kind: 'confirm', says: `replace ${pathForMessage(setup, written)} by ${pathForMessage(setup, word)}`, edit };
 }
 
-/** Adds a folder to an entry that has none, or takes it out of one that needs none. */
+/** Adds `--workspace` to an entry, or removes it when there is no folder. */
 export function withWorkspace(entry: EntryFacts, word: string | undefined): Edit {
   const { server } = entry.entry;
   const { stdio } = entry.file.reading.entry;

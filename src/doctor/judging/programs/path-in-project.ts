@@ -2,7 +2,7 @@ import { joinPath } from '../../../machine/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { isPersonal, projectOf } from './command-entries.ts';
 
-/** A relative path as it may stand in this file, if it lies in the project: with the client's variable, else in full in a person's own file. */
+/** How to write a relative path of the project in this file: with the client's variable, else as a full path in a person's own file. */
 export function pathInProject(
   { file }: EntryFacts,
   relative: string,

@@ -6,7 +6,7 @@ import type { CommandEntry } from './command-entries.ts';
 
 type Machine = Pick<Setup, 'facts' | 'home' | 'env'>;
 
-/** The machine as PATHs depend on it. */
+/** The part of a setup on which PATHs depend. */
 function hostOf({ env, facts, home }: Machine): {
   readonly platform: Setup['facts']['platform'];
   readonly home: string;
@@ -20,7 +20,7 @@ export function searchPath({ client, entry }: CommandEntry, setup: Machine): str
   return entryPath(client, entry.server.kind === 'command' ? entry.server.env : new Map(), hostOf(setup));
 }
 
-/** Where each directory of a PATH would have this program. */
+/** The path of this program in each directory of a PATH. */
 export function candidates(name: string, path: string, { facts }: Pick<Setup, 'facts'>): readonly string[] {
   return path
     .split(separatorOf(facts.platform))
@@ -28,7 +28,7 @@ export function candidates(name: string, path: string, { facts }: Pick<Setup, 'f
     .map((directory) => joinPath(directory, name, facts.platform));
 }
 
-/** Whether the client looks into the directory of this program by itself, under a pattern (each version of nvm). */
+/** Whether the client itself adds the directory of this program to PATH, by a pattern (each version of nvm). */
 export function isAddedByClient({ client }: CommandEntry, program: string, setup: Machine): boolean {
   const { platform } = setup.facts;
   if (client.path === 'shell') return false;
@@ -39,24 +39,24 @@ export function isAddedByClient({ client }: CommandEntry, program: string, setup
   });
 }
 
-/** The `node` that belongs to a script: the one that stands beside it. */
+/** The `node` in the same directory as a script. */
 export function nodeBeside(script: string, { facts }: Pick<Setup, 'facts'>): string {
   return joinPath(directoryOf(script, facts.platform), facts.platform === 'win32' ? 'node.exe' : 'node', facts.platform);
 }
 
 /** A script that is run by whatever `node` comes first on the PATH. */
-export function isNodeScript(program: { readonly interpreter?: string } | undefined): boolean {
+export function isNodeScript(program: { readonly interpreter?: string | undefined } | undefined): boolean {
   return /^(\/usr)?\/bin\/env\s+(-S\s+)?node(\s|$)/.test(program?.interpreter ?? '');
 }
 
-/** Programs that start others in turn, which look for `node` on the PATH themselves. */
+/** Programs that start other scripts, which search for `node` on the PATH themselves. */
 export function startsOthers(name: string): boolean {
   return ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack'].includes(name);
 }
 
 /**
- * The PATH in an entry's environment that takes the place of the client's own and leaves out the directories of the system; `undefined`
- * where there is none, or where something of it is still to be filled in.
+ * The PATH of an entry that replaces the client's own and lacks the system directories; `undefined` when there is none, or when it has
+ * variables that were not filled in.
  */
 export function replacesSystemPath(
   { client, entry }: CommandEntry,
@@ -66,7 +66,7 @@ export function replacesSystemPath(
   if (client.dropsVariables?.includes('PATH') === true) return undefined;
   const given = pathVariable(entry.server.env, facts.platform);
   if (given === undefined) return undefined;
-  // A reference to the old PATH that this client does not fill in is another fault, and has its own name.
+  // A reference to the old PATH that this client does not fill in has its own finding.
   if (/[$%{]/.test(given.value)) return undefined;
   const directories = given.value.split(separatorOf(facts.platform)).map((directory) => directory.replace(/[\\/]+$/, '').toLowerCase());
   const isSystem = (directory: string): boolean =>

@@ -2,8 +2,8 @@ import { argumentNode, type Edit } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
 
 /**
- * Takes neighbouring arguments out of the list, with the comma that parts them from the others; `undefined` where nothing would be
- * left, or where they are not on neighbouring places.
+ * Removes neighbouring arguments from the list, with the comma between them and the others; `undefined` when no argument would be left,
+ * or when they are not neighbours in the text.
  * @param to exclusive.
  */
 export function removeArguments(

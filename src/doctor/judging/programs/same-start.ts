@@ -4,9 +4,9 @@ import type { EntryFacts, Setup } from '../../setup.ts';
 import { behindCmd } from './shells.ts';
 
 /**
- * What an entry starts or calls, so that two clients' entries can be held against each other: the program by its name (where it is
- * found differs from client to client), its arguments with the variables filled in, or the address. Not the environment, not the
- * headers: with those two people sign in. `undefined` for what is no server.
+ * What an entry starts or calls, in a form that can be compared between clients: the name of the program (its path differs from client to
+ * client), its arguments with the variables filled in, or the address. Without environment and headers, which differ between accounts.
+ * `undefined` for an entry that is not a server.
  */
 export function comparableStart(target: EntryFacts, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { client, command, file, startsIn } = target;
@@ -27,7 +27,7 @@ export function comparableStart(target: EntryFacts, { facts }: Pick<Setup, 'fact
   ]);
 }
 
-/** A bridge stands in where a client cannot reach an address itself. https://github.com/geelen/mcp-remote */
+/** A bridge calls an address for clients that only start programs. https://github.com/geelen/mcp-remote */
 function addressBehindBridge(words: readonly string[]): string | undefined {
   const bridge = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
   return bridge === -1 ? undefined : words.slice(bridge + 1).find((word) => /^https?:\/\//.test(word));
@@ -37,7 +37,7 @@ function addressBehindBridge(words: readonly string[]): string | undefined {
 export function describeStart({ entry }: EntryFacts, { home }: Pick<Setup, 'home'>): string {
   const { args, command, url } = showServer(entry.server);
   const text = (command === null ? (url ?? '') : [command, ...args].join(' ')).replaceAll(home, () => '~');
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-const longest = 70;
+const maxLength = 70;

@@ -1,9 +1,9 @@
 import { programName } from '../../../machine/index.ts';
 
 interface Interpreter {
-  /** Words that may stand before the options: `bun run x.ts`. */
-  readonly words?: readonly string[];
-  /** Options that take the next argument with them. */
+  /** Words that may be before the options: `bun run x.ts`. */
+  readonly words?: readonly string[] | undefined;
+  /** Options whose value is the next argument. */
   readonly takes: readonly string[];
   /** Options after which no script follows. */
   readonly instead: readonly string[];

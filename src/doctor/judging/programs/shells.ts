@@ -1,6 +1,6 @@
 import { programName } from '../../../machine/index.ts';
 
-/** The families of shells, by how they spell variables. */
+/** The families of shells, by their syntax for variables. */
 export type Shell = 'posix' | 'powershell' | 'cmd';
 
 const kinds: ReadonlyMap<string, Shell> = new Map([
@@ -10,8 +10,8 @@ const kinds: ReadonlyMap<string, Shell> = new Map([
 ]);
 
 /**
- * The shell that reads the arguments of a command line as its own text, wherever in it the shell is started (`docker run … sh -c`).
- * Arguments such a shell fills in are its business, not the client's.
+ * The shell that runs the arguments of a command line as a script, also when another program starts the shell (`docker run … sh -c`).
+ * Such a shell fills in the variables, not the client.
  */
 export function shellIn(command: string, args: readonly string[]): Shell | undefined {
   const words = [command, ...args];
@@ -24,7 +24,7 @@ export function shellIn(command: string, args: readonly string[]): Shell | undef
   return undefined;
 }
 
-/** The words behind `cmd /c`, which Windows needs in front of a command script; all of them where it is not there. */
+/** The words behind `cmd /c`, which Windows needs in front of a command script; all words when it is missing. */
 export function behindCmd(words: readonly string[]): readonly string[] {
   const [shell = '', ...rest] = words;
   const start = rest.findIndex((word) => !/^\/[a-z]$/i.test(word));

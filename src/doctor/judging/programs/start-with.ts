@@ -3,20 +3,20 @@ import { argumentNode, commandNode, type Edit } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { setServerFields } from '../entries/fields.ts';
 
-/** The program that an entry is to start from now on. */
+/** The program that an entry is to start. */
 export interface Start {
   readonly command: string;
-  /** What comes before the arguments that stay. */
-  readonly before?: readonly string[];
-  /** How many of the first arguments go. */
-  readonly skip?: number;
-  /** Variables to set besides. */
-  readonly env?: ReadonlyMap<string, string>;
+  /** Arguments to insert before those that stay. */
+  readonly before?: readonly string[] | undefined;
+  /** How many of the first arguments are removed. */
+  readonly skip?: number | undefined;
+  /** Variables to set as well. */
+  readonly env?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * Makes an entry start another program, with other first arguments. Where it can be done, only those words are replaced; else the
- * fields are written anew in the style of the file.
+ * Makes an entry start another program, with other first arguments. Where possible only those words are replaced; otherwise the
+ * fields are rewritten in the style of the file.
  */
 export function startWith(entry: EntryFacts, start: Start): Edit {
   const splices = start.env === undefined ? wordSplices(entry, start) : undefined;

@@ -3,7 +3,7 @@ export function isVersion(name: string): boolean {
   return /^v?\d+\.\d+\.\d+$/.test(name);
 }
 
-/** Whether one version comes before another. What follows the three numbers does not count. */
+/** Whether one version is lower than another. Only the three numbers are compared. */
 export function isLower(version: string, than: string): boolean {
   return order(version, than) < 0;
 }

@@ -1,8 +1,8 @@
 import { isSecretName } from '../../../secrets/index.ts';
 
-/** What is meant to be replaced, and was not: `your-api-key`, `<token>`, `/path/to/…`. */
+/** Text that was meant to be replaced: `your-api-key`, `<token>`, `/path/to/…`. */
 const patterns: readonly RegExp[] = [
-  // The whole value in brackets; `<id>` in the middle of a sentence is no placeholder.
+  // The whole value in brackets; `<id>` in the middle of a sentence is not a placeholder.
   /^<[A-Za-z][^<>\n]{1,60}>$/,
   /^\[(your|insert)[^\]\n]{1,60}\]$/i,
   /^(\w+ )?<?your[-_ ](?!app\b)[\w .-]*(key|token|secret|password|id|url|here|name|host|domain|account|org|organization|project|workspace|database|user|username|email|path|endpoint|instance|region|pat)\b[\w .-]*>?$/i,
@@ -18,7 +18,7 @@ const patterns: readonly RegExp[] = [
   /^\.{3}$|^…$/,
 ];
 
-/** The part of a text that is a place to be filled in; `undefined` where none is. It is no secret. */
+/** The placeholder in a text; `undefined` when there is none. It is not a secret. */
 export function placeholderIn(text: string): string | undefined {
   if (text.length > 400) return undefined;
   // A variable's name may be anything.
@@ -30,13 +30,13 @@ export function placeholderIn(text: string): string | undefined {
   return undefined;
 }
 
-/** A word that is a task's name or a mark-up of a page as often as a gap, where nothing promises a secret or a path. */
+/** Words that are often names or mark-up, and only a placeholder where a secret or a path is expected. */
 const ambiguous =
   /^(todo|tbd)$|^<\/?(html|head|body|main|nav|section|article|aside|footer|div|span|p|a|b|i|em|strong|br|hr|pre|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|h[1-6]|img|svg|canvas|video|audio|iframe|script|style|template|form|button|textarea)>$/i;
 const forPath = /(^|[^a-z])(paths?|dir|director(y|ies)|folders?|files?|root|home|workspace|cwd)$/i;
 
-/** Whether a whole text that looks like a placeholder is likely meant as it stands, under this name of a variable or a flag. */
-export function isMeantSo(text: string, name: string | undefined): boolean {
+/** Whether a text that looks like a placeholder is probably the real value, by the name of its variable or flag. */
+export function isRealValue(text: string, name: string | undefined): boolean {
   if (!ambiguous.test(text.trim())) return false;
   const words = (name ?? '').replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
   return !isSecretName(words) && !forPath.test(words);

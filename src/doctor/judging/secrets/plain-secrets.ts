@@ -1,5 +1,5 @@
 import { variablesIn } from '../../../clients/index.ts';
-import { type Node } from '../../../formats/index.ts';
+import type { Node } from '../../../formats/index.ts';
 import type { EntryFacts, FileFacts } from '../../setup.ts';
 import { isLoopback } from '../network/address.ts';
 import { membersOf, serverFields } from '../entries/fields.ts';
@@ -9,16 +9,16 @@ import { placeholderIn } from './placeholder.ts';
 import { textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
 import { hasTokenForm, isSecretName } from '../../../secrets/index.ts';
 
-/** A secret that stands in a file as plain text. Holds nothing of it. */
+/** A secret that a file holds as plain text. Contains nothing of the secret. */
 export interface PlainSecret {
-  /** Where it stands, in words. */
+  /** Its place, in words. */
   readonly where: string;
-  /** The name it goes by: of a variable, a flag, a header; for the hint. */
-  readonly name?: string;
+  /** The name of its variable, flag or header; for the hint. */
+  readonly name?: string | undefined;
   readonly node: Node;
 }
 
-/** Every secret of an entry that stands there as plain text. */
+/** Every secret that an entry holds as plain text. */
 export const plainSecretsOf = memoize((target: EntryFacts): readonly PlainSecret[] => {
   const texts = textsOf(target);
   return [...texts.flatMap((text, i) => inText(text, texts[i - 1])), ...inOtherFields(target)];
@@ -29,17 +29,17 @@ export function holdsSecret(entries: readonly EntryFacts[], file: FileFacts): bo
   return entries.some((entry) => entry.file === file && plainSecretsOf(entry).length > 0);
 }
 
-const shortest = 8;
+const minSecretLength = 8;
 
 function inText(text: EntryText, before: EntryText | undefined): readonly PlainSecret[] {
   const { kind, name, node, text: value } = text;
-  // Nothing shorter is taken for one.
-  if (value.length < shortest) return [];
+  // Shorter texts are not secrets.
+  if (value.length < minSecretLength) return [];
   const found = (as?: string): readonly PlainSecret[] => [
     {
       where: kind === 'argument' && as !== undefined ? `${whereIs(text)} (${as})` : whereIs(text),
       node,
-      ...(as === undefined ? {} : { name: as }),
+      name: as,
     },
   ];
   switch (kind) {
@@ -62,7 +62,7 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
   }
 }
 
-/** Secrets in fields of a client's own: OAuth, an extension's settings, a key beside the address. */
+/** Secrets in client-specific fields: OAuth, an extension's settings, a key beside the address. */
 function inOtherFields(target: EntryFacts): readonly PlainSecret[] {
   const { http, sse, stdio, typeKey } = target.file.reading.entry;
   const known = new Set([
@@ -92,26 +92,26 @@ const about =
   /[-_.]?(file|path|dir|directory|folder|url|uri|endpoint|host|hostname|port|name|names|id|ids|type|mode|method|scheme|header|headers|prefix|enabled|required|timeout|ttl|expiry|expires|expiration|scope|scopes|region|var|vars|env|location|provider|limit|limits|count|size|length|budget|domain|issuer|audience|store|sock|socket|format|algorithm|alg|sha|hash|checksum|version|command|helper|max|min)$/i;
 /** Names whose numbers count tokens of a language model. */
 const counts = /(^|[-_])(max|min|num|total|input|output|context)[-_]?tokens?$/i;
-/** Keys of a table, a list or a cache, and the half of a pair that is made to be shown. */
+/** Keys of a table, a list or a cache, and public keys. */
 const otherKeys =
   /(^|[-_.])(sort|order|group|primary|partition|foreign|unique|composite|range|cache|index|lookup|row|object|hot|shortcut|public|publishable)[-_.]?keys?$/i;
-/** Words that stand where a secret would and are none. */
+/** Words that are used in the place of a secret. */
 const dull =
   /(^|[^a-z0-9])(example|demo|dummy|sample|fake|test(ing)?|mock|placeholder|anonymous|anon|public|publishable|none|null|undefined|not[-_]?(needed|required|used)|no[-_]?key|optional|local(host)?|dev(elopment)?|default|redacted|hidden|secret|password|passw0rd|admin|postgres|mysql|root|guest|minio(admin)?|neo4j|letmein|foo(bar)?|changeme)([^a-z0-9]|$)/i;
 
-/** Whether a value under a secret's name is one. In doubt it is none. */
+/** Whether a value under a secret's name is a secret. In doubt it is not. */
 function isSecretValue(name: string, value: string): boolean {
   const bare = name.replace(/^-+/, '');
   if (!isSecretName(bare) || counts.test(bare) || (about.test(splitWords(bare)) && !hasTokenForm(value))) return false;
   if (!hasTokenForm(value) && (otherKeys.test(splitWords(bare)) || (isAnyKey(bare) && isIdentifier(value)))) return false;
   const secret = value.replace(/^\s*(bearer|basic|token|apikey|api-key)\s+/i, '').trim();
-  if (secret.length < shortest || isFilledInLater(value) || isHarmless(secret)) return false;
-  // A name, a sentence, a path, a flag, an address: what stands there is not the secret itself.
+  if (secret.length < minSecretLength || isFilledInLater(value) || isHarmless(secret)) return false;
+  // A name, a sentence, a path, a flag, an address: it is not the secret itself.
   if (/\s|^[-/~.@]|^[A-Za-z]:[\\/]|:\/\//.test(secret)) return false;
   return !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(secret) && !/^[a-z]+([-_ .][a-z]+)*$/.test(secret) && !/^[A-Z]?[a-z]+$/.test(secret);
 }
 
-/** A key of whatever kind: nothing in its name promises that it opens something. */
+/** A name with "key" that need not be a secret. */
 function isAnyKey(name: string): boolean {
   const words = splitWords(name).toLowerCase();
   return (
@@ -129,7 +129,7 @@ function splitWords(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2');
 }
 
-/** Whether a text holds a token in its issuer's form, whatever name it goes by, or a header with credentials. */
+/** Whether a text holds a token in its issuer's form, under any name, or a header with credentials. */
 function isIssued(value: string): boolean {
   if (!hasTokenForm(value) || isFilledInLater(value)) return false;
   const credentials = /authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+([\w.~+/=-]{12,})/i.exec(value)?.[1];
@@ -151,7 +151,7 @@ function isMadeUp(secret: string): boolean {
 }
 
 /**
- * A key that is made to be seen, or says of itself that anybody may have it.
+ * A public key, or a key that is named as public.
  * https://docs.stripe.com/keys https://supabase.com/docs/guides/api/api-keys
  */
 function isForEverybody(token: string): boolean {
@@ -166,7 +166,7 @@ function isFilledInLater(value: string): boolean {
   return /\$\{|\{\{|<%|\{(env|file):/.test(value) || variablesIn(value).length > 0 || placeholderIn(value) !== undefined;
 }
 
-/** A password, or a key in the query, of an address that others reach too. */
+/** A password, or a key in the query, of an address that is not local. */
 function hasPassword(text: string): boolean {
   // Neither user and password nor a query: nearly every text.
   if (!text.includes('://') || !/[@?]/.test(text) || isFilledInLater(text)) return false;
@@ -182,7 +182,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that is no escape: the text itself.
+    // A percent sign that is not an escape: use the text itself.
     return text;
   }
 }

@@ -5,7 +5,7 @@ import { whereOf } from '../files/file-readers.ts';
 
 type Around = Omit<Setup, 'seen' | 'texts'>;
 
-/** Files that add to the environment of some client of the setup. */
+/** Files that add variables to the environment of a client of the setup. */
 export function* environmentFiles(setup: Around): Generator<string> {
   const clients = new Set(setup.files.map(({ client }) => client));
   for (const client of clients) yield* filesOf(setup, client).map(({ path }) => path);
@@ -16,8 +16,8 @@ function filesOf(setup: Around, client: Client): readonly { readonly path: strin
 }
 
 /**
- * Whether a client will find a variable in its environment. `shell-only`: the person's shell has it, and an app that is started from
- * the desktop gets nothing of what the shell's start files set (macOS; elsewhere the desktop's session often hands it on).
+ * Whether a client has a variable in its environment. `shell-only`: the person's shell has it, but an app that is started from the
+ * desktop does not get what the shell's start files set (macOS; elsewhere the desktop session often passes it on).
  */
 export function variableState(setup: Setup, client: Client, name: string): 'set' | 'shell-only' | 'unset' {
   if (client.setsVariables?.includes(name) ?? false) return 'set';
@@ -26,7 +26,7 @@ export function variableState(setup: Setup, client: Client, name: string): 'set'
   return client.path === 'minimal' && setup.facts.platform === 'darwin' && !given.has(name) ? 'shell-only' : 'set';
 }
 
-/** What every session sets by itself, on one platform or another. */
+/** Variables that every session sets, by platform. */
 const given = new Set(
   (
     'HOME PATH USER LOGNAME SHELL TMPDIR LANG PWD DISPLAY SSH_AUTH_SOCK XDG_CONFIG_HOME XDG_RUNTIME_DIR ' +
@@ -35,7 +35,7 @@ const given = new Set(
 );
 
 function isInEnvironment({ env, facts }: Setup, name: string): boolean {
-  // A file of a team names the variables of all its platforms.
+  // A shared file may name the variables of several platforms.
   if (given.has(name.toUpperCase())) return true;
   if (env[name] !== undefined) return true;
   return facts.platform === 'win32' && Object.keys(env).some((key) => key.toLowerCase() === name.toLowerCase());
@@ -45,7 +45,7 @@ function isSetIn(text: string | undefined, as: 'lines' | 'env', name: string): b
   return text !== undefined && [...variablesOf(text, as)].some(([known]) => known === name);
 }
 
-/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. Another program's file that does not parse sets none. */
+/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. A file that does not parse sets none. */
 export function* variablesOf(text: string, as: 'lines' | 'env'): Generator<readonly [name: string, value: string]> {
   if (as === 'env') {
     const value = jsonIn(text);

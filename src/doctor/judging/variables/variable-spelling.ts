@@ -1,9 +1,9 @@
 import { translate, variablesIn, type Client, type ConfigPlace, type Variable } from '../../../clients/index.ts';
 
-/** Somebody who understands every spelling: what is meant is known, only how this client says it is asked. */
-const anybody = {
+/** A client that understands every form of a variable, to translate from. */
+const anyClient = {
   client: {
-    id: 'anybody',
+    id: 'anyClient',
     variables: [
       '${NAME}',
       '${NAME:-default}',
@@ -23,13 +23,13 @@ const anybody = {
   },
 };
 
-/** The same reference in this client's spelling; `undefined` where it has none. */
+/** The same variable in this client's form; `undefined` when it has none. */
 export function respell(variable: Variable, client: Client, place: ConfigPlace): string | undefined {
-  const said = translate(variable.spelling, anybody, { client, place });
+  const said = translate(variable.spelling, anyClient, { client, place });
   return said.kind === 'text' && said.text !== variable.spelling ? said.text : undefined;
 }
 
-/** How this client spells an environment variable; `undefined` where it fills in none. */
+/** This client's form of an environment variable; `undefined` when it fills in none. */
 export function spellVariable(client: Client, place: ConfigPlace, name: string): string | undefined {
   const [variable] = variablesIn(`\${${name}}`);
   if (variable === undefined) return undefined;

@@ -4,25 +4,25 @@ import { memoize } from '../memoize.ts';
 import { envMembers, textsOf, type EntryText } from '../entries/entry-texts.ts';
 import { shellIn, type Shell } from '../programs/shells.ts';
 
-/** A reference in a text of an entry. */
+/** A variable in a text of an entry. */
 export interface FoundVariable {
   readonly where: EntryText;
   readonly variable: Variable;
 }
 
-/** Each reference is weighed with its whole text: of one that is longer than any person writes that would take minutes. */
-const longestText = 10_000;
+/** Longer texts are skipped: each variable is checked against its whole text, which would take minutes. */
+const maxTextLength = 10_000;
 
-/** Every reference in the texts of an entry, in any client's spelling. */
+/** Every variable in the texts of an entry, in any client's form. */
 export const variablesOf = memoize((target: EntryFacts): readonly FoundVariable[] =>
   textsOf(target)
-    .filter(({ text }) => text.length <= longestText)
+    .filter(({ text }) => text.length <= maxTextLength)
     .flatMap((where) => variablesIn(where.text).map((variable) => ({ where, variable }))),
 );
 
 /**
- * Whether somebody fills a reference in: the client, the shell that the entry starts, or the program itself, which gets a variable
- * of that name in the same entry.
+ * Whether a variable is filled in: by the client, by the shell that the entry starts, or by the program itself, which gets a variable
+ * of that name from the same entry.
  */
 export function isFilledIn(target: EntryFacts, { variable, where }: FoundVariable): boolean {
   const { client, file } = target;
@@ -33,7 +33,7 @@ export function isFilledIn(target: EntryFacts, { variable, where }: FoundVariabl
   );
 }
 
-/** What the shells fill in: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
+/** The variables that shells fill in: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
 const shellDialects: Readonly<Record<Shell, readonly Dialect[]>> = {
   posix: ['$NAME', '${NAME}', '${NAME:-default}', '$(command)'],
   powershell: ['$NAME', '${NAME}', '$env:NAME', '${env:NAME}', '$(command)', '${word}'],
@@ -46,19 +46,18 @@ function isFilledInLater(target: EntryFacts, { dialect, name }: Variable): boole
   const shell = shellIn(server.command, server.args);
   if (shell !== undefined && shellDialects[shell].includes(dialect)) return true;
   if (dialect !== '${NAME}') return false;
-  // This bridge fills in the headers it is given: https://github.com/geelen/mcp-remote#readme
+  // This bridge fills in variables in its headers: https://github.com/geelen/mcp-remote#readme
   const isBridge = [server.command, ...server.args].some((word) => /(^|[\\/])mcp-remote(@|$)/.test(word));
   return isBridge || envMembers(target).some((member) => member.key === name);
 }
 
-/** A name in capitals, as those of the environment are. */
+/** A name in capitals, as names of environment variables usually are. */
 function isLoud(name: string): boolean {
   return /^[A-Z][A-Z0-9_]+$/.test(name);
 }
 
 /**
- * Whether a reference can be nothing else: texts for programs are full of `$` and braces (patterns, templates, prices), and what
- * only looks like a variable is none of ours.
+ * Whether it is certainly a variable: arguments often have `$` and braces for other reasons (patterns, templates, prices).
  */
 export function isSurelyVariable({ variable, where }: FoundVariable): boolean {
   const { dialect, end, name, start } = variable;
@@ -86,7 +85,7 @@ export function isSurelyVariable({ variable, where }: FoundVariable): boolean {
       );
     case '$(command)':
       return start === 0 && end === text.length;
-    // A path with percent signs is judged as a path; a text that begins with "$:" may be any.
+    // A path with percent signs is judged as a path; a text that begins with "$:" may be anything.
     case '%NAME%':
     case '$: command':
     case '${word}':
@@ -97,8 +96,7 @@ export function isSurelyVariable({ variable, where }: FoundVariable): boolean {
 }
 
 /**
- * Whether a file that a client reads beside its own belongs to another client that understands the reference: then it is right where
- * it stands.
+ * Whether a file that this client only reads belongs to another client that understands the variable: then it is correct.
  */
 export function isRightForOwner({ facts }: Setup, { client, file }: EntryFacts, variable: Variable): boolean {
   if (file.place.write === 'create') return false;

@@ -1,22 +1,22 @@
-import { display } from '../../../clients/index.ts';
+import { displayPath } from '../../../system/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { shellWord } from '../../../machine/index.ts';
 import { maskText } from '../../../secrets/index.ts';
 
 /** A path for a message: `~` for the home directory, and no secret. */
-export function displayPath({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {
-  return maskText(display(path, { platform: facts.platform, home }));
+export function pathForMessage({ facts, home }: Pick<Setup, 'facts' | 'home'>, path: string): string {
+  return maskText(displayPath(path, { platform: facts.platform, home }));
 }
 
-/** A path that a person is to write: `~` is shown for privacy, and would not work there. */
+/** A path that a person is to write into a file, where `~` would not work. */
 export function pathToWrite(setup: Pick<Setup, 'facts' | 'home'>, path: string): string {
-  const shown = displayPath(setup, path);
-  return shown.startsWith('~') ? `"${shown}" with your home directory for "~"` : `"${shown}"`;
+  const shown = pathForMessage(setup, path);
+  return shown.startsWith('~') ? `"${shown}" with your home directory instead of "~"` : `"${shown}"`;
 }
 
-/** Words for a message as they would stand in a file: `"a", "b"`. */
-export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readonly string[]): string {
-  return words.map((word) => `"${displayPath(setup, word)}"`).join(', ');
+/** Words for a message, quoted as in a file: `"a", "b"`. */
+export function wordsForMessage(setup: Pick<Setup, 'facts' | 'home'>, words: readonly string[]): string {
+  return words.map((word) => `"${pathForMessage(setup, word)}"`).join(', ');
 }
 
 /**
@@ -25,8 +25,8 @@ export function displayWords(setup: Pick<Setup, 'facts' | 'home'>, words: readon
  */
 export function quotedPath(setup: Pick<Setup, 'facts' | 'home'>, path: string): string | undefined {
   const { platform } = setup.facts;
-  const shown = display(path, { platform, home: setup.home });
-  // With something masked in it, it would be another path.
+  const shown = displayPath(path, { platform, home: setup.home });
+  // A masked path would be another path.
   if (maskText(shown) !== shown) return undefined;
   const inHome = /^~[\\/]/.test(shown);
   const word = shellWord(inHome ? shown.slice(2) : shown, platform);
@@ -35,11 +35,11 @@ export function quotedPath(setup: Pick<Setup, 'facts' | 'home'>, path: string): 
   return inHome ? `"%USERPROFILE%\\${word}"` : `"${word}"`;
 }
 
-/** The command that takes an entry out, or the words for it where its name stands in no command. */
+/** The command that removes an entry, or a sentence when its name cannot be written in a command. */
 export function howToRemove(
   { facts }: Pick<Setup, 'facts'>,
   { client, entry, file }: Pick<EntryFacts, 'client' | 'entry' | 'file'>,
 ): string {
   const name = shellWord(entry.name, facts.platform);
-  return name === undefined ? 'take this entry out in the file.' : `snap mcp remove ${name} --${client.id} --scope ${file.scope}`;
+  return name === undefined ? 'delete this entry in the file.' : `snap mcp remove ${name} --${client.id} --scope ${file.scope}`;
 }

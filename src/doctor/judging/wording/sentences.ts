@@ -7,15 +7,15 @@ export function joinWithAnd(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** As it begins a sentence. */
+/** With a capital letter, as at the start of a sentence. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Names in quotes, the first few of many. */
-export function quotedNames(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).map((name) => `"${name}"`);
-  return joinWithAnd(names.length > most ? [...shown, `${names.length - most} more`] : shown);
+/** The first names in quotes, and the number of the others. */
+export function quotedNames(names: readonly string[], max = 5): string {
+  const shown = names.slice(0, max).map((name) => `"${name}"`);
+  return joinWithAnd(names.length > max ? [...shown, `${names.length - max} more`] : shown);
 }
 
 /** `Cursor looks`, `Cursor and VS Code look`. */
@@ -23,15 +23,15 @@ export function clientsThat(readers: Readers, verb: string): string {
   return `${joinWithAnd(readers.map(({ client }) => client.name))} ${verb}${readers.length === 1 ? 's' : ''}`;
 }
 
-/** Whose behaviour is known from reports alone is never ground for an error. */
+/** The highest severity for this client: no error when its behaviour is only known from reports. */
 export function maxSeverityFor({ client }: Readers[0]): Severity {
   return client.secondHand === true ? 'warning' : 'error';
 }
 
-/** What a file that cannot be read costs, client by client, as whole sentences. */
+/** The effect of a file that cannot be parsed on each client, as whole sentences. */
 export function brokenFileEffects(readers: Readers): string {
   const told = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
   const others = readers.filter(({ client }) => client.onBrokenFile === undefined).map(({ client }) => client.name);
   if (others.length === 0) return told.join(' ');
-  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no server from it.`].join(' ');
+  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
 }

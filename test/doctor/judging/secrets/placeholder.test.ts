@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMeantSo, placeholderIn } from '../../../../src/doctor/judging/secrets/placeholder.ts';
+import { isRealValue, placeholderIn } from '../../../../src/doctor/judging/secrets/placeholder.ts';
 
 describe('a placeholder', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('a text that may be meant as it stands', () => {
     ['<html>', undefined],
     ['<div>', '--root-tag'],
   ])('is %s under %s', (text, name) => {
-    expect(isMeantSo(text, name)).toBe(true);
+    expect(isRealValue(text, name)).toBe(true);
   });
 
   it.each([
@@ -61,6 +61,6 @@ describe('a text that may be meant as it stands', () => {
     ['<token>', '--title'],
     ['changeme', '--title'],
   ])('is not %s under %s', (text, name) => {
-    expect(isMeantSo(text, name)).toBe(false);
+    expect(isRealValue(text, name)).toBe(false);
   });
 });

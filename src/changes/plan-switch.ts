@@ -1,0 +1,92 @@
+import { formOf, type Client, type Scope, type Where } from '../clients/index.ts';
+import { columnFor, findIn, shellWord, type ClientFacts, type Facts } from '../machine/index.ts';
+import { displayPath, SnapError } from '../system/index.ts';
+import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
+import type { Selection, Targets } from './targets.ts';
+
+/** Which server is to be switched on or off, and at which of the targets. */
+export interface SwitchRequest {
+  readonly name: string;
+  readonly on: boolean;
+  readonly selection: Pick<Selection, 'named' | 'scope'>;
+}
+
+/**
+ * One step for each target whose own switch is to be set; entries stay where they are. Assistants that the person did not name are left
+ * out when they do not have the server.
+ * @throws SnapError `refused` when none of them has it.
+ */
+export async function planSwitch({ facts, where }: Targets, request: SwitchRequest): Promise<readonly PlannedStep[]> {
+  const steps: PlannedStep[] = [];
+  for (const found of clientsWith(facts, request)) steps.push(await stepFor(found, request, where));
+  return steps;
+}
+
+function clientsWith(facts: Facts, { name, selection }: SwitchRequest): readonly ClientFacts[] {
+  if (selection.named) return facts.clients;
+  const having = facts.clients.filter((found) => {
+    const column = columnFor(found, scopeFor(found, selection));
+    return column !== undefined && findIn(column, name) !== undefined;
+  });
+  if (having.length > 0) return having;
+  const names = new Set(facts.clients.flatMap((found) => found.files.flatMap((file) => file.servers.map((server) => server.name))));
+  const elsewhere = facts.clients.flatMap((found) => optionsToFind(found, name));
+  throw new SnapError('refused', `No server is called "${name}" there.`, { hint: whereOrWhich(elsewhere, [...names]) });
+}
+
+function scopeFor({ client }: ClientFacts, { scope }: SwitchRequest['selection']): Scope {
+  return scope ?? defaultScope(client);
+}
+
+async function stepFor(found: ClientFacts, request: SwitchRequest, where: Where): Promise<PlannedStep> {
+  const { client } = found;
+  const { name, on, selection } = request;
+  const scope = scopeFor(found, selection);
+  const step = await planEntry(found, { action: 'switch', name, scope, on }, { named: selection.named, where });
+  // The planned step explains best that a client lacks the scope.
+  if (!client.files.some((place) => place.scope === scope) || scope === 'managed') return step;
+  const column = columnFor(found, scope);
+  const entry = column === undefined ? undefined : findIn(column, name);
+  if (entry === undefined) {
+    const isBroken = column?.files.some((file) => file.error !== undefined && file.state !== 'absent') ?? false;
+    return isBroken ? step : missing(found, name, scope);
+  }
+  const { path, place } = entry.file;
+  if (place.write === 'never')
+    return { kind: 'refused', name, client, path, message: `${displayPath(path, where)}: snap only reads this file.`, hint: place.note };
+  if (formOf({ client, place }).switch === undefined && step.kind === 'refused')
+    return { ...step, hint: client.switchElsewhere ?? removalHint(client, name, scope, where) };
+  return step;
+}
+
+function missing(found: ClientFacts, name: string, scope: Scope): PlannedStep {
+  const names = found.files
+    .filter((file) => file.scope === scope && !file.ignored)
+    .flatMap((file) => file.servers.map((server) => server.name));
+  return {
+    kind: 'refused',
+    name,
+    client: found.client,
+    message: `There is no server "${name}" in the ${scope} scope.`,
+    hint: whereOrWhich(optionsToFind(found, name), names),
+  };
+}
+
+/** Where no switch exists at all. */
+function removalHint(client: Client, name: string, scope: Scope, where: Where): string {
+  const word = shellWord(name, where.platform);
+  if (word === undefined) return 'Remove the entry from the file, and keep a copy of it to put it back later.';
+  const scopeOption = scope === defaultScope(client) ? '' : ` --scope ${scope}`;
+  return `Remove the entry: snap mcp remove ${word} --${client.id}${scopeOption} ("snap mcp undo" restores it exactly).`;
+}
+
+/** The options that name the scopes of this client that have the server. */
+function optionsToFind({ client, files }: ClientFacts, name: string): readonly string[] {
+  const scopes = new Set(files.filter((file) => file.servers.some((server) => server.name === name)).map((file) => file.scope));
+  return [...scopes].map((scope) => `--${client.id} --scope ${scope}`);
+}
+
+function whereOrWhich(elsewhere: readonly string[], names: readonly string[]): string {
+  if (elsewhere.length > 0) return `Found in: ${elsewhere.join(', ')}.`;
+  return names.length === 0 ? 'There are no servers at all. "snap mcp scan" shows every file.' : `Servers there: ${names.join(', ')}.`;
+}

@@ -1,0 +1,18 @@
+import type { SnapProgram } from '../changes/index.ts';
+import type { WorkspaceAsked } from '../workbench/index.ts';
+
+/** The running snap. */
+export interface About {
+  readonly version: string;
+  /** The version of Node that runs it. */
+  readonly node: string;
+  /** Entries that start another snap are compared with it. */
+  readonly program: SnapProgram & { readonly version: string };
+}
+
+/** What a check may know. It cannot see whether an assistant or a shell asks. */
+export interface CheckContext extends WorkspaceAsked {
+  readonly about: About;
+  /** Fires when the caller no longer waits. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,101 @@
+import { cleanLine, cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
+import { showServer, type ServerEntry } from '../clients/index.ts';
+import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import type { About } from './check-context.ts';
+import type { CheckFinding } from './report.ts';
+
+interface HealthView {
+  readonly facts: Facts;
+  readonly findings: readonly CheckFinding[];
+  readonly about: About;
+  /** A path as it may be shown. */
+  readonly path: (path: string) => string;
+}
+
+const maxBytes = 8_000;
+
+/** The report behind the wire line: what is wrong first, then everything that was seen. Bounded, and says when it was cut. */
+export function healthText({ facts, findings, about, path }: HealthView): readonly Sentence[] {
+  const seen = facts.clients.filter(({ installed, files }) => installed || files.some(isThere));
+  const lines = [
+    findings.length === 0 ? 'Nothing is wrong with the config files that were found.' : 'Found:',
+    ...findings.map(({ severity, message }) => `- ${severity}: ${message}`),
+    '',
+    `Server: snap ${about.version}, Node ${about.node}, ${facts.platform}.`,
+    `Workspace: ${shown(path(facts.workspace.path), 300)}${facts.workspace.isProject ? '' : ' (no project)'}`,
+    '',
+    seen.length === 0
+      ? `Assistants: none of the ${facts.clients.length} known ones was found.`
+      : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
+    ...seen.flatMap((client) => clientLines(client, path)),
+  ];
+  const next: Sentence =
+    findings.length === 0
+      ? 'For more, run "snap mcp validate" in a terminal.'
+      : [
+          'Run "snap mcp repair" in a terminal to fix what can be fixed.',
+          onlyToModel(' After a correction, call check with mode health again.'),
+        ];
+  return bounded(lines, ['', next]);
+}
+
+function bounded(lines: readonly string[], last: readonly Sentence[]): readonly Sentence[] {
+  const ending = last.map((line) => sayTo('model', line)).join('\n');
+  let left = maxBytes - Buffer.byteLength(ending) - 60;
+  const kept = lines.slice(
+    0,
+    firstIndex(lines, (line) => (left -= Buffer.byteLength(line) + 1) < 0),
+  );
+  const cutOff = lines.length - kept.length;
+  return [...kept, ...(cutOff === 0 ? [] : [`(${cutOff} more lines are left out)`]), ...last];
+}
+
+function firstIndex<T>(items: readonly T[], is: (item: T) => boolean): number {
+  const index = items.findIndex(is);
+  return index === -1 ? items.length : index;
+}
+
+function isThere({ state, error }: ConfigFileFacts): boolean {
+  return state !== 'absent' || error !== undefined;
+}
+
+function clientLines({ client, installed, files }: ClientFacts, path: HealthView['path']): readonly string[] {
+  const there = files.filter(isThere);
+  const heading = `${client.name} (${client.id})${installed ? '' : ', not installed'}${there.length === 0 ? ': no config file' : ''}`;
+  return [heading, ...there.flatMap((file) => fileLines(file, path))];
+}
+
+function fileLines(file: ConfigFileFacts, path: HealthView['path']): readonly string[] {
+  const state =
+    file.state === 'ok' ? (file.servers.length === 0 ? 'no servers' : undefined) : file.state === 'absent' ? 'dangling link' : file.state;
+  const remarks = [file.scope, ...(state === undefined ? [] : [state]), ...(file.ignored ? ['not read by this assistant'] : [])];
+  return [`  ${placeOf(file, path)} (${remarks.join(', ')})`, ...file.servers.map((entry) => serverLine(entry, file.effective, path))];
+}
+
+/** The path, with line and column where they are known. */
+export function placeOf(file: ConfigFileFacts, path: HealthView['path']): string {
+  return shown(path(file.path), 300) + positionOf(file, ':');
+}
+
+export function positionOf({ error }: ConfigFileFacts, before: string): string {
+  return error?.line === undefined ? '' : `${before}${error.line}:${error.column ?? 1}`;
+}
+
+function serverLine({ name, server, enabled, ours }: ServerEntry, effective: ReadonlySet<string>, path: HealthView['path']): string {
+  const { transport, command, args, url, envNames, headerNames } = showServer(server);
+  const what = url ?? (command === null ? undefined : [command, ...args].map(path).join(' '));
+  const remarks = [
+    ...(ours ? ['snap'] : []),
+    ...(enabled ? [] : ['switched off']),
+    ...(effective.has(name) ? [] : ['overridden by another file']),
+    ...(envNames.length === 0 ? [] : [`env ${envNames.join(' ')}`]),
+    ...(headerNames.length === 0 ? [] : [`headers ${headerNames.join(' ')}`]),
+  ];
+  const remark = remarks.length === 0 ? '' : ` (${shown(remarks.join(', '), 200)})`;
+  return `    ${JSON.stringify(shown(name, 60))} ${transport}${what === undefined ? '' : `: ${shown(what, 200)}`}${remark}`;
+}
+
+/** Text from files is data: it may neither break a line nor fill the answer. */
+export function shown(text: string, most: number): string {
+  return cut(cleanLine(text), most);
+}

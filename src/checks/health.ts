@@ -1,0 +1,88 @@
+import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
+import { displayPath, type Sentence } from '../system/index.ts';
+import { healthText, shown } from './health-text.ts';
+import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckFinding } from './report.ts';
+
+/** What mode health found. */
+export interface Health {
+  /** The first one is the most important. */
+  readonly findings: readonly CheckFinding[];
+  readonly lines: readonly Sentence[];
+}
+
+/** Examines the assistants of this machine and their config files; reads only. */
+export async function health(context: CheckContext): Promise<Health> {
+  const { system, about, namedWorkspace } = context;
+  const served = await servedWorkspace(context);
+  // The same judges as "snap mcp validate"; nothing is started.
+  const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
+  const path = (text: string): string => displayPath(text, system);
+  const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
+  return { findings, lines: healthText({ facts: setup.facts, findings, about, path }) };
+}
+
+type ShowPath = (path: string) => string;
+
+function workspaceFindings({ workspace, problem }: ServedWorkspace, named: string | undefined, path: ShowPath): readonly CheckFinding[] {
+  const option = `--workspace ${shown(path(named ?? ''), 200)}`;
+  const used = shown(path(workspace.path), 200);
+  switch (problem) {
+    case undefined:
+      return [];
+    case 'missing':
+      return [
+        {
+          severity: 'error',
+          short: 'workspace missing',
+          message: `${option}: this directory does not exist, so the tools that need a project refuse to work; this report is about ${used}. Correct the path in this server's entry.`,
+        },
+      ];
+    case 'not-replaced':
+      return [
+        {
+          severity: 'warning',
+          short: 'workspace variable not replaced',
+          message: `${option}: the assistant did not replace the variable, so snap does not know the project; this report is about ${used}. Write the path of the project in this server's entry.`,
+        },
+      ];
+    case 'refused':
+      return [
+        {
+          severity: 'error',
+          short: 'workspace refused',
+          message: `${option}: the home directory, its parents and the root of a disk cannot be workspaces. Write the path of the project in this server's entry.`,
+        },
+      ];
+    case 'no-project':
+      return [
+        {
+          severity: 'warning',
+          short: 'workspace is no project',
+          message: `${used}: the server was started here, which is not a project. Add --workspace and the path of the project to this server's entry.`,
+        },
+      ];
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** Notes are for people who ask for them ("snap mcp validate"). */
+function healthFinding(
+  { id, severity, client, path, line, column, server, message, hint }: ConfigFinding,
+  show: ShowPath,
+): readonly CheckFinding[] {
+  if (severity === 'info') return [];
+  const position = line === undefined ? '' : `${line}:${column ?? 1}`;
+  const place = path === undefined ? '' : `${shown(show(path), 300)}${position === '' ? '' : `:${position}`}: `;
+  const who = client === undefined ? '' : `${client.name}: `;
+  const about = server === undefined ? '' : ` ${JSON.stringify(shown(server, 60))}`;
+  return [
+    {
+      severity,
+      short: [client?.id, id, position].filter((word) => word !== undefined && word !== '').join(' '),
+      message: `${place}${who}${id}${about}: ${shown(message, 400)}${hint === undefined ? '' : ` ${shown(hint, 300)}`}`,
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import type { Client } from '../../../clients/index.ts';
+import {
+  findingDocument,
+  summaryOf,
+  type Checkup,
+  type ConfigFinding,
+  type Examination,
+  type RepairedFile,
+  type RepairPlan,
+} from '../../../doctor/index.ts';
+import type { FileOutcome, PreviewedFile, RecoveredChange } from '../../../changes/index.ts';
+import type { Invocation } from '../../command.ts';
+import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { plain } from '../../terminal/style.ts';
+import { count, displayPaths } from '../../words.ts';
+
+/** A plan with what it was made from, and the files it would leave. */
+export interface PlannedRepair {
+  readonly plan: RepairPlan;
+  readonly found: Checkup;
+  readonly preview: readonly PreviewedFile[];
+}
+
+/** What became of a plan that was carried out. */
+export interface RepairReport {
+  /** The machine afterwards, with the findings that are left. */
+  readonly after: Examination;
+  /** The number of the change; `undefined` when nothing was written. */
+  readonly change: number | undefined;
+  readonly recovered: readonly RecoveredChange[];
+  readonly outcomes: readonly FileOutcome[];
+}
+
+/** Prints each file with the fixes made in it. */
+export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[]): void {
+  const { style } = ui;
+  for (const { path, cured } of files) {
+    ui.print(
+      `${style.green(style.mark.good)} ${plain(displayPaths(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`,
+    );
+    for (const { id, server, fix } of cured) {
+      ui.print(`    ${style.mark.arrow} ${id}${server === undefined ? '' : ` ${plain(server)}`}: ${plain(fix?.says ?? '')}`);
+    }
+  }
+}
+
+/** Prints why some fixes were not made: two assistants need the same text to be different. */
+export function printSideEffects({ ui, system }: Invocation, { harmful }: RepairPlan): void {
+  for (const { finding, sideEffect } of harmful) {
+    const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
+    ui.print(
+      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed: ${sideEffect.client} reads the same file, and there the fix would cause this: ${plain(displayPaths(sideEffect.message, system.home))}`,
+    );
+    ui.print(
+      `    ${ui.style.mark.arrow} Give each of the two assistants a file of its own, or write the entry so that both understand it.`,
+    );
+  }
+}
+
+/** Prints what was written, what was not and why, and what is left. */
+export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, { after, change, outcomes, recovered }: RepairReport): void {
+  const { ui, system, values } = invocation;
+  const view = { style: ui.style, width: ui.width, home: system.home };
+  const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
+  const written = plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path));
+  const left = after.findings;
+  printRecovered(ui, recovered);
+  printFixes(invocation, written);
+  for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
+  printSideEffects(invocation, plan);
+  for (const client of clientsOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
+  if (left.length > 0) ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, view)}\n`);
+  const calls = callsText(after.setup, view);
+  if (calls.length > 0) ui.print(calls.join('\n'));
+  const only = values.texts('only');
+  ui.print(
+    only.length > 0 && left.length === 0
+      ? `No finding of ${only.join(', ')} is left.`
+      : summaryText(summaryOf(left, after.setup), ui.style),
+  );
+  if (change !== undefined) ui.print(ui.style.dim(`Change ${change}. Undo it with: snap mcp undo`));
+}
+
+function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome & { readonly kind: 'refused' }): string {
+  const next = hint === undefined ? '' : `\n    ${plain(displayPaths(hint, system.home))}`;
+  return `${ui.style.red(ui.style.mark.bad)} ${plain(displayPaths(message, system.home))}${next}`;
+}
+
+/** The assistants whose findings are fixed in these files, in the order of the registry. */
+function clientsOf(files: readonly RepairedFile[]): readonly Client[] {
+  const findings: readonly ConfigFinding[] = files.flatMap(({ cured }) => cured);
+  return [...new Set(findings.flatMap(({ client, alsoClients }) => (client === undefined ? [] : [client, ...alsoClients])))];
+}
+
+/** The plan for a script, and what became of it when there is a report. */
+export function repairDocument({ found, plan }: PlannedRepair, report?: RepairReport) {
+  const left = report?.after.findings ?? plan.left;
+  return {
+    schemaVersion: 1,
+    written: report !== undefined && plan.files.length > 0,
+    change: report?.change,
+    ...recoveredDocument(report?.recovered),
+    files: plan.files.map(({ path, cured }) => ({
+      path,
+      cured: cured.map((finding) => ({ ...findingDocument(finding), does: finding.fix?.says ?? '' })),
+      ...refusedDocument(report?.outcomes, path),
+    })),
+    harmful: plan.harmful.map(({ finding, sideEffect }) => ({
+      ...findingDocument(finding),
+      breaks: sideEffect.client,
+      because: sideEffect.message,
+    })),
+    next: clientsOf(plan.files).map((client) => ({ client: client.id, does: client.reload })),
+    findings: left.map(findingDocument),
+    summary: summaryOf(left, (report?.after ?? found).setup),
+  };
+}
+
+function refusedDocument(outcomes: readonly FileOutcome[] | undefined, path: string) {
+  const outcome = outcomes?.find((one) => one.path === path);
+  return outcome?.kind === 'refused' ? { refused: outcome.message } : {};
+}

@@ -1,0 +1,77 @@
+import { checkUp, type Checkup, type CheckupCalls, type CheckupOptions } from '../../doctor/index.ts';
+import { SnapError } from '../../system/index.ts';
+import { findWorkspace } from '../../workspace/index.ts';
+import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
+import type { Invocation, Options, Values } from '../command.ts';
+import { count } from '../words.ts';
+
+/** The options of the commands that diagnose: what is examined, and which servers may be started. */
+export const checkupOptions = {
+  ...clientOptions,
+  ...clientFlags,
+  workspace: { type: 'string', value: 'dir', help: 'Also judge the config files of this project (default: the project you are in)' },
+  probe: { type: 'boolean', help: 'Start and call every configured server: this runs their code, also that of servers in project files' },
+  'no-probe': { type: 'boolean', help: 'Start nothing (default: only entries that run this installation of snap are started)' },
+  as: {
+    type: 'string',
+    value: 'client,shell',
+    help: 'With --probe: in the environment of the assistant, of your shell, or both (default: client)',
+  },
+  timeout: { type: 'string', value: 'seconds', help: 'How long a server may take to answer (default: 10)' },
+} satisfies Options;
+
+/** Examines the machine as the options of the command say. Writes nothing. */
+export async function checkUpAsAsked(invocation: Invocation): Promise<Checkup> {
+  return checkUp(invocation.system, await checkupOptionsOf(invocation));
+}
+
+/**
+ * The options as values.
+ * @throws SnapError `usage` for options that exclude each other or have no such value.
+ */
+async function checkupOptionsOf({ program, system, ui, values }: Invocation): Promise<CheckupOptions> {
+  const which = callsOf(values);
+  const onStart = (servers: number): void => ui.warn(ui.style.dim(`Calling ${count(servers, 'server')} …`));
+  const calls = {
+    which,
+    as: environmentsOf(values),
+    milliseconds: timeoutOf(values),
+    onStart: which === 'all' && ui.interactive ? onStart : undefined,
+  };
+  const clients = selectedClients(values);
+  return {
+    workspace: await findWorkspace(system, values.text('workspace')),
+    clients: clients.length === 0 ? undefined : clients,
+    program,
+    calls,
+  };
+}
+
+function callsOf(values: Values): CheckupCalls['which'] {
+  if (values.flag('probe') && values.flag('no-probe')) throw new SnapError('usage', '--probe and --no-probe exclude each other.');
+  return values.flag('probe') ? 'all' : values.flag('no-probe') ? 'none' : 'own';
+}
+
+function environmentsOf(values: Values): CheckupCalls['as'] {
+  const text = values.text('as');
+  if (text === undefined) return ['client'];
+  if (!values.flag('probe')) throw new SnapError('usage', '--as needs --probe.');
+  return [...new Set(text.split(','))].map((word) => {
+    if (word === 'client' || word === 'shell') return word;
+    throw new SnapError('usage', `--as ${word}: there is no such environment.`, {
+      hint: 'Environments: client, shell, or both: --as shell,client.',
+    });
+  });
+}
+
+const maxTimeoutSeconds = 600;
+
+function timeoutOf(values: Values): number | undefined {
+  const text = values.text('timeout');
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= maxTimeoutSeconds)) {
+    throw new SnapError('usage', `--timeout ${text}: a number of seconds up to ${maxTimeoutSeconds} is expected.`);
+  }
+  return seconds * 1000;
+}

@@ -1,0 +1,40 @@
+import { clients, type Client } from '../../clients/index.ts';
+import { SnapError } from '../../system/index.ts';
+import type { Options, Values } from '../command.ts';
+
+const all: readonly Client[] = clients;
+
+/** Every word that names an assistant, as a flag and after `--client`: its alias, if it has one, and its id. */
+export const clientByWord: ReadonlyMap<string, Client> = new Map(
+  all.flatMap((client) => [client.alias ?? [], client.id].flat().map((word) => [word, client] as const)),
+);
+
+export const clientOptions = {
+  client: { type: 'string', multiple: true, short: 'c', value: 'id', help: 'Only this assistant (see "snap clients"); may be repeated' },
+} as const satisfies Options;
+
+/** `--cursor`, `--vscode` … and `--claude`: a flag for each word. */
+export const clientFlags: Options = Object.fromEntries(
+  [...clientByWord].map(([word, client]) => [word, { type: 'boolean', help: client.name } as const]),
+);
+
+/** The clients named by flag or by `--client`, in the order of the registry. */
+export function selectedClients(values: Values): readonly Client[] {
+  const ids = new Set(
+    values
+      .texts('client')
+      .flatMap((list) => list.split(','))
+      .map(clientId),
+  );
+  for (const id of Object.keys(clientFlags)) if (values.flag(id)) ids.add(clientId(id));
+  return all.filter((client) => ids.has(client.id));
+}
+
+function clientId(text: string): string {
+  const client = clientByWord.get(text);
+  if (client !== undefined) return client.id;
+  const near = all.map(({ id }) => id).filter((id) => id.startsWith(text.slice(0, 3)));
+  throw new SnapError('usage', `No assistant is called "${text}".`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? "snap clients" lists all.` : '"snap clients" lists all.',
+  });
+}

@@ -1,0 +1,30 @@
+import type { ConfigFinding } from '../../doctor/index.ts';
+import { cleanText } from '../../system/index.ts';
+import { below, type ReportPlace } from './findings-sarif.ts';
+import { displayPaths } from '../words.ts';
+
+const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+/**
+ * Findings as workflow commands, which GitHub Actions shows beside the lines.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function githubLines(findings: readonly ConfigFinding[], { workspace, home }: ReportPlace): readonly string[] {
+  return findings.map(({ id, severity, path, line, column, message, hint, server }) => {
+    const properties = [
+      ...(path === undefined ? [] : [`file=${property(below(path, workspace) ?? displayPaths(path, home))}`]),
+      ...(line === undefined ? [] : [`line=${line}`, `col=${column ?? 1}`]),
+      `title=${property(server === undefined ? id : `${id}: ${server}`)}`,
+    ];
+    return `::${commands[severity]} ${properties.join(',')}::${data(displayPaths([message, hint ?? ''].join(' ').trim(), home))}`;
+  });
+}
+
+/** A line end would end the command, and what follows it could be another one. */
+function data(text: string): string {
+  return cleanText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,75 @@
+import { pathToFileURL } from 'node:url';
+import type { ConfigFinding, Diagnostic } from '../../doctor/index.ts';
+
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/** The machine a report was made on, as far as it decides how paths are named in it. */
+export interface ReportPlace {
+  readonly version: string;
+  readonly workspace: string;
+  readonly home: string;
+}
+
+/**
+ * Findings as SARIF 2.1.0, for code scanning. Files of the project are named relative to it, those of the person relative to the
+ * home directory, which is left open: a report must not tell who made it.
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly Diagnostic[], place: ReportPlace) {
+  const ids = new Set(findings.map(({ id }) => id));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'snap',
+            semanticVersion: place.version,
+            rules: diagnostics
+              .filter(({ id }) => ids.has(id))
+              .map(({ id, summary, severity }) => ({
+                id,
+                shortDescription: { text: summary },
+                defaultConfiguration: { level: levels[severity] },
+              })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: { PROJECT: { description: { text: 'The project.' } }, HOME: { description: { text: 'The home directory.' } } },
+        results: findings.map((finding) => ({
+          ruleId: finding.id,
+          level: levels[finding.severity],
+          message: { text: finding.hint === undefined ? finding.message : `${finding.message} ${finding.hint}` },
+          locations: finding.path === undefined ? undefined : [{ physicalLocation: location(finding, finding.path, place) }],
+          partialFingerprints: { 'snap/v1': finding.fingerprint },
+        })),
+      },
+    ],
+  };
+}
+
+function location({ line, column }: ConfigFinding, path: string, place: ReportPlace) {
+  return {
+    artifactLocation: artifact(path, place),
+    region: line === undefined ? undefined : { startLine: line, startColumn: column ?? 1 },
+  };
+}
+
+function artifact(path: string, { workspace, home }: ReportPlace) {
+  const inProject = below(path, workspace);
+  if (inProject !== undefined) return { uri: encoded(inProject), uriBaseId: 'PROJECT' };
+  const inHome = below(path, home);
+  if (inHome !== undefined) return { uri: encoded(inHome), uriBaseId: 'HOME' };
+  return { uri: pathToFileURL(path).href };
+}
+
+/** The rest of a path below a directory, with `/`. */
+export function below(path: string, directory: string): string | undefined {
+  const rest = path.startsWith(directory) ? path.slice(directory.length) : '';
+  return /^[\\/]./.test(rest) ? rest.slice(1).replaceAll('\\', '/') : undefined;
+}
+
+function encoded(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

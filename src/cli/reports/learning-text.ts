@@ -1,0 +1,36 @@
+import type { Learning, ViolationType } from '../../learnings/index.ts';
+import type { Style } from '../terminal/style.ts';
+import { plain } from '../terminal/style.ts';
+import { count } from '../words.ts';
+
+/** One learning in three lines: what it is, when it applies, what to do then. */
+export function learningText({ id, type, trigger, action, state, isStale, uses }: Learning, style: Style): string {
+  const remarks = [
+    type,
+    ...(uses.shown > 0 ? [`shown ${uses.shown}`] : []),
+    ...(uses.helped > 0 ? [`helped ${uses.helped}`] : []),
+    ...(uses.repeated > 0 ? [`learned again ${uses.repeated}`] : []),
+    ...(uses.tier === 'hot' ? ['hot'] : []),
+    ...(state === 'archived' ? ['archived'] : []),
+  ];
+  const stale = isStale ? style.yellow(', stale: its files are gone or changed') : '';
+  return [
+    `${style.bold(id)}  ${style.dim(remarks.join(', '))}${stale}`,
+    `  ${plain(trigger)}`,
+    `  ${style.mark.arrow} ${plain(action)}`,
+  ].join('\n');
+}
+
+/** One type of violation with its count, and how it does not happen again. */
+export function violationText({ type, count: number, promote, prevention, lastAt }: ViolationType, style: Style): string {
+  const said = { NO: '', PROMOTED: style.yellow(' promoted'), AUTO: style.red(' automate it') }[promote];
+  return [
+    `${style.bold(plain(type))}  ${count(number, 'time')}, last ${lastAt.slice(0, 10)}${said}`,
+    `  ${style.mark.arrow} ${plain(prevention)}`,
+  ].join('\n');
+}
+
+/** The store's own troubles, as far as a person should know. */
+export function faultLines(faults: readonly string[], style: Style, show: (text: string) => string): readonly string[] {
+  return faults.map((fault) => `${style.yellow(style.mark.warn)} ${show(fault)}`);
+}

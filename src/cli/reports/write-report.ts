@@ -1,0 +1,112 @@
+import { isWritten, type RemainingEntry, type RecoveredChange, type StepResult } from '../../changes/index.ts';
+import type { System } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
+import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
+import { displayPaths } from '../words.ts';
+import { printRecovered, recoveredDocument } from './interrupted-report.ts';
+
+/** What is reported beside the results. */
+export interface ReportOptions {
+  readonly tense: 'did' | 'would';
+  readonly change?: number | undefined;
+  /** Where a removed name is still configured. */
+  readonly remaining?: readonly RemainingEntry[] | undefined;
+  readonly recovered?: readonly RecoveredChange[] | undefined;
+  /** Whether the entries have different names, which are printed then. */
+  readonly naming?: boolean | undefined;
+  /** Printed when there is no result at all. */
+  readonly nothing?: string | undefined;
+  /** Further properties of the document. */
+  readonly document?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Prints the results, as one document or line by line, with each assistant's next step. */
+export function printResults(invocation: Invocation, results: readonly StepResult[], options: ReportOptions): void {
+  const { ui, system, values } = invocation;
+  if (values.flag('json')) {
+    ui.json(resultsDocument(results, options));
+    return;
+  }
+  printRecovered(ui, options.recovered);
+  if (results.length === 0)
+    ui.print(
+      options.nothing ??
+        'No assistant was found on this machine. "snap clients" lists the assistants snap knows; name one to set it up anyway.',
+    );
+  for (const [i, result] of results.entries()) {
+    if (result.action === 'refused') ui.warn(refusal(result, ui, system, options.naming));
+    else ui.print(line(result, ui, system, options));
+    // Once for each assistant, however many entries it got.
+    const isLast = isWritten(result) && !results.slice(i + 1).some((other) => other.client === result.client && isWritten(other));
+    if (options.tense === 'did' && isLast) ui.print(`    ${ui.style.mark.arrow} ${result.client.reload}`);
+  }
+  for (const { client, scope, path } of options.remaining ?? []) {
+    ui.print(
+      `${ui.style.yellow(ui.style.mark.warn)} It is still configured in ${plain(displayPaths(path, system.home))} (${client.name}, ${scope}).`,
+    );
+  }
+  if (options.change !== undefined) ui.print(ui.style.dim(`Change ${options.change}. Undo it with: snap mcp undo`));
+}
+
+/** docs/schemas/write.json */
+function resultsDocument(results: readonly StepResult[], options: ReportOptions) {
+  return {
+    schemaVersion: 1,
+    ...options.document,
+    written: options.tense === 'did',
+    change: options.change,
+    remaining: options.remaining?.map(({ client, scope, path }) => ({ client: client.id, scope, path })),
+    ...recoveredDocument(options.recovered),
+    results: results.map((result) => {
+      const { client, name, ...rest } = result;
+      return {
+        client: client.id,
+        server: options.naming === true ? name : undefined,
+        ...rest,
+        next: isWritten(result) ? client.reload : undefined,
+      };
+    }),
+  };
+}
+
+const words = { created: 'added', updated: 'updated', removed: 'removed', enabled: 'switched on', disabled: 'switched off' } as const;
+
+function line(result: StepResult, ui: Ui, system: System, options: ReportOptions): string {
+  const { style } = ui;
+  const { client } = result;
+  const path = result.path === undefined ? '' : `  ${plain(displayPaths(result.path, system.home))}`;
+  switch (result.action) {
+    case 'manual':
+      return `${style.yellow(style.mark.warn)} ${style.bold(client.name)} is set up by hand. ${result.message ?? ''}`;
+    case 'unchanged':
+      return `${style.dim(style.mark.none)} ${client.name}: nothing to do${path}`;
+    case 'created':
+    case 'updated':
+    case 'removed':
+    case 'enabled':
+    case 'disabled': {
+      const what = options.tense === 'did' ? words[result.action] : `would be ${words[result.action]}`;
+      const warning = result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(result.message)}`;
+      return `${style.green(style.mark.good)} ${style.bold(client.name)}: ${naming(result, options.naming)}${what}${path}${warning}`;
+    }
+    case 'refused':
+      return refusal(result, ui, system, options.naming);
+    default:
+      return result.action satisfies never;
+  }
+}
+
+/** Where, what, what next; and the entry where it could not be written. */
+export function refusal(result: StepResult, ui: Ui, system: System, isNamed?: boolean): string {
+  const { style } = ui;
+  const hint = result.hint === undefined ? '' : `\n    ${plain(displayPaths(result.hint, system.home))}`;
+  // Made by snap of what was given on the command line; printed as it would be in the file.
+  const paste = result.paste === undefined ? '' : `\n    The entry:\n${result.paste.trimEnd().replaceAll(/^/gm, '      ')}`;
+  return `${style.red(style.mark.bad)} ${style.bold(result.client.name)}: ${naming(result, isNamed)}${plain(displayPaths(result.message ?? '', system.home))}${hint}${paste}`;
+}
+
+/** The name of the entry, where there are several. */
+export function naming({ name }: StepResult, isNamed: boolean | undefined): string {
+  return isNamed === true ? `${plain(name)}: ` : '';
+}

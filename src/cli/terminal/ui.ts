@@ -1,0 +1,81 @@
+import { maskTokens } from '../../secrets/index.ts';
+import { cleanData, spellHidden, type System, type Terminal } from '../../system/index.ts';
+import type { Prompts } from './prompts.ts';
+import { screenText, styleOf, type Style } from './style.ts';
+
+/** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
+export interface Ui {
+  /** Whether a person can answer questions. */
+  readonly interactive: boolean;
+  /** Whether standard output is a terminal, which would obey control characters. */
+  readonly isTerminal: boolean;
+  readonly style: Style;
+  /** Characters per line; `undefined` when standard output is not a terminal. */
+  readonly width: number | undefined;
+  print(text: string): void;
+  /** As `print`, of a patch: a script gets it byte for byte, but for tokens. */
+  printPatch(patch: string): void;
+  /** A patch: read with the person's pager on a terminal; a script gets it byte for byte. It ends in a line break. */
+  page(text: string): Promise<void>;
+  /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
+  redraw(text: string): void;
+  /** To standard error: it never mixes with what a script reads. */
+  warn(text: string): void;
+  /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
+  json(value: unknown, exact?: readonly string[]): void;
+  /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
+  confirm(question: string): Promise<boolean | undefined>;
+  /** As `confirm`; an empty answer is an answer. */
+  ask(question: string, hint: string): Promise<string | undefined>;
+  /** The other kinds of questions, and the width of the terminal. Only to be called when `interactive`. */
+  prompts(): Promise<Prompts>;
+}
+
+export function terminalUi(env: System['env'], terminal: Terminal): Ui {
+  const isTerminal = terminal.isTerminal(1);
+  const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
+  const shown = (text: string): string => screenText(text, style);
+  const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
+  return {
+    isTerminal,
+    interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
+    style,
+    get width() {
+      return terminal.columns();
+    },
+    print: (text) => terminal.write(1, `${shown(text)}\n`),
+    printPatch: (patch) => terminal.write(1, `${isTerminal ? shown(patch) : maskTokens(patch)}\n`),
+    page: async (text) => {
+      const masked = isTerminal ? shown(text) : maskTokens(text);
+      const { showPaged } = await import('./pager.ts');
+      if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
+    },
+    redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
+    warn: (text) => terminal.write(2, `${shown(text)}\n`),
+    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(JSON.stringify(cleanData(value, exact), undefined, 2)))}\n`),
+    prompts,
+    async confirm(question) {
+      const reply = await (await prompts()).confirm(question);
+      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
+    },
+    async ask(question, hint) {
+      const reply = await (await prompts()).text(question, { placeholder: hint });
+      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' ? reply.value : '';
+    },
+  };
+}
+
+/** https://no-color.org: any non-empty value switches colour off. */
+function hasColor(env: System['env'], isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+/** Decided by the language, if one is set. The font of the Linux console has 512 characters and lacks those that snap prints. */
+function hasUnicode(env: System['env']): boolean {
+  if (env['TERM'] === 'linux') return false;
+  const language = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  if (language) return /UTF-?8/i.test(language);
+  return env['WT_SESSION'] !== undefined || env['TERM_PROGRAM'] !== undefined;
+}

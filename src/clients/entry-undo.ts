@@ -1,0 +1,165 @@
+import type { Reading } from './config-file.ts';
+import {
+  areOthersSame,
+  decodeText,
+  encodeText,
+  findContainer,
+  findEntry,
+  type Format,
+  isList,
+  isMap,
+  loadFormat,
+  type Passage,
+  placeOfPassage,
+  sameValue,
+  type ServersAt,
+  toValue,
+  type Value,
+} from '../formats/index.ts';
+
+/**
+ * What undo needs to take back only one entry when its file has moved on since. Plain JSON, because the journal keeps it; sealed
+ * there, because it holds values.
+ */
+// A type and not an interface, so that it counts as JSON.
+export type EntryUndoData = {
+  readonly format: Reading['format'];
+  readonly tolerance: Reading['tolerance'];
+  readonly at: { readonly kind: ServersAt['kind']; readonly path: readonly string[]; readonly wrap?: string };
+  readonly name: string;
+  /** Whether there was such an entry before. */
+  readonly existed: boolean;
+  /** What the entry said afterwards; absent where it was removed. */
+  readonly after?: PackedValue;
+  /** The one stretch of text that was changed. */
+  readonly passage: Passage;
+};
+
+/** Whether undo data from the journal has this shape: another version of snap may have written something else. */
+export function isEntryUndoData(undoData: unknown): undoData is EntryUndoData {
+  if (typeof undoData !== 'object' || undoData === null || !('format' in undoData) || !('at' in undoData) || !('name' in undoData))
+    return false;
+  const { at } = undoData;
+  return (
+    typeof undoData.name === 'string' &&
+    ['json', 'yaml', 'toml'].includes(String(undoData.format)) &&
+    typeof at === 'object' &&
+    at !== null &&
+    'path' in at &&
+    Array.isArray(at.path) &&
+    'passage' in undoData
+  );
+}
+
+/** A value as JSON keeps it: maps as pairs, so that order stays and `__proto__` is a key like any other. */
+export type PackedValue =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly list: readonly PackedValue[] }
+  | { readonly map: readonly (readonly [string, PackedValue])[] };
+
+/** @param texts before and after; without a file, empty. */
+export function entryUndoData(
+  reading: Reading,
+  at: ServersAt,
+  name: string,
+  entry: { readonly before: Value | undefined; readonly after: Value | undefined },
+  texts: { readonly before: string; readonly after: string },
+): EntryUndoData {
+  const { kind, path, wrap } = at;
+  const undoData: EntryUndoData = {
+    format: reading.format,
+    tolerance: reading.tolerance,
+    at: wrap === undefined ? { kind, path } : { kind, path, wrap },
+    name,
+    existed: entry.before !== undefined,
+    passage: passageOf(texts.before, texts.after),
+  };
+  return entry.after === undefined ? undoData : { ...undoData, after: pack(entry.after) };
+}
+
+function passageOf(before: string, after: string): Passage {
+  const most = Math.min(before.length, after.length);
+  const start = commonLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const end = commonLength(
+    most - start,
+    (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from),
+  );
+  return {
+    left: before.slice(Math.max(0, start - surroundings), start),
+    removed: before.slice(start, before.length - end),
+    added: after.slice(start, after.length - end),
+    right: before.slice(before.length - end, before.length - end + surroundings),
+  };
+}
+
+const surroundings = 60;
+
+/** How much is the same from one end on: whole blocks first, which are compared by native code, then letter by letter. */
+function commonLength(most: number, isSame: (from: number, to: number) => boolean): number {
+  let length = 0;
+  for (const step of [4096, 64, 1]) while (length + step <= most && isSame(length, length + step)) length += step;
+  return length;
+}
+
+export type EntryUndo =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+
+/**
+ * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
+ * letter, or not at all. Refuses when the entry itself, or what was around it, is no longer what it was.
+ */
+export async function loadEntryUndo(): Promise<(undoData: EntryUndoData, bytes: Uint8Array | undefined) => EntryUndo> {
+  // Which formats a change touched is known only once its record is open, and then there is no time to load them.
+  const formats = { json: await loadFormat('json'), yaml: await loadFormat('yaml'), toml: await loadFormat('toml') };
+  return (undoData, bytes) => undo(formats[undoData.format], undoData, bytes);
+}
+
+function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undefined): EntryUndo {
+  const decoded = bytes === undefined ? undefined : decodeText(bytes);
+  if (decoded?.kind === 'not-text') return refused(decoded.message);
+  const text = decoded?.text ?? '';
+  const parsed = format.parse(text, undoData.tolerance);
+  if (parsed.kind === 'problem') return refused(`it does not parse any more (${parsed.problem.line}:${parsed.problem.column})`);
+  const write = (result: string | undefined): EntryUndo => ({
+    kind: 'write',
+    bytes: result === undefined ? undefined : encodeText(result, decoded?.hasByteOrderMark ?? false),
+  });
+
+  const restored = withPassageBack(text, undoData.passage);
+  if (restored !== undefined && areOthersSame(parsed, format.parse(restored, undoData.tolerance), undoData.at, undoData.name))
+    return write(restored);
+
+  if (undoData.existed || undoData.after === undefined)
+    return refused(`the text around "${undoData.name}" was changed since, so the place of its old text is not certain`);
+  const entry = findEntry(findContainer(parsed.root, undoData.at), undoData.at, undoData.name);
+  if (entry === undefined) return refused(`the entry "${undoData.name}" is not where it was written`);
+  if (!sameValue(toValue(entry.fields), unpack(undoData.after))) return refused(`the entry "${undoData.name}" was changed since`);
+  return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
+}
+
+/** The text with the old passage in the place of the new one, if that place can be told. */
+function withPassageBack(text: string, passage: Passage): string | undefined {
+  const place = placeOfPassage(text, passage, [surroundings, 24, 8]);
+  return place === undefined ? undefined : text.slice(0, place.start) + passage.removed + text.slice(place.end);
+}
+
+function refused(why: string): EntryUndo {
+  return { kind: 'refused', message: `It was left as it is: ${why}.`, hint: 'Change the entry by hand.' };
+}
+
+function pack(value: Value): PackedValue {
+  if (isMap(value)) return { map: [...value].map(([key, item]): readonly [string, PackedValue] => [key, pack(item)]) };
+  if (isList(value)) return { list: value.map(pack) };
+  return value;
+}
+
+function unpack(packed: PackedValue): Value {
+  if (packed === null || typeof packed !== 'object') return packed;
+  if ('list' in packed) return packed.list.map(unpack);
+  return new Map(packed.map.map(([key, value]) => [key, unpack(value)]));
+}

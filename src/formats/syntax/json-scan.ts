@@ -1,0 +1,67 @@
+/** Offsets in a text that is JSON, maybe with comments: what to step over. */
+
+export const QUOTE = 34;
+export const COMMA = 44;
+export const SLASH = 47;
+const STAR = 42;
+const BACKSLASH = 92;
+export const OPEN_BRACKET = 91;
+export const CLOSE_BRACKET = 93;
+export const OPEN_BRACE = 123;
+export const CLOSE_BRACE = 125;
+
+export function skipString(text: string, start: number): number {
+  let close = text.indexOf('"', start + 1);
+  while (close !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return close + 1;
+    close = text.indexOf('"', close + 1);
+  }
+  return text.length;
+}
+
+/** The offset of the next character that is neither white space nor part of a comment. */
+export function skipTrivia(text: string, start: number): number {
+  let i = start;
+  for (;;) {
+    while (isSpace(text.charCodeAt(i))) i++;
+    if (text.charCodeAt(i) !== SLASH) return i;
+    i = skipComment(text, i);
+  }
+}
+
+/** The offset after a comment; a line comment ends before its line end. */
+export function skipComment(text: string, start: number): number {
+  if (text.charCodeAt(start + 1) === STAR) {
+    const close = text.indexOf('*/', start + 2);
+    return close === -1 ? text.length : close + 2;
+  }
+  let i = start + 2;
+  while (i < text.length && !isLineEnd(text.charCodeAt(i))) i++;
+  return i;
+}
+
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function isSpace(code: number): boolean {
+  // NaN (past the end) is no space, which ends every loop.
+  return code === 32 || code === 10 || code === 13 || code === 9 || code === 11 || code === 12 || code === 0xa0 || code === 0xfeff;
+}
+
+function isPartOfScalar(code: number): boolean {
+  return !isSpace(code) && code !== COMMA && code !== CLOSE_BRACE && code !== CLOSE_BRACKET && code !== SLASH;
+}
+
+export function skipComma(text: string, i: number): number {
+  const next = skipTrivia(text, i);
+  return text.charCodeAt(next) === COMMA ? skipTrivia(text, next + 1) : next;
+}
+
+export function skipWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isPartOfScalar(text.charCodeAt(end))) end++;
+  return end;
+}

@@ -1,0 +1,90 @@
+import { visit, type Document, type YAMLError } from 'yaml';
+
+const maxDepth = 200;
+export const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
+
+/**
+ * Where brackets, dashes on one line, or lines each indented further than the one before go deeper than the library can follow. Quotes
+ * are not looked at: so many open brackets are in no text. A stack that ends while a regular expression is compiled ends the process,
+ * and no `catch` hears of it.
+ */
+export function tooDeepAt(text: string): number | undefined {
+  const dashes = /(?:[-?][ \t]{1,9}){200}/.exec(text);
+  if (dashes !== null) return dashes.index;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    if (character === '[' || character === '{') depth += 1;
+    else if (depth > 0 && (character === ']' || character === '}')) depth -= 1;
+    if (depth > maxDepth) return i;
+  }
+  return deepLineIn(text);
+}
+
+function deepLineIn(text: string): number | undefined {
+  const indents: number[] = [];
+  for (const line of text.matchAll(/^ *(?=[^ \r\n#])/gm)) {
+    const indent = line[0].length;
+    while ((indents.at(-1) ?? -1) >= indent) indents.pop();
+    indents.push(indent);
+    if (indents.length > maxDepth) return line.index + indent;
+  }
+  return undefined;
+}
+
+/** The words for an error of the library, and its offset: a better one where the library points after the place to look at. */
+export function explain(error: YAMLError, text: string, document: Document.Parsed): [offset: number, message: string] {
+  const [offset] = error.pos;
+  const conflict = /^[<>]{7} /m.exec(text);
+  if (conflict) return [conflict.index, 'a merge conflict has to be resolved here'];
+  switch (error.code) {
+    case 'RESOURCE_EXHAUSTION':
+      return [offset, tooDeep];
+    case 'MULTIPLE_DOCS':
+      return [offset, 'only one document is read; a second one starts here'];
+    case 'TAB_AS_INDENT':
+      return [offset, 'spaces are expected as indentation, not a tab'];
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return [offset, 'only one "key: value" is expected on a line; a text with ": " in it needs quotes'];
+    case 'MULTILINE_IMPLICIT_KEY':
+      return [offset, 'a ":" is expected after the key on this line'];
+    case 'BAD_SCALAR_START':
+      return [offset, 'quotes are expected around a text that starts with this character'];
+    case 'BAD_DQ_ESCAPE':
+      return [offset, 'a backslash inside double quotes is expected to be written "\\\\"'];
+    case 'BAD_INDENT':
+      return [offset, missingBracket(error) ?? 'the indentation is expected to fit the lines above'];
+    case 'MISSING_CHAR':
+      if (error.message.startsWith('Missing closing'))
+        return [startOfUnclosed(document, offset) ?? offset, 'this text has no closing quote'];
+      if (error.message.startsWith('Implicit')) return [offset, 'a ":" is expected after this key'];
+      return [offset, missingBracket(error) ?? firstLine(error.message)];
+    default:
+      return [offset, missingBracket(error) ?? firstLine(error.message)];
+  }
+}
+
+function missingBracket({ message }: YAMLError): string | undefined {
+  const bracket = /end with a ([\]}])$/.exec(message)?.[1];
+  return bracket && `a "${bracket}" is expected before this`;
+}
+
+/** The library's own words without the piece of the file it quotes, which may be a secret. */
+function firstLine(message: string): string {
+  return message.split(/[\r\n]|: |["`]/, 1)[0] ?? message;
+}
+
+/** The quoted text that ends where the quote was missed; when none does, the last one: it reaches to the end. */
+function startOfUnclosed(document: Document.Parsed, offset: number): number | undefined {
+  let last: number | undefined;
+  let here: number | undefined;
+  visit(document, {
+    Scalar(_, node) {
+      if ((node.type !== 'QUOTE_DOUBLE' && node.type !== 'QUOTE_SINGLE') || !node.range) return;
+      const [start, end] = node.range;
+      last = Math.max(last ?? 0, start);
+      if (start < offset && offset <= end + 1) here = start;
+    },
+  });
+  return here ?? last;
+}

@@ -1,0 +1,99 @@
+import type { System } from '../system/index.ts';
+import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
+import { type ReadCommits, createCommitReader } from './commit-window.ts';
+import { churnIn, companionsIn } from './companions.ts';
+import type { Changed, Companion, History } from './history.ts';
+import type { FileStatus } from './parse-status.ts';
+import { createStatusReader, type WorkingStatus } from './working-status.ts';
+
+const maxCompanions = 10;
+const megabyte = 1024 * 1024;
+
+/**
+ * The history of a workspace, through git. Asks git each time; only the log is kept in memory, for the commit it was read at. What git
+ * cannot say within five seconds, or at all, is empty.
+ */
+export function openHistory(system: System, workspace: Workspace): History {
+  const readStatus = createStatusReader(system, workspace);
+  const readCommits = createCommitReader(system, workspace);
+  const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
+    const head = await readHead(system, workspace);
+    return head === undefined ? { commits: [], deleted: new Set() } : readCommits(head.commit, signal);
+  };
+  return {
+    head: () => readHead(system, workspace),
+    changed: async (signal, since) => changedFiles(await readStatus(signal, since)),
+    async diff(kind, signal) {
+      const status = await readStatus(signal);
+      if (status.kind === 'unknown') return [];
+      return status.files.filter((file) => file.state !== 'deleted' && matches[kind](file)).map(({ path }) => path);
+    },
+    async companions(files, signal) {
+      if (files.length === 0) return [];
+      return existing(system, workspace, companionsIn(await windowAtHead(signal), files, 2 * maxCompanions));
+    },
+    churn: async (signal) => churnIn(await windowAtHead(signal)),
+    contentAt: (commit, file) => contentAt(system, workspace, commit, file),
+    changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
+  };
+}
+
+const matches: Readonly<Record<Parameters<History['diff']>[0], (file: FileStatus) => boolean>> = {
+  staged: ({ isStaged }) => isStaged,
+  changed: ({ isChanged }) => isChanged,
+  uncommitted: () => true,
+};
+
+function changedFiles(status: WorkingStatus): Changed {
+  if (status.kind === 'unknown') return { source: 'none', problem: status.problem, files: [] };
+  return { source: 'git', head: status.head, files: status.files.map(({ path, state, from }) => ({ path, state, from })) };
+}
+
+async function readHead(system: System, workspace: Workspace): ReturnType<History['head']> {
+  // One answer holds both: the id in the first line, the branch (or HEAD again) in the second.
+  const { output, problem } = await askGit(system, workspace, ['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {
+    maxBytes: megabyte,
+  });
+  const [, commit, name] = /^([0-9a-f]{40,64})\n(.*)\n$/s.exec(output.toString('utf8')) ?? [];
+  if (problem !== undefined || commit === undefined) return undefined;
+  return { commit, branch: name?.startsWith('refs/heads/') === true ? name.slice('refs/heads/'.length) : undefined };
+}
+
+/** Without files that were deleted and whose deletion is not committed yet. */
+async function existing(system: System, workspace: Workspace, companions: readonly Companion[]): Promise<readonly Companion[]> {
+  const there: Companion[] = [];
+  for (const companion of companions) {
+    if (there.length === maxCompanions) break;
+    if ((await system.look(`${workspace.root}/${companion.file}`)) !== undefined) there.push(companion);
+  }
+  return there;
+}
+
+async function contentAt(system: System, workspace: Workspace, commit: string, file: WorkspacePath): Promise<Uint8Array | undefined> {
+  if (!isCommit(commit)) return undefined;
+  const args = ['cat-file', 'blob', `${commit}:./${file}`];
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte });
+  return problem === undefined ? output : undefined;
+}
+
+async function changedSince(
+  system: System,
+  workspace: Workspace,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly WorkspacePath[]> {
+  if (!isCommit(commit)) return [];
+  const options = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--relative'];
+  const args = ['diff', ...options, commit, 'HEAD', '--', '.'];
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte, signal });
+  if (problem !== undefined) return [];
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+}
+
+/** No branch names: one could look like an option. */
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/.test(text);
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { cut, cleanLine, quoted, stepName, type Sentence } from '../../system/index.ts';
+import { intents } from '../../tasks/index.ts';
+import type { TaskContext } from '../../workbench/index.ts';
+import type { WireItems } from '../wire.ts';
+import { riskWords } from './risk-words.ts';
+import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
+
+const briefTask = z.object({ id: z.string(), task: z.string(), startedAt: z.string() });
+
+export const shownContext = z.object({
+  task: briefTask.extend({ intent: z.enum(intents), files: z.array(z.string()) }).exactOptional(),
+  risk: z.enum(['L', 'M', 'H', 'C']),
+  reasons: z.array(z.string()),
+  prot: z.number(),
+  dirty: z.array(z.string()),
+  learnings: z.array(shownLearning),
+  recent: z.array(briefTask.extend({ outcome: z.string() })),
+  others: z.array(briefTask.extend({ isDead: z.boolean() })),
+  /** What could not be read or measured, torn lines of the stores included. */
+  problems: z.array(z.string()),
+});
+export type ShownContext = z.output<typeof shownContext>;
+
+const shownInText = { files: 10, recent: 5, others: 5 } as const;
+
+/** The document of the open task and what is around it. */
+export function contextRecord({ task, state, learnings, recent, others, problems }: TaskContext): ShownContext {
+  const { dirty, risk, reasons, prot } = state;
+  return {
+    ...(task === undefined
+      ? {}
+      : { task: { id: task.id, task: task.task, startedAt: task.startedAt, intent: task.intent, files: [...task.files] } }),
+    risk,
+    prot,
+    reasons: [...reasons],
+    problems: [...state.problems, ...problems],
+    dirty: [...dirty],
+    learnings: learnings.map(showLearning),
+    recent: recent.map((ended) => ({
+      id: ended.id,
+      task: ended.task,
+      startedAt: ended.startedAt,
+      outcome: ended.end?.outcome ?? 'open',
+    })),
+    others: others.map(({ task: other, isDead }) => ({ id: other.id, task: other.task, startedAt: other.startedAt, isDead })),
+  };
+}
+
+export function contextItems({ task, risk, prot, dirty, learnings }: ShownContext): WireItems<'context'> {
+  return { task: task?.id ?? 'none', risk, prot: `${prot}`, dirty: `${dirty.length}`, learn: joined(learnings.map(({ id }) => id)) };
+}
+
+export function contextText({ task, risk, dirty, learnings, recent, others, problems }: ShownContext): readonly Sentence[] {
+  const current =
+    task === undefined
+      ? ['No task is open; ', stepName('startTask'), ' opens one.']
+      : [`Open: ${quoted(task.task, 200)} (${task.intent}).`];
+  const files = dirty.slice(0, shownInText.files).map((file) => cut(cleanLine(file), 200));
+  const left = dirty.length - files.length;
+  return [
+    [...current, ` Risk ${riskWords[risk]}, ${counted(dirty.length, 'changed file')}.`],
+    ...(files.length === 0 ? [] : [`Changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
+    ...learningLines('Shown in this task', learnings),
+    ...recent.slice(0, shownInText.recent).map(({ id, task: text, outcome }) => `- ${outcome} ${id}: ${quoted(text, 100)}`),
+    ...others
+      .slice(0, shownInText.others)
+      .map(({ id, task: text, isDead }) => `- open elsewhere${isDead ? ', its connection is over' : ''} ${id}: ${quoted(text, 100)}`),
+    ...problems.map(cleanLine),
+  ];
+}

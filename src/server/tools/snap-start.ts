@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
+import { intents } from '../../tasks/index.ts';
+import type { StartedWork } from '../../workbench/index.ts';
+import type { WireItems } from '../wire.ts';
+import { riskWords } from './risk-words.ts';
+import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
+
+export const startedTask = z.object({
+  id: z.string(),
+  task: z.string(),
+  status: z.enum(['created', 'resumed']),
+  intent: z.enum(intents),
+  intentGiven: z.boolean(),
+  /** The id, or `none`. */
+  snapshot: z.string(),
+  /** Why there is none. */
+  snapshotReason: z.string().exactOptional(),
+  /** The command of a shell that brings the files back. */
+  restore: z.string().exactOptional(),
+  risk: z.enum(['L', 'M', 'H', 'C']),
+  reasons: z.array(z.string()),
+  prot: z.number(),
+  dirty: z.number(),
+  learnings: z.array(shownLearning),
+  violations: z.array(z.object({ type: z.string(), count: z.number(), prevention: z.string() })),
+  /** What could not be read, measured or noted. */
+  problems: z.array(z.string()),
+});
+export type StartedTask = z.output<typeof startedTask>;
+
+/** The document of a task that was started, from what is known about it. */
+export function startRecord({ task, status, snapshot, state, learnings, violations, problems }: StartedWork): StartedTask {
+  const { dirty, risk, reasons, prot } = state;
+  return {
+    id: task.id,
+    task: task.task,
+    status,
+    intent: task.intent,
+    intentGiven: task.intentGiven,
+    ...(snapshot.kind === 'none'
+      ? { snapshot: 'none', snapshotReason: snapshot.reason }
+      : { snapshot: snapshot.id, restore: `snap snapshot restore ${snapshot.number}` }),
+    risk,
+    prot,
+    reasons: [...reasons],
+    problems: [...state.problems, ...problems],
+    dirty: dirty.length,
+    learnings: learnings.map(showLearning),
+    violations: violations.map(({ type, count, prevention }) => ({ type, count, prevention })),
+  };
+}
+
+export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartedTask): WireItems<'start'> {
+  // The number is unique in the workspace, and each digit of the full id costs tokens.
+  const snap = snapshot.replace(/_[0-9a-f]{6}$/, '');
+  return { id, snap, risk, prot: `${prot}`, dirty: `${dirty}`, status, learn: joined(learnings.map((learning) => learning.id)) };
+}
+
+export function startText(started: StartedTask): readonly Sentence[] {
+  const { status, risk, dirty, learnings, violations, reasons, problems, snapshotReason = '', restore } = started;
+  const changed = dirty === 0 ? '' : `, ${counted(dirty, 'file')} changed`;
+  const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ')}`;
+  const state = `${status === 'created' ? '' : 'resumed, '}${riskWords[risk]} risk${changed}${why}.`;
+  return [
+    // Status and risk are in the wire line already; the command is new.
+    restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
+    `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+    ...learningLines('Learned here before', learnings),
+    ...violations.map(
+      ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,
+    ),
+    ...problems.map(cleanLine),
+  ];
+}

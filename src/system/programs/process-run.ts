@@ -1,0 +1,78 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { failureCode } from '../failures.ts';
+import type { ProcessRun, System } from '../system.ts';
+
+/** This process. */
+export function ownRun(platform: System['platform']): ProcessRun {
+  const { pid } = process;
+  if (platform === 'linux') return { pid, start: procStat(pid)?.start ?? '', boot: linuxBoot(), space: linuxPidSpace() };
+  // What "ps -o lstart=" will say about us, without asking it: seconds since 1970.
+  const start = platform === 'darwin' ? String(Math.round(Date.now() / 1000 - process.uptime())) : '';
+  return { pid, start, boot: '', space: '' };
+}
+
+/** Whether that run is certainly over. In doubt (another container, no answer) it is not. */
+export async function runHasEnded(platform: System['platform'], run: ProcessRun): Promise<boolean> {
+  // Number 0 is written by a run that gives something up on purpose; kill(2) would take it for our process group.
+  if (run.pid <= 0) return true;
+  if (platform === 'linux') {
+    if (run.boot !== linuxBoot()) return true;
+    if (run.space !== linuxPidSpace()) return false;
+    const stat = procStat(run.pid);
+    // A zombie has run its last instruction; its number is only kept for its parent.
+    return stat === undefined ? !numberIsTaken(run.pid) : stat.start !== run.start || stat.state === 'Z' || stat.state === 'X';
+  }
+  if (!numberIsTaken(run.pid)) return true;
+  if (platform !== 'darwin' || run.start === '') return false;
+  const started = await darwinStart(run.pid);
+  // Five seconds: our own figure is reckoned back from the clock, and the clock may be corrected meanwhile.
+  return started !== undefined && Math.abs(started - Number(run.start)) > 5;
+}
+
+function numberIsTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, under another user.
+    return failureCode(error) !== 'ESRCH';
+  }
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: field 2 is in brackets and may hold anything, so count from its end. */
+function procStat(pid: number): { readonly state: string; readonly start: string } | undefined {
+  const text = readText(`/proc/${pid}/stat`);
+  const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const start = fields[22 - 4];
+  return text === '' || state === undefined || start === undefined ? undefined : { state, start };
+}
+
+function linuxBoot(): string {
+  return readText('/proc/sys/kernel/random/boot_id').trim();
+}
+
+function linuxPidSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Not every sandbox shows it; then all processes count as one space.
+    return '';
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Gone, or /proc is not there: nothing is known, which the callers take as "in doubt".
+    return '';
+  }
+}
+
+/** Seconds since 1970. Costs a process, so it is asked only about a lock that is in the way. */
+async function darwinStart(pid: number): Promise<number | undefined> {
+  const { spawnSync } = await import('node:child_process');
+  const { stdout } = spawnSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { LC_ALL: 'C', TZ: 'UTC' } });
+  const milliseconds = Date.parse(`${(stdout ?? '').trim()} UTC`);
+  return Number.isNaN(milliseconds) ? undefined : Math.round(milliseconds / 1000);
+}

@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { failureCode } from '../failures.ts';
+import { tellStrays } from './spawn-strays.ts';
+
+/** How long a group is given to end by itself, unless told otherwise. */
+export const graceMs = 600;
+
+/**
+ * The groups that would be left behind if snap ended now, by their number, which is that of the program that leads them; with the mark
+ * of all that it starts.
+ */
+const groups = new Map<number, string | undefined>();
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Kills the group, and what left it, should snap end before it. The answer ends that care. */
+export function watchGroup(pid: number, mark: string | undefined): () => void {
+  if (groups.size === 0) {
+    process.on('exit', killAll);
+    // First of all, while those that listen once are still known.
+    for (const signal of signals) process.prependListener(signal, onSignal);
+  }
+  groups.set(pid, mark);
+  return () => {
+    if (!groups.delete(pid) || groups.size > 0) return;
+    process.off('exit', killAll);
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+/** Ends every process of the group, first asking. Returns when they are gone, or cannot be helped. */
+export async function endGroup(pid: number, grace: number): Promise<void> {
+  if (process.platform === 'win32') {
+    const [command, args] = taskkill(pid);
+    const killer = spawn(command, args, { stdio: 'ignore', windowsHide: true });
+    await settledWithin(
+      grace,
+      once(killer, 'close').catch(() => undefined),
+    );
+    return;
+  }
+  if (!send(pid, 'SIGTERM') || (await vanishes(pid, grace))) return;
+  // Nobody outlives it, but where no init counts the dead they keep their number.
+  if (send(pid, 'SIGKILL')) await vanishes(pid, 100);
+}
+
+/** Ends what the program started outside its group, first asking. */
+export async function endStrays(mark: string | undefined, grace: number): Promise<void> {
+  if (mark === undefined || tellStrays([mark], 'SIGTERM') === 0) return;
+  const deadline = performance.now() + grace;
+  while (performance.now() < deadline) {
+    await new Promise((resume) => setTimeout(resume, 20));
+    if (tellStrays([mark], 0) === 0) return;
+  }
+  // Whoever was just being started is met in a later round.
+  for (let round = 0; round < 5 && tellStrays([mark], 'SIGKILL') > 0; round += 1) await new Promise((resume) => setTimeout(resume, 5));
+}
+
+async function vanishes(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (performance.now() < deadline) {
+    await new Promise((resume) => setTimeout(resume, 5));
+    if (!send(pid, 0)) return true;
+  }
+  return false;
+}
+
+/** Whether there was somebody to send it to. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch (error) {
+    // EPERM: its last processes belong to somebody else, or (macOS) are dead and only wait to be counted.
+    return failureCode(error) !== 'ESRCH' && signal === 0;
+  }
+}
+
+/** Waits for it, but no longer than that. */
+export async function settledWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resume) => (timer = setTimeout(resume, milliseconds)));
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
+}
+
+function killAll(): void {
+  for (const pid of groups.keys()) {
+    if (process.platform === 'win32') spawnSync(...taskkill(pid), { stdio: 'ignore', windowsHide: true });
+    else send(pid, 'SIGKILL');
+  }
+  tellStrays(
+    [...groups.values()].flatMap((mark) => mark ?? []),
+    'SIGKILL',
+  );
+  groups.clear();
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  killAll();
+  for (const each of signals) process.off(each, onSignal);
+  process.off('exit', killAll);
+  // Listening had taken the signal's effect away. Where others listen too, it is for them to say what happens.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
+
+/** https://learn.microsoft.com/windows-server/administration/windows-commands/taskkill */
+function taskkill(pid: number): [string, string[]] {
+  return [`${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`, ['/T', '/F', '/PID', String(pid)]];
+}

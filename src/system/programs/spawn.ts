@@ -1,0 +1,69 @@
+import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
+import { marked, newMark } from './spawn-strays.ts';
+import { startQuestion } from './start-question.ts';
+import { exitOf, type StartedProcess } from './started-process.ts';
+import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
+
+/** As `System.spawn` promises. execa is loaded only when a program needs it. */
+export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
+  const { cwd, env, staysInGroup } = options;
+  if (staysInGroup === true) return runningProgram(startQuestion(command, args, { cwd, env }), undefined, options);
+  const mark = newMark();
+  const signal = endSignal(options);
+  const { startWithExeca } = await import('./start-with-execa.ts');
+  const program = runningProgram(startWithExeca(command, args, { cwd, env: marked(env, mark), signal }), mark, options);
+  // execa ends the program alone, and waits for its streams, which a child of it may hold.
+  const onAbort = (): void => void program.kill();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  void program.ended.then(() => signal?.removeEventListener('abort', onAbort));
+  return program;
+}
+
+function endSignal({
+  maxMs,
+  signal,
+}: {
+  readonly maxMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}): AbortSignal | undefined {
+  const signals = [...(signal === undefined ? [] : [signal]), ...(maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)])];
+  return signals.length === 0 ? undefined : AbortSignal.any(signals);
+}
+
+/** Reads what it writes, and is able to end all that it started. */
+function runningProgram({ running, ended }: StartedProcess, mark: string | undefined, options: SpawnOptions): RunningProgram {
+  if (running === undefined) return neverStarted(ended);
+  const { pid, stdin, stdout, stderr } = running;
+  stdout.on('data', options.onOutput).on('error', ignore);
+  stderr.on('data', options.onErrorOutput).on('error', ignore);
+  // A program that does not read its input closes it; that it ended is known from `ended`.
+  stdin.on('error', ignore);
+  let exit: ProgramExit | undefined;
+  running.onExit((code, signal) => (exit = exitOf(code, signal)));
+
+  const unwatch = watchGroup(pid, mark);
+  let killing: Promise<void> | undefined;
+  const kill = async (grace: number): Promise<void> => {
+    await endGroup(pid, grace);
+    await endStrays(mark, grace / 2);
+    unwatch();
+    // A process that left the group may hold the other ends.
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    running.unref();
+    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep us.
+    await settledWithin(grace, ended);
+  };
+  return {
+    write: (text) => void (stdin.writable && stdin.write(text)),
+    endInput: () => void stdin.end(),
+    exit: () => exit,
+    ended,
+    kill: (grace = graceMs) => (killing ??= kill(grace)),
+  };
+}
+
+function neverStarted(ended: RunningProgram['ended']): RunningProgram {
+  return { write: ignore, endInput: ignore, exit: () => undefined, ended, kill: async () => ignore() };
+}
+
+function ignore(): void {}

@@ -1,0 +1,61 @@
+import { openHistory, type History } from '../history/index.ts';
+import { openKnowledge, type Knowledge } from '../learnings/index.ts';
+import { readSettings, type Settings } from '../settings/index.ts';
+import type { Snapshots } from '../snapshots/index.ts';
+import type { WritableSystem } from '../system/index.ts';
+import { heldSnapshots } from '../tasks/index.ts';
+import { openVitals, type Vitals } from '../vitals/index.ts';
+import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { snapshotsOf } from './snapshots-of.ts';
+
+/** What all connections to one workspace share: its settings, stores and watchers. Each exists once, however many work on it. */
+export interface SharedWorkbench {
+  readonly system: WritableSystem;
+  readonly workspace: Workspace;
+  readonly settings: Settings;
+  /** What a settings file holds that cannot be used, in sentences. */
+  readonly settingsProblems: readonly string[];
+  readonly history: History;
+  readonly knowledge: Knowledge;
+  readonly vitals: Vitals;
+  /** Opened when they are first asked for: most calls do without, and so does the start of the server. */
+  snapshots(): Promise<Snapshots>;
+  close(): void;
+}
+
+/**
+ * Opens what belongs to the workspace at `root`. Reads the settings, nothing else; the caller closes it.
+ * @param options `watch`: for a process that lives long, so that it sees changes as they happen.
+ */
+export async function openSharedWorkbench(
+  system: WritableSystem,
+  root: string,
+  { watch }: { readonly watch: boolean },
+): Promise<SharedWorkbench> {
+  const workspace = await openWorkspace(system, root);
+  const { settings, problems } = await readSettings(system, workspace);
+  const { exclude } = settings;
+  const history = openHistory(system, workspace);
+  const snapshots = snapshotsOf(system, workspace, {
+    exclude,
+    bounds: settings.snapshots,
+    watch,
+    holds: () => heldSnapshots(system, workspace.privateDirectory),
+    holdsOf: (directory) => heldSnapshots(system, directory),
+  });
+  const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
+  return {
+    system,
+    workspace,
+    settings,
+    settingsProblems: problems,
+    history,
+    knowledge: openKnowledge(system, workspace),
+    vitals,
+    snapshots: snapshots.open,
+    close() {
+      vitals.close();
+      snapshots.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Learning, ViolationType } from '../../learnings/index.ts';
+import { SnapError } from '../../system/index.ts';
+import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { confinedPaths } from '../confined-paths.ts';
+import type { Workbench } from '../workbench.ts';
+import { workState, type WorkState } from './work-state.ts';
+
+export interface StartInput {
+  /** Without it the open task goes on. */
+  readonly task: string | undefined;
+  readonly files: readonly string[];
+  readonly keywords: readonly string[];
+  readonly intent: Intent | undefined;
+  readonly goal: Goal | undefined;
+}
+
+/** An open task, and what is known about its work. */
+export interface StartedWork {
+  readonly task: Task;
+  readonly status: 'created' | 'resumed';
+  readonly snapshot: StartSnapshot;
+  readonly state: WorkState;
+  readonly learnings: readonly Learning[];
+  readonly violations: readonly ViolationType[];
+  /** What could not be recorded, in sentences. */
+  readonly problems: readonly string[];
+}
+
+const maxLearnings = 3;
+const maxViolations = 3;
+
+/**
+ * Opens a task or resumes one: takes the snapshot, looks up what was learned and the state of the work.
+ * @throws SnapError `task-open` when another task is open, `invalid-input` without a text and an open task, `invalid-path`.
+ */
+export async function startTask(workbench: Workbench, input: StartInput, signal: AbortSignal): Promise<StartedWork> {
+  const began = performance.now();
+  const { tasks, knowledge } = workbench;
+  const files = await confinedPaths(workbench, input.files);
+  const text = input.task ?? (await tasks.current())?.task;
+  if (text === undefined)
+    throw new SnapError('invalid-input', 'task must say what is to be done.', {
+      hint: 'Mode start opens a task; mode context only shows one.',
+    });
+  // git needs as long as a snapshot, so both work at once: what it answers is kept, and used for the state below.
+  const asked = workbench.history.changed(signal, began).catch(() => undefined);
+  const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
+  await asked;
+  const named = files.length > 0 ? files : task.files;
+  const learnings = await learningsFor(workbench, { task, files: named, keywords: input.keywords });
+  const violations = await knowledge.matchingViolations([task.task, ...input.keywords].join(' '), named);
+  const state = await workState(workbench, {
+    task: status === 'created' ? undefined : task,
+    named,
+    since: began,
+    signal,
+    isKept: snapshot.kind === 'taken',
+  });
+  const problems = await recordShown(
+    workbench,
+    learnings.map(({ id }) => id),
+    task.id,
+  );
+  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), problems };
+}
+
+/** The task is open by now, and its learnings are worth showing even where that cannot be recorded. */
+async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string[], task: string): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  try {
+    await tasks.noteShown(ids);
+    await knowledge.shown(ids, task);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    return [`Could not record which learnings were shown: ${error.message}`];
+  }
+}
+
+/** By the words first. What is offered without a query must at least be in use, or about these files. */
+async function learningsFor(
+  { knowledge, settings }: Workbench,
+  { task, files, keywords }: { readonly task: Task; readonly files: readonly WorkspacePath[]; readonly keywords: readonly string[] },
+): Promise<readonly Learning[]> {
+  const max = Math.min(settings.learnings.shown, maxLearnings);
+  if (max <= 0) return [];
+  const text = [task.task, ...task.keywords, ...keywords, ...files].join(' ');
+  const found = await knowledge.search({ text, files, intent: task.intent, max, without: task.shown });
+  const learnings = found.map(({ learning }) => learning);
+  if (learnings.length >= max) return learnings;
+  const without = [...task.shown, ...learnings.map(({ id }) => id)];
+  const offered = await knowledge.offer({ files, intent: task.intent, max: maxLearnings, without });
+  const fitting = offered.filter((learning) => learning.uses.tier === 'hot' || learning.files.some((file) => files.includes(file)));
+  return [...learnings, ...fitting].slice(0, max);
+}

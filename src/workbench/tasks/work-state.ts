@@ -1,0 +1,78 @@
+import { SnapError } from '../../system/index.ts';
+import type { Task } from '../../tasks/index.ts';
+import { filesChangedSince, riskOf, type Risk, newestWorkSnapshot } from '../../vitals/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** The state of the work, as the start of a task and its context show it. */
+export interface WorkState {
+  readonly risk: Risk;
+  readonly reasons: readonly string[];
+  /** Percent of the changed files that are committed or in the newest snapshot. */
+  readonly prot: number;
+  /** Files that differ from the last commit; without git, from the start of the task. */
+  readonly dirty: readonly WorkspacePath[];
+  /** Why git gave no answer, what could not be measured, which settings could not be used; in sentences. */
+  readonly problems: readonly string[];
+}
+
+const maxProblems = 5;
+
+/**
+ * @param named the files the task is about; without any, the risk is that of what changed.
+ * @param isKept the newest snapshot was taken a moment ago: everything is in it.
+ * @param since what git was asked after this moment (`performance.now()`) need not be asked again.
+ */
+export async function workState(
+  workbench: Workbench,
+  {
+    task,
+    named,
+    since,
+    signal,
+    isKept = false,
+  }: {
+    readonly task: Task | undefined;
+    readonly named: readonly WorkspacePath[];
+    readonly since: number;
+    readonly signal: AbortSignal;
+    readonly isKept?: boolean;
+  },
+): Promise<WorkState> {
+  const { history, tasks, settingsProblems } = workbench;
+  // First, for it asks git anew.
+  const change = task === undefined ? undefined : await tasks.change(signal);
+  const changed = await history.changed(signal, since);
+  const hasGit = changed.source === 'git';
+  const dirty = hasGit ? changed.files.map(({ path }) => path) : (change?.paths ?? []);
+  const all = new Set([...dirty, ...(change?.paths ?? [])]);
+  const unprotected = isKept || (hasGit && dirty.length === 0) ? [] : await unprotectedOf(workbench, { dirty, hasGit, signal });
+  const { risk, reasons } = riskOf(named.length > 0 ? named : dirty);
+  return {
+    risk,
+    reasons,
+    prot: unprotected === undefined ? 0 : all.size === 0 ? 100 : Math.floor((100 * (all.size - unprotected.length)) / all.size),
+    dirty,
+    problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(0, maxProblems),
+  };
+}
+
+/** Of the changed files those that neither a commit nor the newest snapshot holds; `undefined` where there is neither. */
+async function unprotectedOf(
+  { snapshots }: Workbench,
+  { dirty, hasGit, signal }: { readonly dirty: readonly WorkspacePath[]; readonly hasGit: boolean; readonly signal: AbortSignal },
+): Promise<readonly WorkspacePath[] | undefined> {
+  try {
+    const opened = await snapshots();
+    const newest = newestWorkSnapshot(await opened.list());
+    if (newest !== undefined) {
+      const changed = new Set(await filesChangedSince(opened, newest.id, signal));
+      return dirty.filter((path) => changed.has(path));
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // With a damaged or busy store it is unknown what is protected.
+    if (!(error instanceof SnapError)) throw error;
+  }
+  return hasGit ? dirty : undefined;
+}

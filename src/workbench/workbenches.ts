@@ -1,0 +1,51 @@
+import type { WritableSystem } from '../system/index.ts';
+import type { Owner } from '../tasks/index.ts';
+import { openSharedWorkbench, type SharedWorkbench } from './shared-workbench.ts';
+import { workbenchOf, type Workbench } from './workbench.ts';
+
+/** The workspaces that a process has open: each once, for all of its connections. */
+export interface Workbenches {
+  /** The workspace at `root` (a real path) as this owner works with it. The shared part is closed with the last one that uses it. */
+  open(root: string, owner: Owner): Promise<Workbench>;
+}
+
+interface Opened {
+  readonly shared: Promise<SharedWorkbench>;
+  users: number;
+}
+
+/** Opens nothing until it is asked. The workspaces are watched, since such a process lives long. */
+export function createWorkbenches(system: WritableSystem): Workbenches {
+  const byRoot = new Map<string, Opened>();
+
+  const release = (root: string, opened: Opened): void => {
+    opened.users -= 1;
+    if (opened.users > 0) return;
+    if (byRoot.get(root) === opened) byRoot.delete(root);
+    opened.shared.then(
+      (shared) => shared.close(),
+      // What could not be opened needs no close.
+      () => undefined,
+    );
+  };
+
+  return {
+    async open(root, owner) {
+      const opened = byRoot.get(root) ?? { shared: openSharedWorkbench(system, root, { watch: true }), users: 0 };
+      byRoot.set(root, opened);
+      opened.users += 1;
+      let isOpen = true;
+      const close = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        release(root, opened);
+      };
+      try {
+        return workbenchOf(await opened.shared, owner, close);
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+  };
+}

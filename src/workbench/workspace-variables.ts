@@ -1,0 +1,23 @@
+import variables from './workspace-variables.json' with { type: 'json' };
+
+/** Variables by which an assistant tells the servers it starts which folder is open, the documented ones first. */
+export const workspaceVariables: readonly string[] = variables;
+
+/** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */
+export function foldersIn(value: string): readonly string[] {
+  const text = value.trim();
+  if (text.startsWith('[')) {
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list.filter((item) => typeof item === 'string' && item !== '');
+    } catch {
+      // No list after all: a folder may be called so.
+    }
+  }
+  return [text, ...text.split(',').map((part) => part.trim())].filter((path, i, all) => path !== '' && all.indexOf(path) === i);
+}
+
+/** `${workspaceFolder}`, `$PWD`, `%CD%`: a variable that the client left as it was written. */
+export function isVariable(text: string): boolean {
+  return /\$\{?\w|%\w+%/.test(text);
+}

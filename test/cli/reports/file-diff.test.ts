@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { diffFile, type DiffSide } from '../../../src/cli/reports/file-diff.ts';
+
+const secret = 'canary-secret-value';
+
+/** Every occurrence of the secret is one. */
+function side(text: string): DiffSide {
+  return { text, secrets: [...text.matchAll(new RegExp(secret, 'g'))].map(({ index }) => ({ start: index, end: index + secret.length })) };
+}
+
+const linesWith = (...changes: readonly (readonly [number, string])[]): string => {
+  const lines = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`);
+  for (const [line, text] of changes) lines[line - 1] = text;
+  return `${lines.join('\n')}\n`;
+};
+
+describe('the diff of a config file', () => {
+  it('is named relative to the root, with /dev/null for a side without a file', () => {
+    expect(diffFile('/home/u/a b.json', undefined, side('{}\n')).exact).toBe(
+      '--- /dev/null\t\n+++ home/u/a b.json\t\n@@ -0,0 +1 @@\n+{}\n',
+    );
+    expect(diffFile('/x"\n', side('{}\n'), undefined).exact).toBe('--- "x\\"\\012"\t\n+++ /dev/null\t\n@@ -1 +0,0 @@\n-{}\n');
+  });
+
+  it('prints no context line with a secret, and the same number on both sides of the change', () => {
+    const before = linesWith([4, `key ${secret}`]);
+    const { exact, shown, isMasked } = diffFile('/f', side(before), side(linesWith([4, `key ${secret}`], [6, 'new'])));
+    expect(exact).toBe('--- f\t\n+++ f\t\n@@ -5,3 +5,3 @@\n line 5\n-line 6\n+new\n line 7\n');
+    expect(shown).toBe(exact);
+    expect(isMasked).toBe(false);
+  });
+
+  it('parts two close changes around a secret, without context', () => {
+    const before = linesWith([5, secret]);
+    const { exact } = diffFile('/f', side(before), side(linesWith([3, 'three'], [5, secret], [7, 'seven'])));
+    expect(exact).toBe('--- f\t\n+++ f\t\n@@ -3 +3 @@\n-line 3\n+three\n@@ -7 +7 @@\n-line 7\n+seven\n');
+  });
+
+  it('masks a changed line with a secret on the screen alone', () => {
+    const { exact, shown, isMasked } = diffFile('/f', side(`a ${secret}\n`), side(`b ${secret}\n`));
+    expect(isMasked).toBe(true);
+    expect(exact).toContain(secret);
+    expect(shown).not.toContain(secret);
+    expect(shown).toMatch(/^--- f\t\n\+\+\+ f\t\n@@ -1 \+1 @@\n-a .*\n\+b .*\n$/);
+  });
+
+  it('masks a secret of several lines on each of them', () => {
+    const text = 'before\nsecret one\nsecret two\nafter\n';
+    const given: DiffSide = { text, secrets: [{ start: 7, end: text.indexOf('after') }] };
+    const { shown } = diffFile('/f', undefined, given);
+    expect(shown).not.toContain('secret one');
+    expect(shown).not.toContain('secret two');
+    expect(shown).toContain('+after\n');
+  });
+});

@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../src/formats/edit/format.ts';
+import type { Format, Tolerance } from '../../../src/formats/edit/format.ts';
+import { loadFormat } from '../../../src/formats/load-format.ts';
+import { fixText } from '../../../src/formats/fix/fix-text.ts';
+import { sameValue, toValue, type Value } from '../../../src/formats/syntax/node.ts';
+import { jsonTexts } from '../../support/json-texts.ts';
+import { tomlTexts } from '../../support/toml-texts.ts';
+import { yamlTexts } from '../../support/yaml-texts.ts';
+import { rounds } from '../../support/storm.ts';
+
+const formats: { readonly [F in FormatName]: Format } = {
+  json: await loadFormat('json'),
+  yaml: await loadFormat('yaml'),
+  toml: await loadFormat('toml'),
+};
+const fix = (name: FormatName, text: string, tolerance: Tolerance = 'strict') => fixText(text, name, formats[name], tolerance);
+
+type Row = readonly [what: string, before: string, after: string, says: string];
+
+const server = '    "a": {\n      "command": "npx",\n      "args": ["-y", "x"],\n      "env": { "T": "1" }\n    }';
+const file = (members: string): string => `{\n  "mcpServers": {\n${members}\n  }\n}\n`;
+
+describe('JSON', () => {
+  const other = '    "b": {\n      "url": "https://x.example"\n    }';
+  it.each<Row>([
+    ['a missing comma between lines', file(`${server}\n${other}`), file(`${server},\n${other}`), 'line 7: a comma was missing'],
+    ['a missing comma on a line', '{"a": 1 "b": 2}', '{"a": 1, "b": 2}', 'line 1: a comma was missing'],
+    ['a missing comma in a list', '{"args": ["-y" "x"]}', '{"args": ["-y", "x"]}', 'line 1: a comma was missing'],
+    ['a trailing comma', file(`${server},`), file(server), 'line 7: one comma too many'],
+    ['two commas', file(`${server},,\n${other}`), file(`${server},\n${other}`), 'line 7: one comma too many'],
+    ['a comma on a line of its own', file(`${server},\n    ,\n${other}`), file(`${server},\n${other}`), 'line 8: one comma too many'],
+    ['a leading comma', '{"args": [,"-y"]}', '{"args": ["-y"]}', 'line 1: one comma too many'],
+    ['a missing colon', '{"a" {"b": 1}}', '{"a": {"b": 1}}', 'line 1: a colon was missing'],
+    ['no closing quote of a name', '{\n  "command: "npx"\n}', '{\n  "command": "npx"\n}', 'line 2: a quote was missing'],
+    ['no opening quote of a name', '{\n  command": "npx"\n}', '{\n  "command": "npx"\n}', 'line 2: a quote was missing'],
+    [
+      'no closing quote of a value',
+      '{\n  "command": "npx,\n  "b": 1\n}',
+      '{\n  "command": "npx",\n  "b": 1\n}',
+      'line 2: a quote was missing',
+    ],
+    ['no closing quote at the end', '{\n  "command": "npx\n}', '{\n  "command": "npx"\n}', 'line 2: a quote was missing'],
+    [
+      'no quote at an address',
+      '{\n  "url: "https://x.example/mcp"\n}',
+      '{\n  "url": "https://x.example/mcp"\n}',
+      'line 2: a quote was missing',
+    ],
+    ['no quote in a list', '{"args": ["-y", x-y"]}', '{"args": ["-y", "x-y"]}', 'line 1: a quote was missing'],
+    ['the last brace', '{\n  "a": {\n    "b": 1\n  }\n', '{\n  "a": {\n    "b": 1\n  }\n}\n', 'line 4: "}" was missing'],
+    ['the last brace, its line still there', '{\n  "a": {}\n\n', '{\n  "a": {}\n}\n', 'line 3: "}" was missing'],
+    [
+      'a brace in the middle, its comma still there',
+      file(`${server.replace(/\}$/, '')},\n${other}`),
+      file(`${server},\n${other}`),
+      'line 7: "}" was missing',
+    ],
+    [
+      'a brace in the middle without a trace',
+      file(`${server.replace(/\n {4}\}$/, '')}\n${other}`),
+      file(`${server},\n${other}`),
+      'line 6: "}" was missing; line 6: a comma was missing',
+    ],
+    ['a bracket at the end of a line', file(server.replace('"x"]', '"x"')), file(server), 'line 5: "]" was missing'],
+    ['an opening bracket', file(server.replace('["-y"', '"-y"')), file(server), 'line 5: "[" was missing'],
+    ['an opening brace', file(server.replace('"a": {', '"a": ')), file(server), 'line 3: "{" was missing'],
+    ['a brace too many', file(server.replace('"1" }', '"1" }}')), file(server), 'line 6: one "}" too many'],
+    ['a bracket for a brace', file(server.replace(/\}$/, ']')), file(server), 'line 7: "]" was used instead of "}"'],
+    [
+      'no braces around',
+      '"mcpServers": {\n  "a": {}\n}\n',
+      '{\n"mcpServers": {\n  "a": {}\n}\n}\n',
+      'line 1: the braces around the whole file were missing',
+    ],
+    [
+      'no braces around, a comma behind',
+      '"a": {},\n',
+      '{\n"a": {}\n}\n',
+      'line 1: the braces around the whole file were missing; line 1: one comma too many',
+    ],
+    ['single quotes', "{'a': ['b']}", '{"a": ["b"]}', 'line 1: a text was in single quotes'],
+    ['names without quotes', '{a: {b_1: 2}}', '{"a": {"b_1": 2}}', 'line 1: a name had no quotes'],
+    [
+      'comments',
+      '{\n  // one\n  "a": 1, // two\n  /* three */ "b": 2\n}\n',
+      '{\n  "a": 1,\n   "b": 2\n}\n',
+      'line 2: a comment, which this assistant does not read, is removed; line 3: a comment, which this assistant does not read, is removed; line 4: a comment, which this assistant does not read, is removed',
+    ],
+    ['a byte order mark', '\uFEFF{"a": 1}', '{"a": 1}', 'line 1: there was a byte order mark before the text'],
+    [
+      'a byte order mark and a comma',
+      '\uFEFF{"a": 1 "b": 2}',
+      '{"a": 1, "b": 2}',
+      'line 1: there was a byte order mark before the text; line 1: a comma was missing',
+    ],
+  ])('%s', (_, before, after, says) => {
+    const fixed = fix('json', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
+  });
+
+  it.each([
+    ['a text that reads', '{"a": 1}'],
+    ['nothing at all', ''],
+    ['a cut in the middle of a text', '{"mcpServers": {"a": {"command": "np'],
+    ['a cut behind a member', '{\n  "a": {\n    "b": 1\n  }'],
+    ['a cut behind a comma', '{\n  "a": 1,\n'],
+    ['two braces missing', '{\n  "a": {\n    "b": 1\n'],
+    ['a brace missing on one line', '{"a": {"b": {"c": 1, "d": 2}, "e": 3}\n'],
+    ['a quote that may end in two places', '{"args": ["1, 2, "b"]}'],
+    ['a quote and nothing in it', '{\n  "a": "\n}'],
+    ['a quote at a number', '{\n  "a": 30"\n}'],
+    ['a quote at what was true', '{\n  "a": "rue\n}'],
+    ['a backslash that ate a quote', '{\n  "a": "np\\",\n  "b": 1\n}'],
+    ['a comma at a number', '{"a": 3,}'],
+    ['a comma that was a value', '{"a": [,]}'],
+    ['a number that became a bracket', '{\n  "version": [\n}\n'],
+    ['a number in two', '{"a": [12 34]}'],
+    ['an address with a quote in it', '{"url": "https"//x.example/mcp", "b": {}}'],
+    ['a value without any quotes', '{"a": npx}'],
+    ['a bracket before one text', '{"title": "x"]}'],
+    ['a list in a list, or not', '{"x": ["y"]]}'],
+    ['a line that was lost with its brace', '{\n  "a": {\n    "b": {\n      "c": "x"\n  },\n  "d": 1\n}\n'],
+    ['the root is a list', '["a" "b"]'],
+  ])('never: %s', (_, text) => {
+    expect(fix('json', text)).toBeUndefined();
+  });
+
+  it('keeps what the client takes', () => {
+    const text = '{\n  // why\n  "a": [1, 2,],\n  "b": {} "c": {},\n}\n';
+    expect(fix('json', text, 'comments-and-commas')?.text).toBe(text.replace('{} "c"', '{}, "c"'));
+    expect(fix('json', text, 'comments')?.text).toBeUndefined();
+  });
+
+  it('reads a list of texts where every client has one', () => {
+    expect(fix('json', '{"args": ["y"]]}')?.text).toBe('{"args": ["y"]}');
+    expect(fix('json', '{"args": [["y"]}')?.text).toBe('{"args": ["y"]}');
+  });
+});
+
+describe('YAML', () => {
+  const around = (middle: string): string => `mcpServers:\n  - name: x\n${middle}    command: npx # why\n`;
+  it.each<Row>([
+    ['a missing comma', around('    args: ["-y" "x"]\n'), around('    args: ["-y", "x"]\n'), 'line 3: a comma was missing'],
+    ['two commas', around('    args: ["-y",, "x"]\n'), around('    args: ["-y", "x"]\n'), 'line 3: one comma too many'],
+    ['a missing bracket', around('    args: ["-y", "x"\n'), around('    args: ["-y", "x"]\n'), 'line 3: "]" was missing'],
+    ['a missing brace', around('    env: {\n'), around('    env: {}\n'), 'line 3: "}" was missing'],
+    ['a surplus bracket', around('    args: ["-y", "x"]]\n'), around('    args: ["-y", "x"]\n'), 'line 3: one "]" too many'],
+    [
+      'a mismatched bracket',
+      around('    args: ["-y", "x"}\n'),
+      around('    args: ["-y", "x"]\n'),
+      'line 3: the wrong bracket was used instead of "]"',
+    ],
+    ['a missing quote in a list', around('    args: ["-y", "x]\n'), around('    args: ["-y", "x"]\n'), 'line 3: a quote was missing'],
+    ['a missing quote', around('    url: "https://x.example\n'), around('    url: "https://x.example"\n'), 'line 3: a quote was missing'],
+    ['a tab', around('\targs: []\n'), around('    args: []\n'), 'line 3: a tab was used where only spaces are allowed'],
+    [
+      'tabs everywhere',
+      'a:\n\tb:\n\t\tc: 1\n',
+      'a:\n  b:\n    c: 1\n',
+      'line 2: a tab was used where only spaces are allowed; line 3: a tab was used where only spaces are allowed',
+    ],
+  ])('%s', (_, before, after, says) => {
+    const fixed = fix('yaml', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
+  });
+
+  it.each([
+    ['two pairs on a line', '- name: x:\n    command: y\n'],
+    ['a plain text whose first letter is a quote', 'a:\n  name: "etch\n'],
+    ['a plain text whose first letter is a bracket', 'a:\n  name: [etch\n'],
+    ['a plain text whose last letter is a bracket', 'roles: [chat, autocomplet]]\n'],
+    ['a name whose first letter is a tab', '\tame: x\nb: 1\n'],
+    ['a line that may stand in two places', 'headers:\n  a: 1\n\tb: 2\nc: 1\n'],
+    ['a cut in a list', 'args: ["-y", "x"'],
+    ['an anchor that is not there', 'a: *b\n'],
+  ])('never: %s', (_, text) => {
+    expect(fix('yaml', text)).toBeUndefined();
+  });
+});
+
+describe('TOML', () => {
+  const around = (middle: string): string => `[mcp_servers.a]\ncommand = "npx" # why\n${middle}\n[mcp_servers.b]\nurl = "x"\n`;
+  it.each<Row>([
+    ['a missing comma', around('args = ["-y" "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: a comma was missing'],
+    ['two commas', around('args = ["-y",, "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: one comma too many'],
+    ['a missing bracket', around('args = ["-y", "x"\n'), around('args = ["-y", "x"]\n'), 'line 3: "]" was missing'],
+    ['a missing opening bracket', around('args = "-y", "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: "[" was missing'],
+    ['a missing brace', around('env = { T = "1"\n'), around('env = { T = "1"}\n'), 'line 3: "}" was missing'],
+    [
+      'a bracket for a brace',
+      around('env = { T = "1" ]\n'),
+      around('env = { T = "1" }\n'),
+      'line 3: the wrong bracket was used instead of "}"',
+    ],
+    ['a missing quote', around('args = ["-y", "x]\n'), around('args = ["-y", "x"]\n'), 'line 3: a quote was missing'],
+    ['a missing opening quote', around('cwd = /home/x"\n'), around('cwd = "/home/x"\n'), 'line 3: a quote was missing'],
+    ['a missing equals sign', around('enabled  false\n'), around('enabled =  false\n'), 'line 3: an equals sign was missing'],
+    ['a header without its end', around('').replace('.b]', '.b'), around(''), 'line 4: "]" was missing'],
+    ['a header with a bracket too many', around('').replace('[mcp_servers.b', '[[mcp_servers.b'), around(''), 'line 4: one "[" too many'],
+    [
+      'a table twice',
+      `${around('')}\n[mcp_servers.a]\ncommand = "npx" # why\n`,
+      `${around('')}\n`,
+      'line 7: the same table was here a second time',
+    ],
+  ])('%s', (_, before, after, says) => {
+    const fixed = fix('toml', before);
+    expect(fixed?.text).toBe(after);
+    expect(fixed?.says.join('; ')).toBe(says);
+  });
+
+  it.each([
+    ['a table twice with other values', '[a]\nb = 1\n[a]\nb = 2\n'],
+    ['a key whose first letter is a quote', '"ommand = 1\n'],
+    ['a number that lost a digit to a comma', 'a = 3,\n'],
+    ['a name that lost a letter to a bracket', '[tu]]\na = 1\n'],
+    ['a header that may be a list', '[[a]\nb = 1\n'],
+    ['a text over several lines', 'a = """x\nb = 1\n'],
+    ['a list that was cut off', 'args = [\n  "-y",\n  "x",\n'],
+    ['a comment that was a letter', '[model#]\na = 1\n'],
+  ])('never: %s', (_, text) => {
+    expect(fix('toml', text)).toBeUndefined();
+  });
+});
+
+describe('a merge conflict', () => {
+  const conflict = (ours: string, theirs: string, base?: string): string =>
+    `{\n  "a": {},\n<<<<<<< HEAD\n${ours}${base === undefined ? '' : `||||||| base\n${base}`}=======\n${theirs}>>>>>>> feature\n}\n`;
+  const b = '  "b": {}\n';
+  const c = '  "c": {}\n';
+  it.each<readonly [string, string, string]>([
+    ['the same twice', conflict(b, b), `{\n  "a": {},\n${b}}\n`],
+    ['the same in other words', conflict(b, '  "b": { }\n'), `{\n  "a": {},\n${b}}\n`],
+    ['nothing on one side', conflict('', b), `{\n  "a": {},\n${b}}\n`],
+    ['one side has more', conflict(b, `  "b": {},\n${c}`), `{\n  "a": {},\n  "b": {},\n${c}}\n`],
+    ['with the common ancestor', conflict(b, b, c), `{\n  "a": {},\n${b}}\n`],
+    ['a mark that was forgotten', `{\n  "a": {},\n=======\n${b}}\n`, `{\n  "a": {},\n${b}}\n`],
+  ])('%s', (_, before, after) => {
+    expect(fix('json', before)?.text).toBe(after);
+    expect(fix('json', before)?.says).toHaveLength(1);
+  });
+
+  it("is a person's choice where the sides differ", () => {
+    expect(fix('json', conflict(b, c))).toBeUndefined();
+    expect(fix('json', conflict('  "b": 1\n', '  "b": 2\n'))).toBeUndefined();
+    expect(fix('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n')).toBeUndefined();
+    expect(fix('yaml', 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 1\n>>>>>>> x\n')?.text).toBe('a: 1\nb: 1\n');
+  });
+});
+
+describe('laws', () => {
+  const valueOf = (name: FormatName, text: string, tolerance: Tolerance): Value | undefined => {
+    const parsed = formats[name].parse(text, tolerance);
+    return parsed.kind === 'tree' && parsed.root !== undefined ? toValue(parsed.root) : undefined;
+  };
+  const texts: fc.Arbitrary<readonly [FormatName, string]> = fc.oneof(
+    jsonTexts.map(({ text }) => ['json', text] as const),
+    yamlTexts.map(({ text }) => ['yaml', text] as const),
+    tomlTexts.map(({ text }) => ['toml', text] as const),
+  );
+
+  it('a mark that is taken out or doubled comes back as it was, or not at all', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(9999), fc.boolean(), ([name, text], where, isDoubled) => {
+        const tolerance: Tolerance = valueOf(name, text, 'strict') === undefined ? 'comments-and-commas' : 'strict';
+        const value = valueOf(name, text, tolerance);
+        const marks = [...text.matchAll(/[{}[\],]/g)].map(({ index }) => index);
+        const at = marks[where % Math.max(1, marks.length)];
+        if (value === undefined || at === undefined) return;
+        const broken = isDoubled ? text.slice(0, at + 1) + text.slice(at) : text.slice(0, at) + text.slice(at + 1);
+        const fixed = fix(name, broken, tolerance);
+        if (fixed === undefined) return;
+        const after = valueOf(name, fixed.text, tolerance);
+        // A mark inside a text or a comment is not seen, and the text stays without it.
+        const isSame = after !== undefined && sameValue(after, value);
+        expect(isSame || valueOf(name, broken, tolerance) !== undefined ? 'same' : JSON.stringify([text, broken, fixed])).toBe('same');
+      }),
+      { numRuns: rounds(400), seed: 7 },
+    );
+  });
+
+  it('a text that is cut off is never completed to something else', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(9999), ([name, text], where) => {
+        const tolerance: Tolerance = valueOf(name, text, 'strict') === undefined ? 'comments-and-commas' : 'strict';
+        const value = valueOf(name, text, tolerance);
+        if (value === undefined) return;
+        const fixed = fix(name, text.slice(0, where % (text.length + 1)), tolerance);
+        const after = fixed && valueOf(name, fixed.text, tolerance);
+        if (fixed !== undefined) expect(after !== undefined && sameValue(after, value) ? '' : fixed.text).toBe('');
+      }),
+      { numRuns: rounds(400), seed: 7 },
+    );
+  });
+
+  it('whatever the text, the result reads', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<FormatName>('json', 'yaml', 'toml'),
+        fc.string({ unit: fc.constantFrom(...'ab:-[]{}"\'#%=,. \n\t<>/*1'), maxLength: 50 }),
+        (name, text) => {
+          const fixed = fix(name, text);
+          if (fixed !== undefined) expect(formats[name].parse(fixed.text, 'strict').kind).toBe('tree');
+        },
+      ),
+      { numRuns: rounds(2000) },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
+import { restorer } from '../restorer.ts';
+import { storedTrees } from '../stored-trees.ts';
+
+// Restores what stands in <wanted> into <root>, and is killed at the n-th call to the disk (0: never). Says how many calls it made.
+// restore-program <root> <wanted> <directory for what the journal says> <n>
+const [, , root = '', wanted = '', journal = '', at = '0'] = process.argv;
+const trees = storedTrees();
+let made = 0;
+const calls = new Proxy(nodeWorkspaceCalls, {
+  get(table, name) {
+    const call: unknown = Reflect.get(table, name);
+    if (typeof call !== 'function') return call;
+    return (...args: unknown[]) => {
+      made += 1;
+      if (made === Number(at)) process.kill(process.pid, 'SIGKILL');
+      return Reflect.apply(call, table, args);
+    };
+  },
+});
+const { hold, restore } = restorer(root, trees, {
+  calls,
+  parts: {
+    begin: async (record) => writeFileSync(join(journal, 'begin'), JSON.stringify(record)),
+    end: async (record) => writeFileSync(join(journal, 'end'), JSON.stringify(record)),
+  },
+});
+const done = await restore(hold(trees.keepDirectory(wanted)));
+process.stdout.write(`${JSON.stringify({ made, isExact: done.isExact })}\n`);

@@ -1,0 +1,18 @@
+import { nodeSystem } from '../../../src/system/node.ts';
+
+// Starts a program that starts another, writes the number of the latter, then ends in the way it is told.
+// spawn-program exit|throw|wait [detached]
+const isDetached = process.argv[3] === 'detached';
+const grandchild = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+const child = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { detached: ${isDetached}, stdio: 'ignore' }); console.log(pid); setInterval(() => {}, 1000)`;
+await nodeSystem().spawn(process.execPath, ['-e', child], {
+  cwd: '/',
+  env: {},
+  onErrorOutput: () => undefined,
+  onOutput(bytes) {
+    process.stdout.write(bytes);
+    const [how] = process.argv.slice(2);
+    if (how === 'exit') process.exit(7);
+    if (how === 'throw') throw new Error('on purpose');
+  },
+});

@@ -1,0 +1,15 @@
+/** `npm run test:storm` runs every file that imports this one, with the full numbers. `npm test` does a fifth of the same. */
+const isStorm = process.env['SNAP_STORM'] === '1';
+
+/** Where every call, or every case, is tried in a storm, each fifth is tried in `npm test`. */
+export const stride = isStorm ? 1 : 5;
+
+/** How often something is done in a storm: killed, or tried with random input. The variable asks for more than that. */
+export function rounds(inStorm: number, variable = 'SNAP_PROPERTY_RUNS'): number {
+  return Number(process.env[variable] ?? Math.ceil(inStorm / stride));
+}
+
+/** All of them in a storm. */
+export function sampled<T>(all: readonly T[]): readonly T[] {
+  return all.filter((_, i) => i % stride === 0);
+}

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import tests from './vitest.config.ts';
+
+/** What is random, killed, parallel or tried at every call, at its full length: test/support/storm.ts says how long that is. */
+const storms = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('test', name).replaceAll('\\', '/'))
+  .filter((path) => readFileSync(path, 'utf8').includes("/support/storm.ts'"));
+
+export default mergeConfig(
+  { ...tests, test: { ...tests.test, include: [] } },
+  defineConfig({ test: { include: storms, env: { SNAP_STORM: '1' }, testTimeout: 300_000 } }),
+);
