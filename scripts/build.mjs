@@ -27,6 +27,11 @@ const atFirstCall = closure(
   'src/server/tools/snap-learn.ts',
 );
 for (const name of atStart) atFirstCall.delete(name);
+for (const name of closure('src/system/programs/start-with-execa.ts'))
+  if (!name.startsWith('chunk-') && (atStart.has(name) || atFirstCall.has(name)))
+    throw new Error(
+      'execa is loaded before a program is run with it: src/system/programs/start-with-execa.ts has to be imported when it is needed.',
+    );
 const sources = new Map();
 for (const { path, text } of outputFiles) {
   // In the chunks `require` is our loader already.

@@ -28,12 +28,12 @@ function roomOf(file: string): string {
   return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'main';
 }
 
-function told({ file, specifier }: Import): string {
+function inWords({ file, specifier }: Import): string {
   return `${file} imports ${specifier}`;
 }
 
 describe('imports point one way', () => {
-  it('finds the files it is to judge', () => {
+  it('reads the files it checks', () => {
     expect(sources.length).toBeGreaterThan(600);
     expect(imports.length).toBeGreaterThan(2000);
     expect([...tables.rooms.keys()].toSorted()).toEqual(
@@ -46,7 +46,7 @@ describe('imports point one way', () => {
       const permission = tables.rooms.get(roomOf(file))?.get(roomOf(target));
       return permission === undefined || (permission.typesOnly && !typesOnly);
     });
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
   });
 
   // https://www.typescriptlang.org/tsconfig/#verbatimModuleSyntax: `export { type A } from './a.ts'` still loads a.ts, and all it imports.
@@ -78,7 +78,7 @@ describe('imports point one way', () => {
 
   it('into a room by its doors only', () => {
     const isDoor = (target: string): boolean => /^src\/[^/]+\/index\.ts$/.test(target) || tables.secondDoors.includes(target);
-    expect(fromRoomToRoom.filter(({ target = '' }) => !isDoor(target)).map(told)).toEqual([]);
+    expect(fromRoomToRoom.filter(({ target = '' }) => !isDoor(target)).map(inWords)).toEqual([]);
     const opened = new Set(fromRoomToRoom.map(({ target }) => target));
     expect(tables.secondDoors.filter((door) => !opened.has(door))).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('imports point one way', () => {
     const broken = external.filter(
       ({ file, specifier }) => !(tables.packages.get(packageOf(specifier)) ?? []).some((home) => isAtHome(file, home)),
     );
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
     const unused = [...tables.packages].flatMap(([name, homes]) =>
       homes
         .filter((home) => !external.some(({ file, specifier }) => packageOf(specifier) === name && isAtHome(file, home)))
@@ -104,13 +104,13 @@ describe('imports point one way', () => {
       ({ specifier, typesOnly }) => !typesOnly && (specifier === '(computed)' || outside.has(specifier.replace(/^node:/, ''))),
     );
     const broken = reaching.filter(({ file }) => roomOf(file) !== 'system' && !tables.outside.includes(file));
-    expect(broken.map(told)).toEqual([]);
+    expect(broken.map(inWords)).toEqual([]);
     const used = new Set(reaching.map(({ file }) => file));
     expect(tables.outside.filter((file) => !used.has(file))).toEqual([]);
   });
 });
 
-describe('what one has to read at a time stays small', () => {
+describe('files, functions and folders stay small', () => {
   it(`a file has at most ${maxFileLines} lines`, () => {
     expect(sources.filter(({ lines }) => lines > maxFileLines).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);
   });

@@ -72,6 +72,10 @@ export function maskArgs(args: readonly string[]): readonly string[] {
  * text: it may be a megabyte of one letter. So each pattern begins where a word does, or has a bound.
  */
 export function maskText(text: string): string {
+  return maskedInAscii(text, maskAscii);
+}
+
+function maskAscii(text: string): string {
   if (!mayHoldSecret(text)) return text;
   // Nobody reads that much, and a regular expression needs memory for every character it may have to give back.
   if (text.length > maxText) return masked;
@@ -110,8 +114,22 @@ export function maskText(text: string): string {
 
 /** Any text, names and prose too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
 export function maskTokens(text: string): string {
-  return text.replaceAll(everyIssued, masked).replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run));
+  return maskedInAscii(text, (ascii) =>
+    ascii.replaceAll(everyIssued, masked).replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run)),
+  );
 }
+
+/** Full-width letters say the same to a reader: where they hide a secret, the text comes back in ASCII without it. */
+function maskedInAscii(text: string, mask: (text: string) => string): string {
+  const found = mask(text);
+  if (!fullWidth.test(found)) return found;
+  const ascii = found.replaceAll(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+  const maskedAscii = mask(ascii);
+  return maskedAscii === ascii ? found : maskedAscii;
+}
+
+/** https://www.unicode.org/charts/PDF/UFF00.pdf: ASCII, 0xFEE0 further up. */
+const fullWidth = /[\uFF01-\uFF5E]/;
 
 /** Quotes stay, so that the text still reads as what it is. */
 function hide(found: string): string {

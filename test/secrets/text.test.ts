@@ -25,6 +25,24 @@ describe('a token', () => {
   });
 });
 
+describe('full-width letters', () => {
+  const wide = (text: string): string => text.replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+
+  it.each(tokens)('hide no token of %s', (_, token) => {
+    for (const mask of [maskText, maskTokens]) {
+      const shown = mask(`use ${wide(token)} here`);
+      expect(shown).toContain('***');
+      expect(shown).not.toContain(wide(token.slice(-12)));
+      expect(shown).not.toContain(token.slice(-12));
+    }
+  });
+
+  it('stay where they hide nothing', () => {
+    expect(maskTokens('\uFF21\uFF22\uFF23 \u6771\u4EAC')).toBe('\uFF21\uFF22\uFF23 \u6771\u4EAC');
+    expect(maskText('\uFF21\uFF22\uFF23 \u6771\u4EAC')).toBe('\uFF21\uFF22\uFF23 \u6771\u4EAC');
+  });
+});
+
 describe('what is no token', () => {
   it.each([
     'src/components/userProfile/editForm.test.tsx',

@@ -8,7 +8,7 @@ import { coloredPatch } from './colored-patch.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
+/** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
   for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));

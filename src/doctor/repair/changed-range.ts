@@ -42,5 +42,5 @@ export function isSameRange(a: ChangedRange, b: ChangedRange): boolean {
 
 /** Each change once, in the order given. */
 export function uniqueRanges(ranges: readonly ChangedRange[]): readonly ChangedRange[] {
-  return ranges.filter((range, i) => ranges.findIndex((other) => isSameRange(other, range)) === i);
+  return ranges.filter((range, i) => !ranges.slice(0, i).some((other) => isSameRange(other, range)));
 }
