@@ -66,8 +66,8 @@ async function readSide(file: PreviewedFile, bytes: Uint8Array | undefined, fact
 }
 
 /**
- * What the screen must not show of one side. A text that does not parse is judged by the other one: what is secret there is secret
- * here, and so is every line that looks like it. Where neither parses nothing is shown.
+ * One side with the parts to mask. For a text that does not parse, the secrets of the other side are masked, and every line that looks
+ * like a secret. If neither side parses, everything is masked.
  */
 function sideOf(side: ReadSide | undefined, other: ReadSide | undefined): DiffSide | undefined {
   if (side === undefined) return undefined;
