@@ -32,13 +32,12 @@ export interface RepairReport {
   readonly outcomes: readonly FileOutcome[];
 }
 
-/** Prints each file with the fixes made in it. */
-export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[]): void {
+/** Prints each file with its fixes; a tick only where they were written. */
+export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[], state: 'planned' | 'written'): void {
   const { style } = ui;
+  const mark = state === 'written' ? style.green(style.mark.good) : style.dim(style.mark.none);
   for (const { path, cured } of files) {
-    ui.print(
-      `${style.green(style.mark.good)} ${plain(displayPaths(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`,
-    );
+    ui.print(`${mark} ${plain(displayPaths(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`);
     for (const { id, server, fix } of cured) {
       ui.print(`    ${style.mark.arrow} ${id}${server === undefined ? '' : ` ${plain(server)}`}: ${plain(fix?.says ?? '')}`);
     }
@@ -66,7 +65,7 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
   const written = plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path));
   const left = after.findings;
   printRecovered(ui, recovered);
-  printFixes(invocation, written);
+  printFixes(invocation, written, 'written');
   for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
   printSideEffects(invocation, plan);
   for (const client of clientsOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
