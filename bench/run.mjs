@@ -16,6 +16,7 @@ const benches = [
   'conformance',
   'retrieval',
   'snapshots',
+  'starts',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

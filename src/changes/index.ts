@@ -1,16 +1,11 @@
-export type { FileChange, FileOutcome } from './change.ts';
-export { interruptedMessages } from './interrupted-messages.ts';
-export { interruptedChanges } from './journal/journal-index.ts';
-export { listChanges } from './journal/list-changes.ts';
-export { passagesUndoData } from './undo-passages.ts';
-export { planEntries, type EntryRequest, type PlannedStep } from './plan.ts';
+// Plan, preview and write changes of config files. `apply.ts` and `undo.ts` are doors of their own, so that commands that only look
+// load nothing that writes.
+
+// Whole use cases, for the command line and an editor alike: find the targets, plan steps, preview them, ask, write.
+export { findTargets, type Selection, type Targets } from './targets.ts';
+export { planEntries, type EntryRequest } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
-export { previewChanges, type PreviewedFile } from './preview.ts';
-export type { RecoveredChange } from './recover-interrupted.ts';
-export { isWritten, type StepResult } from './step-result.ts';
-export { stableNode, snapEntry, type SnapProgram } from './snap-entry.ts';
-export { findTargets, type Selection, type Targets } from './targets.ts';
 export {
   previewEntries,
   writeEntries,
@@ -19,3 +14,18 @@ export {
   type RemainingEntry,
   type WriteOutcome,
 } from './write-entries.ts';
+export { isWritten, type StepResult } from './step-result.ts';
+
+// snap's own entry.
+export { snapEntry, stableNode, type SnapProgram } from './snap-entry.ts';
+
+// Changes of files as data, for the repairs of doctor.
+export type { FileChange, FileOutcome } from './change.ts';
+export { previewChanges, type PreviewedFile } from './preview.ts';
+export { passagesUndoData } from './undo-passages.ts';
+
+// The journal, read only: earlier changes, and those that a killed run left unfinished.
+export { listChanges } from './journal/list-changes.ts';
+export { interruptedChanges } from './journal/journal-index.ts';
+export { interruptedMessages } from './interrupted-messages.ts';
+export type { RecoveredChange } from './recover-interrupted.ts';

@@ -46,7 +46,7 @@ export interface Command {
   readonly details?: string;
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
-  readonly words?: { readonly most: number; readonly rest?: true };
+  readonly words?: { readonly max: number; readonly rest?: true };
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }

@@ -7,21 +7,21 @@ import { rootFor } from './options/workspace-root.ts';
 export { workspaceOption } from './options/workspace-root.ts';
 
 export const filesOption = {
-  file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about (repeatable)' },
+  file: { type: 'string', value: 'file', multiple: true, help: 'A file it is about; may be repeated' },
 } as const satisfies Options;
 
-/** What a command in a workspace works with: the same tools an assistant calls, and what they stand on. */
+/** What a command in a workspace works with: the tools that an assistant calls, and the open workspace. */
 export interface Desk {
   readonly bench: Workbench;
   /** @throws SnapError for whatever the tool refuses. */
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
   /** The files named with `--file`, as paths of the workspace. @throws SnapError `refused` for one outside it. */
   files(): Promise<readonly WorkspacePath[]>;
-  /** One path as it was typed: seen from where the person is, when that is inside the workspace, else from its root. */
+  /** A path as typed: relative to the current directory if that is inside the workspace, else to its root. */
   path(typed: string): Promise<WorkspacePath>;
 }
 
-/** Opens the workspace that the command line means, and closes it afterwards. */
+/** Opens the workspace, and closes it afterwards. */
 export async function atDesk<T>(
   invocation: Invocation,
   use: (desk: Desk) => Promise<T>,

@@ -1,6 +1,6 @@
 import type { SnapErrorCode } from '../system/index.ts';
 
-/** What a script can tell from the exit code; docs/exit-codes.md says it to people. */
+/** The exit codes; docs/exit-codes.md explains them. */
 export const exit = { fine: 0, findings: 1, usage: 2, refused: 3, failed: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 

@@ -2,7 +2,7 @@ import type { ToolAnswer } from '../server/calling.ts';
 import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { plain } from './terminal/style.ts';
-import { tilde } from './words.ts';
+import { displayPaths } from './words.ts';
 import { fitting } from './terminal/wrap.ts';
 
 /** Prints what a tool found out: its record for a script, its text for a person. */
@@ -16,6 +16,6 @@ export function printAnswer({ ui, values, system }: Invocation, { record, text }
 export function shown(text: string, home: string): string {
   return text
     .split('\n')
-    .map((line) => plain(tilde(line, home)))
+    .map((line) => plain(displayPaths(line, home)))
     .join('\n');
 }

@@ -119,8 +119,8 @@ function parse(
 
 /** An extra word is a mistake ("cursor" for "--cursor"), and must not become a command for every assistant. */
 function requireWords(command: Command, positionals: readonly string[], rest: readonly string[] | undefined): void {
-  const { most, rest: takesRest } = { most: 0, rest: undefined, ...command.words };
-  const extra = positionals[most] ?? (takesRest === undefined ? rest?.[0] : undefined);
+  const { max, rest: takesRest } = { max: 0, rest: undefined, ...command.words };
+  const extra = positionals[max] ?? (takesRest === undefined ? rest?.[0] : undefined);
   if (extra === undefined) return;
   const meant = command.options[extra]?.type === 'boolean' ? ` Did you mean --${extra}?` : '';
   // Anything but a simple word may be a secret in the wrong place, and is not repeated.

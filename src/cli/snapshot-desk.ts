@@ -7,25 +7,25 @@ import type { Invocation } from './command.ts';
 import { plain } from './terminal/style.ts';
 import { rootFor } from './options/workspace-root.ts';
 
-/** What the commands about snapshots work with. Leaner than a desk: no tools, no stores of learnings. */
+/** What the commands about snapshots work with. Smaller than a desk: without tools and learnings. */
 export interface SnapshotDesk {
   readonly system: WritableSystem;
   readonly workspace: Workspace;
   readonly snapshots: Snapshots;
-  /** @throws SnapError `refused` for the id of none, `usage` for the beginning of several. */
+  /** @throws SnapError `refused` for an unknown id, `usage` for the start of several ids. */
   find(id: string): Promise<Snapshot>;
-  /** What stood behind `--`, as the engine names paths: from the root, with `/`. @throws SnapError `usage` for one outside. */
+  /** The arguments after `--` as paths from the root, with `/`. @throws SnapError `usage` for a path outside the workspace. */
   paths(typed: readonly string[] | undefined): { readonly paths?: readonly string[] };
 }
 
-/** Opens the snapshots of the workspace that the command line means, and closes them afterwards. */
+/** Opens the snapshots of the workspace, and closes them afterwards. */
 export async function atSnapshots<T>(invocation: Invocation, use: (desk: SnapshotDesk) => Promise<T>): Promise<T> {
   const root = await rootFor(invocation, false);
   const system = await invocation.writable();
   const workspace = await openWorkspace(system, root);
   const { exclude, snapshots: bounds } = (await readSettings(system, workspace)).settings;
   const { boundsOf, openSnapshots, unknownSnapshot } = await import('../snapshots/index.ts');
-  // Asked only when some have to go.
+  // Called only when snapshots have to be deleted.
   const holdsOf = async (directory: string) => (await import('../tasks/index.ts')).heldSnapshots(system, directory);
   const snapshots = openSnapshots(system, workspace, {
     exclude,
@@ -54,8 +54,8 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
 }
 
 /**
- * A path or a pattern as the person typed it where they are, seen from the root. By its letters alone: a link is meant itself, and
- * what is to be restored may not be there.
+ * A path or a pattern as typed in the current directory, relative to the root. Not resolved on the disk: links are not followed, and
+ * files to be restored may not exist.
  */
 export function fromRoot(root: string, here: string, typed: string): string {
   const isInside = relative(root, here) === '' || isBelow(relative(root, here));
@@ -67,7 +67,7 @@ export function fromRoot(root: string, here: string, typed: string): string {
     });
   }
   const from = path.replaceAll('\\', '/');
-  // A pattern without a directory holds at any depth below the place it was typed at.
+  // A pattern without a directory matches at any depth below the current directory.
   const [name = ''] = from.split('/').slice(-1);
   const above = from.slice(0, from.length - name.length);
   return isPattern && above !== '' ? `${above}**/${name}` : from === '' ? '.' : from;

@@ -22,11 +22,11 @@ export async function startServer(program: Program, namedWorkspace: string | und
     isFull: process.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
     signal: stopSignal(),
   });
-  // Whatever still runs has nobody left to answer to.
+  // Work that still runs has no client left to answer.
   process.exit(exit.fine);
 }
 
-/** Fires when somebody wants the server to end, or whoever started it has gone. */
+/** Fires when the process is asked to end, or the process that started it has ended. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());

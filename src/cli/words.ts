@@ -1,7 +1,7 @@
 export { count } from '../system/index.ts';
 
-/** Pasted output must not tell who you are. */
-export function tilde(text: string, home: string): string {
+/** A text with `~` for the home directory in each of its paths: pasted output must not show the name of the user. */
+export function displayPaths(text: string, home: string): string {
   if (home === '' || home === '/') return text;
   return text.replaceAll(home, (found, offset: number) => {
     const before = text[offset - 1];

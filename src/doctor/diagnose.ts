@@ -14,7 +14,7 @@ export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): read
   const findings = diagnostics.flatMap((diagnostic) =>
     sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(sighting, redact), setup)),
   );
-  return numbered(withoutTwins(findings)).toSorted(byWeight);
+  return numbered(mergeAcrossClients(findings)).toSorted(bySeverity);
 }
 
 function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
@@ -99,7 +99,7 @@ function lower(max: Severity, wanted: Severity | undefined): Severity {
   return wanted !== undefined && order[wanted] > order[max] ? wanted : max;
 }
 
-function byWeight(a: ConfigFinding, b: ConfigFinding): number {
+function bySeverity(a: ConfigFinding, b: ConfigFinding): number {
   return order[a.severity] - order[b.severity];
 }
 
@@ -109,7 +109,7 @@ function fingerprint(parts: readonly string[]): string {
 }
 
 /** Merges findings that several assistants have about the same place of one file. */
-function withoutTwins(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
+function mergeAcrossClients(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
   const kept = new Map<string, ConfigFinding>();
   for (const finding of findings) {
     const { id, path, line, column, server, message } = finding;

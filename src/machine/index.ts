@@ -1,10 +1,11 @@
-export { addedDirectories, clientPath, dropsVariable, entryPath, pathVariable, separatorOf, shellPath } from './client-path.ts';
-export { findProgram } from './find-program.ts';
-export { expand, isFamily, matches } from './expand.ts';
+// What is on this computer: assistants, their config files and servers, programs. Reads only.
+
+// Everything in one pass: `probe` returns facts, which other rooms judge and show.
+export { probe } from './probe.ts';
 export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 export { overlay } from './overlay.ts';
-export { directoryOf, isAbsolutePath, joinPath, looksLikePath, nameOf, programName, startDirectory } from './paths.ts';
-export { probe } from './probe.ts';
+
+// Which assistants have which servers, compared by meaning.
 export {
   columnFor,
   columnsOf,
@@ -16,4 +17,12 @@ export {
   type MatrixRow,
   type ServerMatrix,
 } from './server-matrix.ts';
+
+// Programs, and the PATH with which each assistant looks for them.
+export { addedDirectories, clientPath, dropsVariable, entryPath, pathVariable, separatorOf, shellPath } from './client-path.ts';
+export { findProgram } from './find-program.ts';
+
+// Paths and patterns of any platform, as text.
+export { directoryOf, isAbsolutePath, joinPath, looksLikePath, nameOf, programName, startDirectory } from './paths.ts';
+export { expand, isFamily, matches } from './expand.ts';
 export { shellWord } from './shell-word.ts';

@@ -1,4 +1,4 @@
-/** What stands where a secret was. Its length says nothing about the secret's. */
+/** Replaces a secret. Its length says nothing about that of the secret. */
 export const masked = '***';
 
 /** One of these in a name, and it promises a secret. As a regular expression they would take a scan a millisecond to compile. */
@@ -68,7 +68,7 @@ export function isSecretName(name: string): boolean {
 /** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */
 const password = /^(?=.*[A-Za-z])(?=.*[\d!#$%^&*+?])[^-/@.:=\s]{8,100}$/;
 
-/** Arguments as they may be shown: whatever follows a secret-like flag, stands behind a secret-like name, or looks like one is masked. */
+/** Arguments as they may be shown: masked are values after a secret-like flag or name, and values that look like a secret. */
 export function maskArgs(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => {
     const flag = args[i - 1];

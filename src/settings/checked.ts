@@ -3,8 +3,8 @@ import type * as z from 'zod';
 const maxProblems = 20;
 
 /**
- * As much of a value as fits the schema: what does not is left out, key by key, and told in a sentence. Keys are told, values never:
- * somebody may have put a secret there.
+ * As much of a value as fits the schema: what does not is left out, key by key, and reported in a sentence that names the key, never the value:
+ * it may be a secret.
  */
 export function checked<Output>(
   schema: z.ZodType<Output>,
@@ -12,7 +12,7 @@ export function checked<Output>(
 ): { readonly values: Output | Record<string, never>; readonly problems: readonly string[] } {
   const problems: string[] = [];
   let rest: unknown = value;
-  // Each round takes out at least one key; whoever has more wrong than this hears of the first.
+  // Each round removes at least one key; beyond this only the first mistakes are reported.
   for (let round = 0; round < 200; round += 1) {
     const result = schema.safeParse(rest);
     if (result.success) return { values: result.data, problems };
@@ -20,7 +20,7 @@ export function checked<Output>(
     if (issue === undefined) break;
     const { path, sentence } = explained(issue);
     if (problems.length < maxProblems) problems.push(sentence);
-    else if (problems.length === maxProblems) problems.push('more is wrong than is listed here. Correct the rest first.');
+    else if (problems.length === maxProblems) problems.push('there are more mistakes than are listed here. Correct these first.');
     if (path.length === 0) break;
     rest = without(rest, path);
   }
@@ -42,7 +42,7 @@ function whatGoes(path: readonly PropertyKey[]): readonly PropertyKey[] {
   return at === -1 ? path : path.slice(0, at + 2);
 }
 
-/** A key long enough to be a token, or with characters no key of ours has, is not repeated. */
+/** A key that is long enough to be a token, or has characters that no setting has, is not repeated. */
 function shownKey(path: readonly PropertyKey[]): string {
   const steps = path.map((step) =>
     typeof step === 'number' ? `[${step}]` : /^[\w$-]{1,24}$/.test(String(step)) ? `.${String(step)}` : '.…',

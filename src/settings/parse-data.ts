@@ -9,7 +9,7 @@ export async function parseData(path: string, text: string): Promise<ParsedData>
     try {
       return { kind: 'value', value: JSON.parse(content) };
     } catch {
-      // It has comments, or a mistake: the reader below tells which, and where.
+      // It has comments, or a mistake: the reader below reports which, and where.
     }
   }
   const { loadFormat, toValue } = await import('../formats/index.ts');

@@ -52,7 +52,7 @@ export async function readFound(system: System, workspace: Workspace | undefined
   return { settings: joined([...general, ...special]), problems, files };
 }
 
-/** What stands in one file, or why it cannot be used and what to do. */
+/** The values of one file, or why it cannot be used and what to do. */
 async function readFile(system: System, { origin, path: directory }: Found, path: string): Promise<{ readonly value: unknown } | string> {
   // A project may have been sent by anybody: its links could lead to any file of the person.
   if (origin === 'project') {

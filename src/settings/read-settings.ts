@@ -5,7 +5,7 @@ import type { ReadSettings } from './settings.ts';
 
 /**
  * What is set for this workspace: defaults, the user's file, the project's file, the user's section for the workspace; the later one
- * wins, patterns add up. Never throws for what stands in a file: that is told in `problems`, and the rest counts.
+ * wins, patterns add up. Never throws because of the content of a file: mistakes are reported in `problems`, and the rest is used.
  */
 export async function readSettings(system: System, workspace: Workspace | undefined): Promise<ReadSettings> {
   const directories = [
@@ -18,7 +18,7 @@ export async function readSettings(system: System, workspace: Workspace | undefi
     const present = fileNames.filter((name) => names?.includes(name));
     if (present.length > 0) found.push({ ...directory, present });
   }
-  // Most people set nothing, and a server that starts shall not load the reader for it.
+  // Most people have no settings file, and the start of a server must not load the reader for none.
   if (found.length === 0) return { settings: defaults, problems: [], files: [] };
   const { readFound } = await import('./read-found.ts');
   return readFound(system, workspace, found);

@@ -94,24 +94,26 @@ const snapshots = z
       maxWorkspaceMiB: mebibytes(
         16,
         maxMebibytes,
-        'What the snapshots of one workspace may take on the disk; 2048 by default. The oldest go first.',
+        'What the snapshots of one workspace may take on the disk; 2048 by default. The oldest are deleted first.',
       ),
       maxFreePercent: whole(1, 50).describe(
-        'The same as a share of the free space, 5 by default. The smaller of the two counts. In percent, from 1 to 50.',
+        'The same limit as a share of the free space, 5 by default; the smaller of the two applies. In percent, from 1 to 50.',
       ),
       maxTotalMiB: mebibytes(64, maxMebibytes, 'What the snapshots of all workspaces may take together; 10240 by default.'),
       minFreeMiB: mebibytes(64, maxMebibytes, 'No snapshot is taken that would leave less than this free on the disk; 512 by default.'),
-      keepLast: whole(1, 10_000).describe('So many of the newest are kept, however old; 50 by default. From 1 to 10000.'),
-      keepHours: whole(0, 8_760).describe('For so many hours the newest of each hour is kept besides; 48 by default. From 0 to 8760.'),
-      keepDays: whole(0, 3_650).describe('For so many days the newest of each day is kept besides; 30 by default. From 0 to 3650.'),
+      keepLast: whole(1, 10_000).describe('This many of the newest snapshots are kept, however old; 50 by default. From 1 to 10000.'),
+      keepHours: whole(0, 8_760).describe(
+        'For this many hours, the newest snapshot of each hour is kept too; 48 by default. From 0 to 8760.',
+      ),
+      keepDays: whole(0, 3_650).describe('For this many days, the newest snapshot of each day is kept too; 30 by default. From 0 to 3650.'),
       keepSafetyDays: whole(1, 365).describe(
-        'For so many days what was there before a restore is kept, whatever room it takes; 7 by default. From 1 to 365.',
+        'For this many days, the safety snapshot of a restore is kept, however large; 7 by default. From 1 to 365.',
       ),
     },
     section,
   )
   .partial()
-  .describe('Only in your own file: bounds of the snapshots. They are about your disk, so a project has no say in them.');
+  .describe('Only in your own settings file: limits of the snapshots. They are about your disk, so a project cannot set them.');
 
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
@@ -121,7 +123,7 @@ export const projectFile = z
     {
       $schema: schemaProperty,
       ...shape,
-      snapshots: z.never({ error: 'counts in your own settings file only, since it is about your disk' }),
+      snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
     },
     section,
   )

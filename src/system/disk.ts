@@ -13,7 +13,7 @@ export interface Disk {
   readonly system: System;
   readonly calls: FileCalls;
   readonly run: ProcessRun;
-  /** How long to wait for somebody else's lock. */
+  /** How long to wait for the lock of another process. */
   readonly patienceMs: number;
 }
 
@@ -58,7 +58,7 @@ function requireWritable({ calls, system }: Disk, target: string, stats: Stats):
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes(failureCode(error) ?? '')) throw error;
     const hint = onWindows ? `icacls "${target}"` : `ls -l ${quoted(target)}`;
-    throw new SnapError('read-only', `${shown}: you may not write this file.`, { hint, cause: error });
+    throw new SnapError('read-only', `${shown}: you have no permission to write this file.`, { hint, cause: error });
   }
 }
 
@@ -73,7 +73,7 @@ function missingDirectories(calls: FileCalls, target: string): string[] {
   return missing;
 }
 
-/** One fixed name per target: the lock of the target is held, so a file of this name was left by a dead run. */
+/** One fixed name per target: the lock of the target is held, so a file of this name was left by a run that died. */
 export function temporaryBeside(target: string): string {
   return join(dirname(target), `.${basename(target)}.snap-mcp.tmp`);
 }
@@ -105,7 +105,7 @@ export function syncDirectory(calls: FileCalls, directory: string): void {
   }
 }
 
-/** Makes them, outermost first; those it made are gone again when one cannot be made. Another process may be quicker. */
+/** Makes them, outermost first; when one cannot be made, those it made are removed again. Another process may make them first. */
 export function makeDirectories(calls: FileCalls, directories: readonly string[], mode: number): void {
   const made: string[] = [];
   try {
@@ -130,7 +130,7 @@ export function removeEmptyDirectories(calls: FileCalls, directories: readonly s
       calls.rmdir(directory);
     } catch (error) {
       const code = failureCode(error);
-      // ENOENT: it was never made, or is gone already; those around it may still stand.
+      // ENOENT: it was never made, or is removed already; its parents may still exist.
       if (code === 'ENOENT') continue;
       if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EBUSY') return;
       throw error;
@@ -160,7 +160,7 @@ export function readIfThere(calls: FileCalls, path: string): Buffer | undefined 
   }
 }
 
-/** Clears up while a failure is on its way; whoever holds the lock tidies once more before letting go of it. */
+/** Cleans up after a failure; the owner of the lock tidies once more before releasing it. */
 export function dropQuietly(calls: FileCalls, path: string): void {
   try {
     unlinkIfThere(calls, path);
@@ -169,7 +169,7 @@ export function dropQuietly(calls: FileCalls, path: string): void {
   }
 }
 
-/** Lets time pass while somebody else holds a lock. */
+/** Waits while another process holds a lock. */
 export async function pause(milliseconds: number): Promise<void> {
   await new Promise((resume) => setTimeout(resume, milliseconds));
 }

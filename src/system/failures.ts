@@ -30,7 +30,9 @@ export function failureWords(error: unknown): string {
 
 /** Another program wrote the file after it was read and before it was written. */
 export function changedMeanwhile(home: string, path: string): SnapError {
-  return new SnapError('changed', `Left ${displayPath(path, { home })} alone: it changed meanwhile.`, { hint: 'Run the command again.' });
+  return new SnapError('changed', `Left ${displayPath(path, { home })} alone: another program changed it.`, {
+    hint: 'Run the command again.',
+  });
 }
 
 const causes: Readonly<Record<string, string>> = {

@@ -27,19 +27,19 @@ export async function takeForeignLock(disk: Disk, file: string): Promise<() => v
     if (calls.lstat(lock) === undefined && renameInto(disk, staging, lock)) return () => releaseForeignLock(disk, file);
     if (performance.now() >= deadline) {
       releaseForeignLock(disk, file);
-      throw new SnapError('refused', `${displayPath(file, system)}: its client has kept it locked for too long.`, {
-        hint: `Try again. If the client is not running, delete ${displayPath(lock, system)}.`,
+      throw new SnapError('refused', `${displayPath(file, system)}: its assistant has kept it locked for too long.`, {
+        hint: `Try again. If the assistant is not running, delete ${displayPath(lock, system)}.`,
       });
     }
     await pause(5 + Math.random() * 20);
   }
 }
 
-/** Also what a dead run of ours left of it; a lock of the client's stays. */
+/** Also what a dead run of snap left of it; a lock of the client stays. */
 export function releaseForeignLock(disk: Disk, file: string): void {
   const { calls } = disk;
   const { lock, staging } = places(file);
-  // Under the name that is ours alone it can be taken apart, however often we are interrupted.
+  // Under a name that only snap uses it can be removed step by step, however often we are interrupted.
   if (calls.lstat(join(lock, ownerFile)) !== undefined) calls.rename(lock, staging);
   unlinkIfThere(calls, join(staging, ownerFile));
   if (calls.lstat(staging) !== undefined) removeEmptyDirectories(calls, [staging]);

@@ -1,6 +1,6 @@
 /**
  * Text that others wrote: names in config files, file and branch names, learnings, what a server answers. It may hold characters that
- * nobody sees and a model still reads. Every text of every answer, every printed line and every stored text passes through here.
+ * people cannot see and a model still reads. Every text of every answer, every printed line and every stored text passes through here.
  *
  * What is removed: control characters and terminal escapes, bidi controls, variation selectors, tag characters, Hangul fillers, zero-width
  * and all other default-ignorable code points, noncharacters, lone surrogates. What stays although it belongs to one of these classes,

@@ -6,7 +6,7 @@ import type { Hash } from './system.ts';
 import { dropWriteAhead, keepWriteAhead } from './write-ahead.ts';
 
 /**
- * For a file that cannot be replaced by a rename: hard link, bind mount, closed directory, somebody else's file.
+ * For a file that cannot be replaced by a rename: hard link, bind mount, read-only directory, another user's file.
  * A kill between two of its writes tears the file, so both contents are kept first, durably; `tidy` finishes what a dead run left.
  */
 export async function writeInPlace(disk: Disk, target: string, expected: Hash | 'absent', bytes: Uint8Array): Promise<void> {
@@ -59,10 +59,14 @@ function restore(disk: Disk, target: string, before: Uint8Array, after: Uint8Arr
     if (now !== undefined && !now.equals(before) && isTorn(now, before, after)) overwrite(disk, target, now, before);
   } catch (error) {
     const shown = displayPath(target, system);
-    throw new SnapError('io', `${shown}: writing failed in the middle, and so did going back. Its content is kept safe.`, {
-      hint: 'Run "snap mcp repair" when the disk is well: it restores the file.',
-      cause: error,
-    });
+    throw new SnapError(
+      'io',
+      `${shown}: writing failed in the middle, and restoring the old content failed too. The content is kept in a copy.`,
+      {
+        hint: 'Run "snap mcp repair" when the disk works again: it restores the file.',
+        cause: error,
+      },
+    );
   }
   dropWriteAhead(disk, target);
 }

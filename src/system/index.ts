@@ -1,3 +1,4 @@
+export { collectGarbageOften } from './collect-garbage.ts';
 export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, failureWords, displayPath } from './failures.ts';
 export { isRecord, jsonIn, textsIn } from './json.ts';

@@ -11,8 +11,8 @@ export async function loadKey(disk: Disk): Promise<Uint8Array> {
   const path = join(disk.system.own.data, 'journal', 'key');
   const key = readKey(disk, path) ?? (await underLock(disk, path, async () => readKey(disk, path) ?? writeNewKey(disk, path)));
   if (key.length === keyLength) return key;
-  throw new SnapError('io', `${displayPath(path, disk.system)}: this is not a key any more.`, {
-    hint: 'Delete it; snap makes another. Earlier changes can then not be undone.',
+  throw new SnapError('io', `${displayPath(path, disk.system)}: this is no longer a valid key.`, {
+    hint: 'Delete it; snap makes a new one. Earlier changes can then not be undone.',
   });
 }
 

@@ -5,7 +5,7 @@ export type LineBytes =
 
 export interface LineCutter {
   push(chunk: Uint8Array): void;
-  /** What stands behind the last line break; `undefined` for nothing. */
+  /** What follows the last line break; `undefined` for nothing. */
   rest(): LineBytes | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { FileCalls } from './file-calls.ts';
 export function realTarget(calls: Pick<FileCalls, 'realpath' | 'readlink'>, home: string, path: string): string {
   const loop = (cause?: unknown) =>
     new SnapError('link-loop', `${displayPath(path, { home })}: its symbolic links lead back to themselves.`, {
-      hint: `Remove or mend the link, see "ls -l ${displayPath(path, { home })}".`,
+      hint: `Remove or fix the link, see "ls -l ${displayPath(path, { home })}".`,
       cause,
     });
 

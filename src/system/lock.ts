@@ -22,7 +22,7 @@ export interface Lock extends LockRequest {
   /** Taken from a dead owner, who may have left the target untidy. */
   readonly tookOver: boolean;
   release(): void;
-  /** Leaves it as a dead owner's: the target could not be tidied, and whoever takes it over tries again. */
+  /** Leaves it as a dead owner's: the target could not be tidied, and the next owner tries again. */
   abandon(): void;
 }
 
@@ -30,7 +30,7 @@ export interface Lock extends LockRequest {
  * Takes the lock of a target (any text; a real path for files), waiting while a living process holds it.
  *
  * The lock is an owner file, linked into place: link(2) is as exclusive as O_EXCL, and the file has its content from the first
- * moment, so that a kill can leave none whose owner is unknown. It stands in our own directory, never beside the client's file.
+ * moment, so that a kill can leave none whose owner is unknown. It is in snap's own directory, never beside the client's file.
  *
  * A dead owner's lock is taken over by renaming our owner file onto it. Two processes may find the same dead owner, and the
  * slower must not rename over the quicker: so the takeover happens under a lock of its own, named after this dead owner's nonce,
@@ -108,7 +108,7 @@ function linkInto({ calls, system }: Disk, offer: string, path: string): boolean
     const code = failureCode(error);
     if (code === 'EEXIST') return false;
     if (code !== undefined && ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) {
-      throw new SnapError('io', `${displayPath(system.own.runtime, system)}: this file system knows no hard links, which locks need.`, {
+      throw new SnapError('io', `${displayPath(system.own.runtime, system)}: this file system has no hard links, which locks need.`, {
         hint: 'Set SNAP_DATA_DIR to a directory on another disk.',
         cause: error,
       });
@@ -117,7 +117,7 @@ function linkInto({ calls, system }: Disk, offer: string, path: string): boolean
   }
 }
 
-/** Whether the dead owner's lock is ours now. */
+/** Whether we have taken over the lock of a dead owner. */
 async function takeOver(disk: Disk, path: string, offer: string, request: LockRequest, dead: SeenOwner): Promise<boolean> {
   const right = await take(disk, `${path}.${dead.owner?.nonce ?? `unreadable-${dead.inode}`}.takeover`, request);
   try {
@@ -171,7 +171,7 @@ function heldLock(
 
 function heldByAnother({ system }: Disk, path: string, target: string, pid: number | undefined): SnapError {
   return new SnapError('refused', `${displayPath(target, system)}: process ${pid ?? 'unknown'} has kept it locked for too long.`, {
-    hint: `Wait for that process or end it. If it is no snap process, delete ${displayPath(path, system)}.`,
+    hint: `Wait for that process or end it. If it is not a snap process, delete ${displayPath(path, system)}.`,
   });
 }
 
@@ -235,7 +235,7 @@ export async function sweepDeadLocks(disk: Disk, tidy: (lock: Lock) => Promise<v
     }
     const seen = readOwner(disk, path);
     if (seen === undefined || (seen.owner !== undefined && !(await disk.system.hasEnded(seen.owner.run)))) continue;
-    // Somebody else may be quicker; then there is nothing left to do here.
+    // Another process may be first; then there is nothing left to do here.
     const lock = await take({ ...disk, patienceMs: 0 }, path, { target: seen.owner?.target ?? path, foreign: seen.owner?.foreign }).catch(
       () => undefined,
     );

@@ -18,7 +18,7 @@ export interface WritableOptions {
   readonly calls?: FileCalls;
   /** For tests: who this process is said to be. */
   readonly run?: ProcessRun;
-  /** How long to wait for somebody else's lock. */
+  /** How long to wait for the lock of another process. */
   readonly patienceMs?: number;
 }
 

@@ -52,7 +52,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
       try {
         return readdirSync(path);
       } catch {
-        // Absent, not a directory, or closed to us: for whoever looks for names it is the same.
+        // Absent, not a directory, or no permission: there are no names in all three cases.
         return undefined;
       }
     },
@@ -76,7 +76,7 @@ function withoutEndSeparator(path: string): string {
   return root + path.slice(root.length).replace(end, '');
 }
 
-/** The system tells the real directory; where the home leads there through a link, it is the home, and what lies in it below it. */
+/** The system reports the real directory; where the home is a link to it, paths are shown below the home. */
 function belowHome(home: string, directory: string): string {
   const real = quietly(() => realpathSync.native(home));
   if (real === undefined || real === home) return directory;
@@ -93,13 +93,13 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
-    // Opening a FIFO would wait for somebody to write to it.
+    // Opening a FIFO would wait for a writer.
     if (!stats.isFile()) throw notAFile(home, path, stats);
     return readFileSync(path);
   } catch (error) {
     switch (failureCode(error)) {
       case 'ENOENT':
-      // A file stands where a directory should be, so there is none of this name.
+      // There is a file in place of a directory, so nothing has this name.
       case 'ENOTDIR':
         return undefined;
       case 'ELOOP':
@@ -118,7 +118,7 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
 
 function readStart(path: string, length: number): Uint8Array | undefined {
   return quietly(() => {
-    // Opening a FIFO would wait for somebody to write to it.
+    // Opening a FIFO would wait for a writer.
     if (!statSync(path).isFile()) return undefined;
     const file = openSync(path, 'r');
     try {

@@ -9,7 +9,7 @@ export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDura
   guarded(disk, path, () => {
     makeOwnDirectory(disk, dirname(path));
     try {
-      // "w" and not "wx": a dead run may have left one, and nobody else's file has this name in our own directory.
+      // "w" and not "wx": a run that died may have left one, and no other program writes this name in snap's own directory.
       writeThrough(disk, temporary, bytes, isDurable);
       calls.rename(temporary, path);
       if (isDurable) syncDirectory(calls, dirname(path));
@@ -58,7 +58,7 @@ export function removeOwnFile(disk: Disk, path: string): void {
   guarded(disk, path, () => void unlinkIfThere(disk.calls, path));
 }
 
-/** Makes it and what is missing around it, open to nobody else. */
+/** Makes it and its missing parents, readable by the user alone. */
 export function makeOwnDirectory({ calls }: Disk, directory: string): void {
   const missing: string[] = [];
   for (let at = directory; calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);

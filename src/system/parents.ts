@@ -15,7 +15,7 @@ const maxLaunchers = 8;
 
 /**
  * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between, also
- * before we ran: the end of the input does not tell it where somebody else holds the other end. Never keeps the process alive.
+ * before we ran: the end of the input does not show it where another process holds the other end. Never keeps the process alive.
  * @param every milliseconds.
  * @returns what ends the watching.
  */
@@ -23,7 +23,7 @@ export function watchParents(onGone: () => void, every = 500): () => void {
   const own: Link = { pid: process.pid, parent: process.ppid };
   let above: readonly Link[] = [];
   let wasLate = false;
-  // Who is above is found out when the start is over, which nobody is to wait for.
+  // The parents are looked up after the start, so that nothing waits for it.
   const starting = setTimeout(() => {
     above = launchersAbove(own.parent);
     wasLate = [own, ...above].some(isLeft);
@@ -39,7 +39,7 @@ export function watchParents(onGone: () => void, every = 500): () => void {
   };
 }
 
-/** Nobody is told of a parent's death on Linux and macOS but by having another one. On Windows it keeps its number. */
+/** On Linux and macOS a process whose parent has died gets another parent. On Windows it keeps the number. */
 function isUnbroken({ pid, parent }: Link): boolean {
   if (process.platform === 'win32') return isThere(parent);
   return pid === process.pid ? process.ppid === parent : parentOf(pid) === parent;

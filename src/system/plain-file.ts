@@ -5,8 +5,8 @@ import { SnapError } from './errors.ts';
 import { displayPath } from './failures.ts';
 
 /**
- * What stands at the path, when it is a regular file in a directory and neither of them a link; `undefined` when nothing does.
- * The directory may be a stranger's, and a link in it would lead our lines into any file of the user's.
+ * The file at the path, when it is a regular file in a directory and neither is a link; `undefined` when there is nothing.
+ * Another person may have written the directory, and a link in it could lead our lines into any file of the user.
  * @throws SnapError `refused`.
  */
 export function requirePlainFile({ calls, system }: Disk, path: string): Stats | undefined {
@@ -18,7 +18,7 @@ export function requirePlainFile({ calls, system }: Disk, path: string): Stats |
 }
 
 function refused(home: string, path: string, what: string): SnapError {
-  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap keeps no records behind it.`, {
+  return new SnapError('refused', `${displayPath(path, { home })}: ${what}, and snap does not follow it to keep records.`, {
     hint: 'Move it away, then run the command again.',
   });
 }

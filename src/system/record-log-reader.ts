@@ -6,7 +6,7 @@ import { diskError, failureCode, displayPath } from './failures.ts';
 import { requirePlainFile } from './plain-file.ts';
 import type { LogLines } from './system.ts';
 
-/** Nobody has that many records; a file of this size is something else, and reading it would hold up whoever asked. */
+/** No log has that many records; a file of this size is something else, and reading it would block the caller. */
 const largest = 64 * 1024 * 1024;
 /** Bytes before the known end that are compared: a file that was replaced may have the inode of the old one again. */
 const overlap = 512;
@@ -16,7 +16,7 @@ interface Known {
   readonly lines: string[];
   /** Behind the last whole line. */
   readonly end: number;
-  /** What stands right before `end`. */
+  /** The bytes right before `end`. */
   readonly last: Buffer;
 }
 

@@ -188,7 +188,7 @@ function openToAppend(disk: Disk, path: string): { readonly fd: number; readonly
   throw new SnapError('refused', `${displayPath(path, disk.system)}: this is not a regular file.`);
 }
 
-/** Our own directories are nobody else's to read; a project's are its repository's. */
+/** snap's own directories are private to the user; those of a project belong to its repository. */
 function isBelowOwn({ system }: Disk, path: string): boolean {
   const { config, data, runtime, state } = system.own;
   return [data, state, config, runtime].some((directory) => path.startsWith(directory + sep));
@@ -213,7 +213,7 @@ function writeOne({ calls }: Disk, fd: number, end: number, text: string): numbe
   }
 }
 
-/** A temporary file beside it, and a rename. The lock is held, so nobody else uses that name. */
+/** A temporary file beside it, and a rename. The lock is held, so no other process uses that name. */
 function replace(disk: Disk, path: string, bytes: Uint8Array): void {
   const { calls, system } = disk;
   const temporary = temporaryBeside(path);
@@ -221,7 +221,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
     if (isBelowOwn(disk, path)) makeOwnDirectory(disk, dirname(path));
     const mode = requirePlainFile(disk, path)?.mode ?? (isBelowOwn(disk, path) ? 0o600 : 0o644 & ~process.umask());
     try {
-      // A dead run may have left one, and it may be a stranger's link.
+      // A run that died may have left one, and it may be a link that another user made.
       dropQuietly(calls, temporary);
       const fd = calls.open(temporary, 'wx', 0o600);
       try {
@@ -245,7 +245,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
 function writeFailure({ system }: Disk, path: string, error: unknown): SnapError {
   if (['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) {
     return new SnapError('read-only', `${displayPath(path, system)}: nothing can be written here.`, {
-      hint: 'Give yourself the right to write there, or set SNAP_DATA_DIR to a directory of yours.',
+      hint: 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.',
       cause: error,
     });
   }

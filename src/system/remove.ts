@@ -7,7 +7,7 @@ import { tidy } from './tidy.ts';
 
 /**
  * `WritableSystem.removeFile`, with the lock of the target held. The file first takes the temporary name: from there it can come
- * back as it was, and nobody can write it between the last look and the end.
+ * back as it was, and no program can write it between the last check and the end.
  */
 export async function removeFile(disk: Disk, path: string, expected: Hash | 'absent', directories: readonly string[]): Promise<void> {
   const { calls, system } = disk;

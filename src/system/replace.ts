@@ -93,7 +93,7 @@ function renameOver(
   }
 }
 
-/** A file of our own that has what the original has besides its content, or is on the way to it. */
+/** A temporary file that has, or is getting, the mode and owner of the original. */
 function openTemporary({ calls, system }: Disk, target: string, temporary: string, stats: Stats | undefined): number {
   // macOS copies access lists and extended attributes with the content; on Windows they come with the directory. Linux has no call
   // for them that Node knows (docs/decisions.md).
@@ -143,7 +143,7 @@ function putInPlaceOf(disk: Disk, temporary: string, target: string, expected: H
   const { calls, system } = disk;
   if (expected === 'absent') {
     try {
-      // Unlike a rename it fails when somebody else was quicker to make the file.
+      // Unlike a rename it fails when another process has made the file first.
       calls.link(temporary, target);
       return true;
     } catch (error) {
@@ -173,7 +173,7 @@ function putBack(disk: Disk, target: string, before: Uint8Array | undefined, sta
   const { calls } = disk;
   if (before === undefined) return calls.unlink(target);
   const temporary = temporaryBeside(target);
-  // What the original had besides is on the new file, which is still there.
+  // Mode and owner of the original are on the new file, which is still there.
   fill(disk, openTemporary(disk, target, temporary, stats), { bytes: before, stats, newFileMode: 0o600 });
   calls.rename(temporary, target);
 }

@@ -19,7 +19,7 @@ export interface System {
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** The first bytes of a regular file, through links; `undefined` when there is none or it cannot be read. */
   readStart(path: string, length: number): Promise<Uint8Array | undefined>;
-  /** What stands at a path, without opening it. `undefined` when nothing does. */
+  /** What is at a path, without opening it. `undefined` when there is nothing. */
   look(path: string): Promise<Seen | undefined>;
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
@@ -45,7 +45,7 @@ export interface System {
 
 /** A file met by {@link System.walk}. */
 export interface TreeFile {
-  /** From the root, with `/` on every platform. A name that is no UTF-8 stands here with replacement characters. */
+  /** From the root, with `/` on every platform. A name that is not UTF-8 has replacement characters here. */
   readonly path: string;
   readonly kind: 'file' | 'link' | 'other';
   /** Bytes. */
@@ -113,13 +113,13 @@ interface ProgramOptions {
 
 /** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
 export interface RunningProgram {
-  /** To its stdin. Nothing happens when nobody reads there any more. */
+  /** To its stdin. Nothing happens when the program no longer reads it. */
   write(text: string): void;
   /** Closes its stdin. */
   endInput(): void;
   /** How the program itself ended; set before {@link ended} is, where a child of its holds the streams open. */
   exit(): ProgramExit | undefined;
-  /** Settles when the program has ended, its output was read to the end, and nobody holds its streams. */
+  /** Settles when the program has ended, its output was read to the end, and no child of it holds its streams. */
   readonly ended: Promise<ProgramExit | ProgramFailure>;
   /**
    * Ends the whole group, and what left it as far as it can be known, first asking, then by force, and closes the streams. Takes less
@@ -183,7 +183,7 @@ export interface WritableSystem extends System {
  * Lines that are only ever added: what `append` acknowledged is there after a crash, exactly as it was given.
  *
  * A writer takes the lock, ends a line that a dead writer left torn, and adds whole lines under O_APPEND; it answers when they are
- * on the disk. Records that wait meanwhile share one fsync. Never through a symbolic link: the directory may be a stranger's.
+ * on the disk. Records that wait share one fsync. Never through a symbolic link: another person may have written the directory.
  */
 export interface RecordLog {
   readonly path: string;
@@ -221,13 +221,13 @@ export interface OwnDirectories {
 
 /** Files below {@link OwnDirectories}: mode 0600 in directories of 0700. The caller holds the lock of what others write too. */
 export interface OwnFiles {
-  /** Replaces the whole file, durably unless told otherwise. */
+  /** Replaces the whole file, durably by default. */
   write(path: string, bytes: Uint8Array, options?: { readonly durable: boolean }): Promise<void>;
   /** Adds to the end, or leaves the file as it was. Durable on request. */
   append(path: string, bytes: Uint8Array, options: { readonly durable: boolean }): Promise<void>;
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>;
-  /** Encrypts with a key that stands in a 0600 file of its own, made when first needed. */
+  /** Encrypts with a key in a 0600 file of its own, made when first needed. */
   seal(bytes: Uint8Array): Promise<Uint8Array>;
   /** `undefined` when the bytes were not sealed with the key that is there now, or were altered. */
   unseal(bytes: Uint8Array): Promise<Uint8Array | undefined>;
@@ -243,7 +243,7 @@ export interface WriteTarget {
 }
 
 export interface ReplaceOptions {
-  /** Mode of a file that is created; the umask applies. 0600 unless told otherwise: config files may hold secrets. */
+  /** Mode of a file that is created; the umask applies. 0600 by default: config files may hold secrets. */
   readonly newFileMode?: number | undefined;
 }
 
@@ -265,7 +265,7 @@ export interface ProcessRun {
 export type Hash = string & { readonly brand: 'Hash' };
 
 export interface Seen {
-  /** `unreachable`: a directory on the way is closed to us, so nobody knows. */
+  /** `unreachable`: no permission for a parent directory, so it is unknown. */
   readonly kind: 'file' | 'directory' | 'dangling-link' | 'link-loop' | 'other' | 'unreachable';
   /** Set when the path itself is a symbolic link: the final target (as far as it can be followed). */
   readonly target?: string;

@@ -8,8 +8,8 @@ export interface Terminal {
   /** How many characters a line of standard output has; `undefined` where it is no terminal. */
   columns(): number | undefined;
   /**
-   * Returns when all is written. A reader that has gone (`snap … | head`) is no failure.
-   * @throws SnapError when standard output takes no more; where standard error takes none, there is nobody to tell.
+   * Returns when all is written. A reader that has ended (`snap … | head`) is no failure.
+   * @throws SnapError when standard output takes no more; a failure of standard error is ignored.
    */
   write(descriptor: 1 | 2, text: string): void;
   /**
@@ -29,7 +29,7 @@ export const terminal: Terminal = { isTerminal, columns, write, feed };
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     const stats = fstatSync(descriptor);
-    // What is no device, or the one that swallows everything, needs no further question (Windows consoles are not told so).
+    // What is no device, or is /dev/null, is no terminal (Windows consoles do not look like devices).
     if (process.platform !== 'win32' && !stats.isCharacterDevice()) return false;
     if (stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false;
     return process.getBuiltinModule('node:tty').isatty(descriptor);

@@ -16,7 +16,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Walk
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
     const entries = entriesOf(directory);
     if (entries === undefined) {
-      // One below the root that was removed meanwhile is none that could not be read.
+      // A directory below the root that was removed since does not count as unreadable.
       if (directory.path === '' || isThere(directory.at)) unreadable.push(directory.path === '' ? '.' : directory.path);
       continue;
     }
@@ -57,7 +57,7 @@ export interface DirectoryEntry extends Directory {
   readonly kind: 'directory' | 'file';
 }
 
-/** What stands in a directory, by name; links are files. `undefined` when it cannot be listed. */
+/** The entries of a directory, by name; links count as files. `undefined` when it cannot be listed. */
 export function entriesOf({ at, path }: Directory): readonly DirectoryEntry[] | undefined {
   try {
     if (typeof at === 'string') {
@@ -82,12 +82,12 @@ export function entriesOf({ at, path }: Directory): readonly DirectoryEntry[] | 
         };
       });
   } catch {
-    // Closed to us, removed meanwhile, or the disk fails: the caller says that it was not read.
+    // No permission, removed since, or a disk error: the caller reports that it was not read.
     return undefined;
   }
 }
 
-/** Waits, now and then, until whoever else has something to do has done it. */
+/** Lets other work of the process run now and then. */
 export function slices(): () => Promise<void> | undefined {
   let began = performance.now();
   let calls = 0;
@@ -122,7 +122,7 @@ function statsOf(at: string | Buffer): Stats | 'unreadable' | undefined {
   try {
     return lstatSync(at, { throwIfNoEntry: false });
   } catch {
-    // The directory may be listed and not searched, or was replaced meanwhile.
+    // The directory may be listed but not searched, or was replaced since.
     return 'unreadable';
   }
 }

@@ -65,7 +65,7 @@ class WatchedTree implements TreeWatch {
     this.#watchers.clear();
   }
 
-  /** Watches every directory below these; `tells`: what stands in them counts as changed. */
+  /** Watches every directory below these; `tells`: what is in them counts as changed. */
   async #scan(from: Directory[], tells: boolean): Promise<boolean> {
     const pause = slices();
     for (let directory = from.shift(); directory !== undefined; directory = from.shift()) {
@@ -80,7 +80,7 @@ class WatchedTree implements TreeWatch {
         const isKnown = this.#watchers.get(entry.path)?.identity === identityAt(entry.at);
         // Watched first and read then: what is made in between is seen twice rather than never.
         if (!(isKnown || this.#renew(entry))) return false;
-        // One that is watched tells of its own.
+        // A watched directory reports its own changes.
         if (!isKnown || !tells) from.push(entry);
       }
     }
@@ -101,7 +101,7 @@ class WatchedTree implements TreeWatch {
       this.#watchers.set(path, { watcher, identity: identityAt(at), modifiedMs: modifiedAt(at) });
       return true;
     } catch (error) {
-      // ENOSPC stands for the limit of the user, EMFILE for that of inotify instances. Others: gone meanwhile, or closed to us.
+      // ENOSPC: the limit of watches of the user; EMFILE: that of inotify instances. Others: removed since, or no permission.
       const code = failureCode(error);
       return path !== '' && code !== 'ENOSPC' && code !== 'EMFILE';
     }
@@ -120,7 +120,7 @@ class WatchedTree implements TreeWatch {
       if (kind === 'rename' && this.#options.enters(path)) this.#onDirectory({ at, path });
       return;
     }
-    // What befell a directory itself comes as if it held a file of its own name.
+    // A change of the directory itself is reported as a file of its own name in it.
     const isOfItself = name === basename(String(directory.at)) && !isDirectory(`${this.#root}/${directory.path}`);
     if (kind === 'rename') this.#onGone(isOfItself ? directory.path : path);
     else this.#options.onChange(path);
@@ -141,7 +141,7 @@ class WatchedTree implements TreeWatch {
     else if (!isUntouched) this.#scanFound(directory);
   }
 
-  /** The new watch stands before the old one ends: what is under way to the old one reaches it, if it is the same directory. */
+  /** The new watch starts before the old one ends, so that no event is lost while it is the same directory. */
   #renew(directory: Directory): boolean {
     const old = this.#watchers.get(directory.path);
     this.#watchers.delete(directory.path);

@@ -8,7 +8,7 @@ import { type Lock, sweepDeadLocks, takeLock } from './lock.ts';
 import type { LockPath } from './system.ts';
 import { tidy } from './tidy.ts';
 
-/** `WritableSystem.withLocks`; `work` is told the real paths that are held. `sweep`: look for the locks of dead owners first. */
+/** `WritableSystem.withLocks`; `work` gets the real paths that are held. `sweep`: look for the locks of dead owners first. */
 export async function withLocks<T>(
   disk: Disk,
   paths: readonly LockPath[],
@@ -26,7 +26,7 @@ export async function withLocks<T>(
       locks.push(lock);
       if (lock.tookOver) await worded(disk, lock.target, () => tidyAll(disk, lock));
     }
-    // Last: the client takes its own lock for stale after ten seconds, and waiting for ours may take longer.
+    // Last: the client treats its own lock as stale after ten seconds, and waiting for ours may take longer.
     for (const { foreign } of locks) if (foreign !== undefined) await worded(disk, foreign, () => takeForeignLock(disk, foreign));
     const result = await work(new Set(locks.map(({ target }) => target)));
     failed = false;
@@ -75,7 +75,7 @@ async function worded(disk: Disk, path: string, work: () => Promise<unknown>): P
 async function putDown(disk: Disk, lock: Lock, { tidied }: { readonly tidied: boolean }): Promise<void> {
   const needsTidying = !tidied || lock.foreign !== undefined;
   if (!needsTidying || (await isTidied(disk, lock)) || (await isTidied(disk, lock))) lock.release();
-  // The disk does not let us clean up; whoever comes next tries again. The failure that matters is on its way already.
+  // The disk does not allow the cleanup; the next writer tries again. The failure that matters is reported already.
   else lock.abandon();
 }
 

@@ -11,7 +11,7 @@ export interface WriteAhead {
   readonly after: Uint8Array;
 }
 
-/** Where the copy for a target stands. */
+/** Where the copy for a target is. */
 export function writeAheadPath({ system }: Disk, target: string): string {
   return join(system.own.data, 'journal', 'ahead', createHash('sha256').update(target).digest('hex'));
 }
@@ -23,7 +23,7 @@ export async function keepWriteAhead(disk: Disk, target: string, { before, after
   writeOwnFile(disk, writeAheadPath(disk, target), seal(await loadKey(disk), Buffer.concat([lengths, before, after])));
 }
 
-/** `undefined` when there is none, or none that can be used: then nothing was written in place yet, or its key is gone. */
+/** `undefined` when there is none, or none that can be used: then nothing was written in place yet, or its key was deleted. */
 export async function readWriteAhead(disk: Disk, target: string): Promise<WriteAhead | undefined> {
   const sealed = readIfThere(disk.calls, writeAheadPath(disk, target));
   const content = sealed === undefined ? undefined : unseal(await loadKey(disk), sealed);

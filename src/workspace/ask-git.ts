@@ -1,9 +1,9 @@
 import { cleanLine, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Nobody waits longer for a hint from history. */
+/** A hint from history is not worth a longer wait. */
 const maxMs = 5_000;
-/** So long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
+/** For this long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
 const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */
@@ -28,7 +28,7 @@ export interface GitQuestion {
 }
 
 /**
- * What the repository's own settings would start is not started: it is a stranger's, and looking at it shall run nothing of it.
+ * Programs that the repository's own settings name are not started: others wrote them, and looking at a repository must run nothing of it.
  * Names as in https://git-scm.com/docs/git-config; `log.showSignature` would start `gpg.program`.
  */
 const trusted = [
@@ -42,7 +42,7 @@ const trusted = [
   'submodule.recurse=false',
 ];
 
-/** Asks git about the workspace. Never throws, takes no lock, changes nothing, asks nobody, and ends with the signal. */
+/** Asks git about the workspace. Never throws, takes no lock, changes nothing, prompts for nothing, and ends with the signal. */
 export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
   const { input, maxBytes, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
@@ -69,7 +69,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     onOutput: (bytes) => {
       if (length < maxBytes) output.push(bytes);
       length += bytes.length;
-      if (length > maxBytes) stop('git had more to say than is read.');
+      if (length > maxBytes) stop('The answer of git is longer than is read.');
     },
     onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
   });
@@ -94,7 +94,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   }
 }
 
-/** The caller no longer waits; the answer tells nothing of the repository. */
+/** The caller no longer waits; the answer says nothing about the repository. */
 export const withdrawn = 'The question was withdrawn.';
 
 /** What git needs to find itself, the person's own settings and nothing else: no `GIT_DIR` of a caller. */

@@ -11,14 +11,14 @@ const maxPathLength = 4096;
  * The path that an argument of a tool names, from the root of the workspace, with `/`; `.` for the root itself. It may name what is
  * not there yet. What assistants put in front (`./`, `@`, `file://`) is taken off.
  *
- * It is where the path leads now: between this answer and the use of the file somebody who can write in the workspace can put a
+ * It is where the path leads now: between this answer and the use of the file, anyone who can write in the workspace can put a
  * link there.
  * @throws SnapError `refused`, naming the path, when it leads out of the workspace, in any spelling, or through a link.
  */
 export async function confine(system: System, workspace: Workspace, path: string): Promise<WorkspacePath> {
   const refuse = (why: string): SnapError =>
     new SnapError('refused', `Path ${quoted(path)}: ${why}.`, {
-      hint: `Name a file below ${displayPath(workspace.root, system)}, from there.`,
+      hint: `Name a file below ${displayPath(workspace.root, system)}, with its path from there.`,
     });
   if (path.trim() === '') throw refuse('it is empty');
   if (path.length > maxPathLength) throw refuse('it is too long');
@@ -80,7 +80,7 @@ function leaves(path: string): boolean {
   return false;
 }
 
-/** Text of a stranger as a message shows it: one line, no characters that hide or turn others, and not too long. */
+/** Foreign text in a message: one clean line, cut. */
 function quoted(text: string): string {
   const plain = cleanLine(text.slice(0, 200));
   return `"${text.length > 200 ? `${plain}…` : plain}"`;

@@ -12,7 +12,7 @@ export interface Exclusions {
   wants(file: WorkspacePath): boolean;
 }
 
-/** With what tells whether they still hold. */
+/** With the files that they depend on. */
 export interface KeyedExclusions extends Exclusions {
   /** Equal for rules that answer alike, in another process too. Another one when something was learned. */
   readonly key: string;
@@ -78,7 +78,7 @@ export async function exclusions(
   };
   for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
   const said = (): string => {
-    // In one order whoever found them.
+    // In the same order, however they were found.
     const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
     return JSON.stringify([system.platform, prefix, patterns, [...above.files, ...below].map(({ directory, text }) => [directory, text])]);
   };
@@ -132,7 +132,7 @@ function asExclusions(isIgnored: IsIgnored): Exclusions & { forget(): void } {
     enters(directory) {
       const known = entered.get(directory);
       if (known !== undefined) return known;
-      // Names of a tree that keeps making new directories shall not fill the memory.
+      // A tree that keeps making new directories must not fill the memory.
       if (entered.size >= 50_000) entered.clear();
       const answer = !isIgnored(directory, 'directory');
       entered.set(directory, answer);
@@ -144,7 +144,7 @@ function asExclusions(isIgnored: IsIgnored): Exclusions & { forget(): void } {
 }
 
 /**
- * Git's own exclude file, and what stands in the directories between the top of the repository and the workspace.
+ * Git's own exclude file, and the ignore files in the directories between the top of the repository and the workspace.
  * `place`: the workspace, from the top.
  */
 async function rulesAbove(
@@ -182,7 +182,7 @@ function isGits(path: string): boolean {
   return path === '.git' || path.startsWith('.git/') || path.endsWith('/.git') || path.includes('/.git/');
 }
 
-/** Of a file of a stranger, for its rules; `undefined` when it cannot be read. */
+/** The text of an ignore file, which others may have written; `undefined` when it cannot be read. */
 async function textOf(system: System, path: string): Promise<string | undefined> {
   const bytes = await system.readStart(path, 100_000);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');

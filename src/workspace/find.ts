@@ -1,6 +1,6 @@
 import { SnapError, type System } from '../system/index.ts';
 
-/** The directory somebody works in, before it is opened. */
+/** The directory the user works in, before it is opened. */
 export interface FoundWorkspace {
   readonly path: string;
   /** Whether it is a project, or just the directory snap was started in. */

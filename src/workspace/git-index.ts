@@ -9,7 +9,7 @@ export interface GitIndex {
   readonly names: readonly string[];
   /**
    * The blob of one of the names: 40 hex digits, or 64 in a repository of sha256. `undefined` where the index has none for the file: in a
-   * conflict, a link, a submodule, a file added with --intent-to-add, and one that git was told not to look at.
+   * conflict, a link, a submodule, a file added with --intent-to-add, and one marked assume-unchanged.
    */
   blob(at: number): string | undefined;
   /** Whether a file still has the size, times and inode that git recorded for that name. */

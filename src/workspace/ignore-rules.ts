@@ -91,7 +91,7 @@ function linesOf(text: string): readonly string[] {
     .split(/\r?\n/);
 }
 
-/** A line of an ignore file as it would stand in the one of the root. `undefined`: no rule, or one that costs too much. */
+/** A line of an ignore file as it would be in the one of the root. `undefined`: no rule, or one that costs too much. */
 function ruleBelow(directory: string, line: string): string | undefined {
   const rule = line.replace(/(?<!\\)\s+$/, '');
   if (rule === '' || rule.startsWith('#') || isCostly(rule)) return undefined;
@@ -102,7 +102,7 @@ function ruleBelow(directory: string, line: string): string | undefined {
   return `${keeps}/${escaped(directory)}/${isAnchored ? body.replace(/^\//, '') : `**/${body}`}`;
 }
 
-/** The text matches backwards and forwards, and the workspace is a stranger's. */
+/** Matching may take time squared, and others wrote the rules. */
 function isCostly(rule: string): boolean {
   const stars = (text: string) => text.match(/\*+/g)?.length ?? 0;
   return stars(rule) > maxStars.inAll || rule.split('/').some((name) => stars(name) > maxStars.inName);

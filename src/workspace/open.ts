@@ -6,7 +6,7 @@ import { repositoryOf, type Repository } from './repository.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * The workspace at a directory. Nothing is written: its directories are made by whoever stores the first thing.
+ * The workspace at a directory. Nothing is written: its directories are made when something is stored.
  * @throws SnapError `no-workspace` where {@link refusalOf} has something to say.
  */
 export async function openWorkspace(system: System, root: string): Promise<Workspace> {

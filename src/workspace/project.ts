@@ -3,7 +3,7 @@ import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
-/** What a workspace says of itself in the files of its root. Its texts are a stranger's: data to show, never to run unasked. */
+/** What the files in the root of a workspace say about it. Others wrote these texts: data to show, never to run unasked. */
 export interface Project {
   /** By the lock file; absent where there is none. */
   readonly packageManager?:
@@ -137,7 +137,7 @@ async function readManifest(
   if (isRecord(parsed)) return { manifest: parsed, problems: [] };
   return {
     manifest: {},
-    problems: [`${name}: it is no JSON object, or larger than ${maxFileBytes / 1024} KiB, so its scripts are not known.`],
+    problems: [`${name}: it is not a JSON object, or is larger than ${maxFileBytes / 1024} KiB, so its scripts are unknown.`],
   };
 }
 

@@ -3,7 +3,7 @@ import { partsBelow, pathsOf } from './paths.ts';
 
 export type RealPath =
   | { readonly kind: 'there' | 'absent'; readonly path: string }
-  /** Links that lead back to themselves, or a directory that is closed to us: nobody knows where it leads. */
+  /** Links that lead back to themselves, or a directory without permission: the real path is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Where an absolute path leads, every link on the way followed; of what is not there yet, where it would stand. */

@@ -2,11 +2,11 @@ import type { System } from '../system/index.ts';
 import { pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 
-/** The repository a directory lies in, as its files tell it: git is never started for this. */
+/** The repository of a directory, read from its files: git is never started for this. */
 export interface Repository {
   /** The top of the work tree. */
   readonly root: string;
-  /** Where git keeps what it knows of this work tree. */
+  /** The git directory of this work tree. */
   readonly directory: string;
   /** What all work trees of the repository share; absent where `.git` leads to a directory that does not know of it. */
   readonly common?: string | undefined;
@@ -36,7 +36,7 @@ async function repositoryAt(system: System, root: string): Promise<Repository | 
 }
 
 /**
- * Of a second work tree. A `.git` file may name any directory, and the workspace is a stranger's: only a directory that names the
+ * Of a second work tree. A `.git` file may name any directory, and others may have written it: only a directory that names the
  * work tree in turn is believed. https://git-scm.com/docs/gitrepository-layout ("worktrees/<id>/gitdir", "commondir")
  */
 async function commonDirectory(system: System, mark: string, directory: string): Promise<string | undefined> {

@@ -130,7 +130,7 @@ describe('a home with twelve faults across eight assistants', () => {
     home.write('.gemini/settings.json', `\n\n${home.read('.gemini/settings.json')}`);
     expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Nothing wrong'),
+      out: expect.stringContaining('No problems found'),
     });
     home.write('.qwen/settings.json', '{ "mcpServers": { "new": { "command": "no-such-program-here" } } }');
     expect(await home.run(['mcp', 'validate', '--baseline', baseline])).toMatchObject({

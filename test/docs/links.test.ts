@@ -103,7 +103,7 @@ async function problemOf(command: string): Promise<string | undefined> {
     });
     // "mcp" takes words only to say which commands of that name there are.
     const isGroup = commands.some(({ name }) => name.startsWith(`${entry.name} `));
-    return positionals.length > (isGroup ? 0 : (takes?.most ?? 0)) ? 'it takes fewer words' : undefined;
+    return positionals.length > (isGroup ? 0 : (takes?.max ?? 0)) ? 'it takes fewer words' : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -18,7 +18,7 @@ const node = realpathSync(process.execPath);
  * The case the specification begins with: an entry that runs "mcp shim" where "--stdio" was meant, an entry with the address of a
  * server that was never deployed, and a bridge in front of that address. The person sees three times the same 404.
  */
-it('tells three ways to a 404 apart, mends the one that is ours, and that one then serves', async () => {
+it("tells three ways to a 404 apart, fixes snap's own entry, which then works", async () => {
   const home = temporaryHome();
   const { port, requests } = await listen(always(404, { 'content-type': 'text/plain' }, 'Not Found'));
   const address = `http://127.0.0.1:${port}/mcp`;
@@ -77,7 +77,7 @@ it('tells three ways to a 404 apart, mends the one that is ours, and that one th
   await apply(writableSystem(system), changesOf(plan), { command: 'mcp repair' });
   expect(home.text('.cursor/mcp.json')).toBe(before.replace('"shim"', '"--stdio"'));
 
-  // And the mended entry serves: for the assistant's own client, and when it is examined again.
+  // The fixed entry works: for the assistant's own client, and when it is examined again.
   const { mcpServers } = JSON.parse(home.text('.cursor/mcp.json'));
   const client = new Client({ name: 'story', version: '1' });
   await client.connect(new StdioClientTransport({ ...mcpServers.snap, stderr: 'ignore' }));

@@ -125,7 +125,7 @@ describe('settings', () => {
     [
       'bounds of the disk in a project',
       '{"snapshots":{"keepLast":1},"learnings":{"shown":1}}',
-      /"snapshots" counts in your own settings file only/,
+      /"snapshots" is allowed in your own settings file only/,
       { snapshots: {}, learnings: { ...defaults.learnings, shown: 1 } },
     ],
     ['sections for workspaces in a project', '{"workspaces":{}}', /no setting "workspaces"/, defaults],

@@ -60,7 +60,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     return at;
   };
   const requireExpected = (at: string, expected: Hash | 'absent') => {
-    if (hashOf(files.get(at)) !== expected) throw new SnapError('changed', `Left ${at} alone: it changed meanwhile.`);
+    if (hashOf(files.get(at)) !== expected) throw new SnapError('changed', `Left ${at} alone: another program changed it.`);
   };
   const missingDirectories = (at: string) => {
     const missing: string[] = [];

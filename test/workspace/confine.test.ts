@@ -153,7 +153,7 @@ describe('confine', () => {
     expect(error).toMatchObject({
       message: expect.stringMatching(/^Path "\/x evily{1,200}…": it lies outside the workspace\.$/),
     });
-    expect(error).toMatchObject({ hint: 'Name a file below ~/p, from there.' });
+    expect(error).toMatchObject({ hint: 'Name a file below ~/p, with its path from there.' });
   });
 
   it('reads the forms of Windows there', async () => {

@@ -17,7 +17,7 @@ export default {
     ...workspaceOption,
   },
   examples: [['snap advise "change the login" --file src/login.ts', 'what went wrong there before, and what usually changes with it']],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
       const { values, positionals } = invocation;

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
-import { tilde } from '../words.ts';
+import { displayPaths } from '../words.ts';
 
 export default {
   name: 'clients',
@@ -85,7 +85,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
 function rowText(row: Row, { style }: Ui, system: System): string {
   const files = row.files.map(
     (file) =>
-      `    ${file.scope.padEnd(8)} ${plain(tilde(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,
+      `    ${file.scope.padEnd(8)} ${plain(displayPaths(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,
   );
   const manual = row.setup === 'manual' ? style.yellow(' set up by hand') : '';
   return [

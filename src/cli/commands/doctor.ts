@@ -6,7 +6,7 @@ import { exit } from '../exit.ts';
 import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
-import { tilde } from '../words.ts';
+import { displayPaths } from '../words.ts';
 
 export default {
   name: 'doctor',
@@ -82,7 +82,7 @@ function present(facts: Checkup['setup']['facts']): readonly ScannedClient[] {
 function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
   const { style, width } = ui;
   const view = { style, width, home: system.home };
-  const short = (text: string): string => plain(tilde(text, system.home));
+  const short = (text: string): string => plain(displayPaths(text, system.home));
   const heading = (text: string): string => `\n${style.bold(text)}`;
   const calls = callsText(setup, view);
   const clients = present(setup.facts);
@@ -122,7 +122,7 @@ function contents({ state, servers }: ScannedFile): string {
 
 /** A document with `~` for the home directory in every text. */
 function homeless(value: unknown, home: string): unknown {
-  if (typeof value === 'string') return tilde(value, home);
+  if (typeof value === 'string') return displayPaths(value, home);
   if (Array.isArray(value)) return value.map((item: unknown) => homeless(item, home));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, homeless(item, home)]));

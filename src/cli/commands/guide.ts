@@ -16,7 +16,7 @@ export default {
     ...workspaceOption,
   },
   examples: [['snap guide "change the login" --file src/login.ts', 'where to start']],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
       const { values, positionals } = invocation;

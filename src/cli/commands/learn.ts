@@ -22,7 +22,7 @@ export default {
   examples: [
     ['snap learn "tests hang on exit" "look for a server that was not closed" --type pitfall', 'shown when someone has that problem again'],
   ],
-  words: { most: 2 },
+  words: { max: 2 },
   async run(invocation) {
     const { values, positionals } = invocation;
     const [trigger, action] = positionals;

@@ -54,9 +54,9 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   const answers = complete(reply.value);
   const plan = await planFor(invocation, selectionFor(answers), ({ facts }) => requestFor(answers, facts.workspace), answers.workspace);
   const documents: unknown[] = [];
-  const told = { ...invocation, ui: { ...(asks ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) } };
+  const reporting = { ...invocation, ui: { ...(asks ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) } };
   const finish = (code: ExitCode, checks: readonly string[]): ExitCode => {
-    for (const line of isJson ? [] : checks) told.ui.print(line);
+    for (const line of isJson ? [] : checks) reporting.ui.print(line);
     if (isJson) ui.json(Object.assign({}, ...documents, { answers, checks }));
     return code;
   };
@@ -67,19 +67,19 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
     ask: async (preview) => {
       if (given.yes === true) return true;
       if (!isJson) await printDiff(ui, preview.files, plan.facts);
-      printResults(told, preview.results, { tense: 'would' });
+      printResults(reporting, preview.results, { tense: 'would' });
       if (!asks) return false;
       const reply = await (await ui.prompts()).confirm(writeQuestion(preview));
-      return reply.kind === 'left' ? undefined : reply.kind === 'answer' && reply.value;
+      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
     },
   });
-  if (outcome.kind === 'cancelled') return leave(ui, 'left');
+  if (outcome.kind === 'cancelled') return leave(ui, 'interrupted');
   if (outcome.kind === 'declined') {
     if (asks) return leave(ui, 'declined');
     if (!isJson) ui.warn('Not an interactive terminal, so nothing was written. Add --yes.');
     return finish(outcome.results.some(({ action }) => action === 'refused') ? exit.refused : exit.findings, []);
   }
-  const code = printOutcome(told, outcome, {});
+  const code = printOutcome(reporting, outcome, {});
   const configured = outcome.results.filter((result) => isWritten(result) || result.action === 'unchanged').map(({ client }) => client);
   return finish(code, await checkUpLines(invocation, answers.workspace, configured));
 }
@@ -105,7 +105,7 @@ function requesting(invocation: Invocation): Asking['requestFor'] {
   };
 }
 
-function leave(ui: Ui, how: 'declined' | 'left'): ExitCode {
+function leave(ui: Ui, how: 'declined' | 'interrupted'): ExitCode {
   ui.print('Nothing was changed.');
-  return how === 'left' ? exit.interrupted : exit.refused;
+  return how === 'interrupted' ? exit.interrupted : exit.refused;
 }

@@ -24,7 +24,7 @@ _snap() {
     esac
     i=$((i + 1))
   done
-  # Behind "--" stands a command line of somebody else's.
+  # After "--" comes the command line of another program.
   while ((i < COMP_CWORD)); do
     if [[ \${COMP_WORDS[i]} == "--" ]]; then
       compopt -o default 2>/dev/null

@@ -19,7 +19,7 @@ function __snap_command
     echo "$command"
 end
 function __snap_is
-    # Behind "--" stands a command line of somebody else's.
+    # After "--" comes the command line of another program.
     not contains -- -- (commandline -opc); and test (__snap_command) = "$argv[1]"
 end
 for program in snap snap-mcp

@@ -1,12 +1,12 @@
 import { clientByWord } from '../options/clients-option.ts';
 import { commonOptions, type Command, type Option, type Options } from '../command.ts';
 
-/** What can be typed at one place of the command line. Everything in it is ours: no text of a file or of the person. */
+/** What can be typed at one place of the command line. Made only from snap's own tables, not from files or input. */
 export interface CompletedCommand {
   /** The words after `snap`; empty for `snap` alone. */
   readonly words: string;
   readonly options: readonly CompletedOption[];
-  /** The words that may follow, with what they say. */
+  /** The words that may follow, with their summaries. */
   readonly next: readonly { readonly word: string; readonly summary: string }[];
 }
 
@@ -22,7 +22,7 @@ export type CompletedValue =
   | { readonly kind: 'none' | 'clients' | 'directory' | 'file' | 'free' }
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
-/** The words behind `--client`. */
+/** The values of `--client`. */
 export const clientWords: readonly string[] = [...clientByWord.keys()];
 
 const generalOptions: Options = {
@@ -30,7 +30,7 @@ const generalOptions: Options = {
   version: { type: 'boolean', short: 'V', help: 'Show the version' },
 };
 
-/** Every place where something can be completed, `snap` itself first. Made from the table of commands alone. */
+/** Every place where something can be completed, `snap` itself first. */
 export function completionModel(
   commands: readonly (Pick<Command, 'name' | 'options' | 'usage'> & { readonly summary: string })[],
 ): readonly CompletedCommand[] {
@@ -47,7 +47,7 @@ export function completionModel(
           word,
           summary: commands.find(({ name }) => name === `${path} ${word}`.trim())?.summary ?? '',
         })),
-        // A usage that is nothing but a choice of words (`bash|zsh|fish`).
+        // A usage that is only a choice of words (`bash|zsh|fish`).
         ...(/^[a-z]+(\|[a-z]+)+$/.test(command?.usage ?? '') ? (command?.usage.split('|') ?? []) : []).map((word) => ({
           word,
           summary: '',
@@ -73,7 +73,7 @@ function completedOption(name: string, option: Option): CompletedOption {
   return { name, help: option.help, value: valueOf(option), short: option.short };
 }
 
-/** What stands for the value in the help says what it is: `a|b` lists them. */
+/** The placeholder in the help says what the value is; `a|b` lists the choices. */
 function valueOf({ type, value = '' }: Option): CompletedValue {
   if (type === 'boolean') return { kind: 'none' };
   if (value === 'id') return { kind: 'clients' };

@@ -19,7 +19,7 @@ _snap() {
     esac
     i=$((i + 1))
   done
-  # Behind "--" stands a command line of somebody else's.
+  # After "--" comes the command line of another program.
   while ((i < CURRENT)); do
     if [[ \${words[i]} == "--" ]]; then
       _default
@@ -83,7 +83,7 @@ function wordCase({ next, options, words }: CompletedCommand): string {
   return `    (${quoted(words)}) following=(${following}) options=(${spelled}) ;;`;
 }
 
-/** What stands before the first bare colon is completed, the rest describes it. */
+/** The text before the first unescaped colon is completed, the rest describes it. */
 function described(word: string, text: string): string {
   const name = word.replaceAll(':', String.raw`\:`);
   return quoted(text === '' ? name : `${name}:${text}`);

@@ -5,7 +5,7 @@ import { clientFlags, clientOptions, selectedClients } from './clients-option.ts
 import type { Invocation, Options, Values } from '../command.ts';
 import { count } from '../words.ts';
 
-/** The options of the commands that judge: what is examined, and which servers may be started. */
+/** The options of the commands that diagnose: what is examined, and which servers may be started. */
 export const checkupOptions = {
   ...clientOptions,
   ...clientFlags,

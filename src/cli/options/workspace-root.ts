@@ -1,7 +1,7 @@
 import { displayPath, SnapError } from '../../system/index.ts';
 import { findWorkspace, refusalOf } from '../../workspace/index.ts';
 import type { Invocation, Options } from '../command.ts';
-import { tilde } from '../words.ts';
+import { displayPaths } from '../words.ts';
 
 /** For every command that works in a workspace. */
 export const workspaceOption = {
@@ -17,7 +17,7 @@ export async function rootFor({ values, system, words }: Invocation, takesAnyDir
   const { path, isProject } = await findWorkspace(system, named);
   const hint = `Change to a project directory, or name one: snap ${words} --workspace <dir>.`;
   const refusal = await refusalOf(system, path);
-  if (refusal !== undefined) throw new SnapError('no-workspace', tilde(refusal, system.home), { hint });
+  if (refusal !== undefined) throw new SnapError('no-workspace', displayPaths(refusal, system.home), { hint });
   if (!isProject && !takesAnyDirectory) {
     throw new SnapError('no-workspace', `${displayPath(path, system)}: this directory and its parents do not look like a project.`, {
       hint: `${hint} "snap init" makes this directory a project.`,

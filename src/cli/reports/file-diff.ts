@@ -10,12 +10,12 @@ interface Span {
 /** A text on one side of a diff; absent when there is no file. */
 export interface DiffSide {
   readonly text: string;
-  /** What must not be shown on a screen. */
+  /** The parts that must not be shown on a screen. */
   readonly secrets: readonly Span[];
 }
 
 export interface FileDiff {
-  /** `cd / && patch -p0` makes exactly the new bytes with it. Holds secrets when a changed line does. */
+  /** With `cd / && patch -p0` it gives exactly the new bytes. Holds secrets if a changed line does. */
   readonly exact: string;
   /** For the screen. The same text, unless `isMasked`. */
   readonly shown: string;
@@ -25,7 +25,7 @@ export interface FileDiff {
 /** The lines of one side with their line ends. */
 interface Lines {
   readonly texts: readonly string[];
-  /** The same line with its secrets masked. Only asked for lines that are printed: masking takes far longer than comparing. */
+  /** A line with its secrets masked. Called only for lines that are printed: masking takes much longer than comparing. */
   shown(line: number): string;
 }
 
@@ -48,7 +48,7 @@ function linesOf(side: DiffSide | undefined): Lines {
   return {
     texts,
     shown(line) {
-      // The tree knows the values; a secret in a comment or a name is found by the look of the line alone.
+      // The parsed tree gives the secret values; a secret in a comment or a name is found only by its form.
       const text = shown.get(line) ?? maskText(maskSpans(texts[line] ?? '', secretsByLine.get(line) ?? []));
       shown.set(line, text);
       return text;

@@ -1,7 +1,7 @@
 import type { ConfigFinding } from '../../doctor/index.ts';
 import { cleanText } from '../../system/index.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
-import { tilde } from '../words.ts';
+import { displayPaths } from '../words.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -12,11 +12,11 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 export function githubLines(findings: readonly ConfigFinding[], { workspace, home }: ReportPlace): readonly string[] {
   return findings.map(({ id, severity, path, line, column, message, hint, server }) => {
     const properties = [
-      ...(path === undefined ? [] : [`file=${property(below(path, workspace) ?? tilde(path, home))}`]),
+      ...(path === undefined ? [] : [`file=${property(below(path, workspace) ?? displayPaths(path, home))}`]),
       ...(line === undefined ? [] : [`line=${line}`, `col=${column ?? 1}`]),
       `title=${property(server === undefined ? id : `${id}: ${server}`)}`,
     ];
-    return `::${commands[severity]} ${properties.join(',')}::${data(tilde([message, hint ?? ''].join(' ').trim(), home))}`;
+    return `::${commands[severity]} ${properties.join(',')}::${data(displayPaths([message, hint ?? ''].join(' ').trim(), home))}`;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
-import { count, tilde } from '../words.ts';
+import { count, displayPaths } from '../words.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
 export interface FindingsView {
@@ -35,7 +35,7 @@ function groupText(client: Client | undefined, findings: readonly ConfigFinding[
   for (const finding of inFileOrder(findings)) {
     if (finding.path !== undefined && finding.path !== path) {
       const scope = finding.scope === undefined ? '' : `  ${style.dim(finding.scope)}`;
-      lines.push(`  ${plain(tilde(finding.path, view.home))}${scope}`);
+      lines.push(`  ${plain(displayPaths(finding.path, view.home))}${scope}`);
     }
     path = finding.path;
     lines.push(findingText(finding, view));
@@ -53,23 +53,23 @@ export function findingText(finding: ConfigFinding, { style, width, home }: Find
   const { line, column, server, message, hint, fix, alsoClients } = finding;
   const position = line === undefined ? '' : `${line}:${column ?? 1}  `;
   const also = alsoClients.length === 0 ? '' : style.dim(` (also ${alsoClients.map(({ name }) => name).join(', ')})`);
-  const cure = fix === undefined ? '' : style.dim(fix.kind === 'safe' ? '  repairable' : '  repairable, asks first');
+  const repairable = fix === undefined ? '' : style.dim(fix.kind === 'safe' ? '  repairable' : '  repairable, asks first');
   const about = server === undefined ? '' : ` ${plain(server)}`;
-  const told = (words: string, before = ''): string => indented(wrapped(`${before}${plain(tilde(words, home))}`, width), 6);
+  const paragraph = (words: string, before = ''): string => indented(wrapped(`${before}${plain(displayPaths(words, home))}`, width), 6);
   return [
-    indented(wrapped(`${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${cure}`, width), 4),
-    told(message),
-    ...(hint === undefined ? [] : [told(hint, `${style.mark.arrow} `)]),
+    indented(wrapped(`${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${repairable}`, width), 4),
+    paragraph(message),
+    ...(hint === undefined ? [] : [paragraph(hint, `${style.mark.arrow} `)]),
   ].join('\n');
 }
 
 /** Longer lines are hard to read on any screen. */
-const widest = 110;
-const deepest = 8;
+const maxWidth = 110;
+const maxIndent = 8;
 
-/** Broken between words where somebody sees it. */
+/** Wrapped between words on a terminal. */
 function wrapped(text: string, width: number | undefined): string {
-  return width === undefined ? text : wrapLines(text, Math.min(width, widest) - deepest);
+  return width === undefined ? text : wrapLines(text, Math.min(width, maxWidth) - maxIndent);
 }
 
 function indented(text: string, by: number): string {
@@ -89,7 +89,7 @@ function mark({ severity }: ConfigFinding, style: Style): string {
   }
 }
 
-/** `2 errors, 1 warning in 4 files of 3 assistants. "snap mcp repair" can mend 2.` */
+/** `2 errors, 1 warning in 4 files of 3 assistants. "snap mcp repair" can fix 2.` */
 export function summaryText(summary: Summary, style: Style): string {
   const { errors, warnings, infos, fixable } = summary;
   const parts = [
@@ -97,13 +97,13 @@ export function summaryText(summary: Summary, style: Style): string {
     ...(warnings === 0 ? [] : [style.yellow(count(warnings, 'warning'))]),
     ...(infos === 0 ? [] : [count(infos, 'note')]),
   ];
-  const judged = `${count(summary.servers, 'server entry', 'server entries')} in ${count(summary.files, 'file')} of ${count(summary.clients, 'assistant')}`;
-  const cure = fixable === 0 ? '' : ` "snap mcp repair" can mend ${fixable}.`;
-  if (parts.length === 0) return `${style.green(style.mark.good)} Nothing wrong was found in ${judged}.`;
-  return `${style.bold(parts.join(', '))} in ${judged}.${cure}`;
+  const checked = `${count(summary.servers, 'server entry', 'server entries')} in ${count(summary.files, 'file')} of ${count(summary.clients, 'assistant')}`;
+  const fixes = fixable === 0 ? '' : ` "snap mcp repair" can fix ${fixable}.`;
+  if (parts.length === 0) return `${style.green(style.mark.good)} No problems found in ${checked}.`;
+  return `${style.bold(parts.join(', '))} in ${checked}.${fixes}`;
 }
 
-/** What called servers answered, one line each. */
+/** The answers of called servers, one line each. */
 export function callsText({ entries }: Setup, { style, home, width }: FindingsView): readonly string[] {
   return entries.flatMap((entry) => entry.live.map(({ as, answer }) => wrapped(callText(entry, as, answer, { style, home }), width)));
 }
@@ -114,14 +114,14 @@ function callText(
   answer: EntryFacts['live'][number]['answer'],
   { style, home }: Pick<FindingsView, 'style' | 'home'>,
 ): string {
-  const who = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
+  const subject = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
   if (answer.kind !== 'answered') {
-    return `${style.red(style.mark.bad)} ${who}: ${plain(tilde(answerWords(answer), home))}`;
+    return `${style.red(style.mark.bad)} ${subject}: ${plain(displayPaths(answerWords(answer), home))}`;
   }
   const limit = client.limits?.startSeconds;
   const time = `${seconds(answer.milliseconds)}${limit === undefined ? '' : ` of ${limit} s`}`;
   const about = `${answer.serverName} ${answer.serverVersion}, protocol ${answer.protocolVersion}`;
-  return `${style.green(style.mark.good)} ${who}: answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens) ${style.dim(plain(about))}`;
+  return `${style.green(style.mark.good)} ${subject}: answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens) ${style.dim(plain(about))}`;
 }
 
 function answerWords(answer: Exclude<EntryFacts['live'][number]['answer'], { kind: 'answered' }>): string {

@@ -8,7 +8,7 @@ import { coloredPatch } from './colored-patch.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { maskText } from '../../secrets/index.ts';
 
-/** The changes as one patch. Where a changed line holds a secret, the screen shows it masked and says that it does not apply. */
+/** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
   for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));
@@ -66,8 +66,8 @@ async function readSide(file: PreviewedFile, bytes: Uint8Array | undefined, fact
 }
 
 /**
- * What the screen must not show of one side. A text that does not parse is judged by the other one: what is secret there is secret
- * here, and so is every line that looks like it. Where neither parses nothing is shown.
+ * One side with the parts to mask. For a text that does not parse, the secrets of the other side are masked, and every line that looks
+ * like a secret. If neither side parses, everything is masked.
  */
 function sideOf(side: ReadSide | undefined, other: ReadSide | undefined): DiffSide | undefined {
   if (side === undefined) return undefined;

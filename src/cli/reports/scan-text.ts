@@ -1,6 +1,6 @@
 import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
 import { plain, type Style } from '../terminal/style.ts';
-import { count, tilde } from '../words.ts';
+import { count, displayPaths } from '../words.ts';
 
 interface View {
   readonly home: string;
@@ -40,12 +40,14 @@ function summary(shown: readonly ScannedClient[], report: ScanReport, style: Sty
   const broken = new Set(shown.flatMap((client) => client.files.filter(isTrouble).map((file) => file.path))).size;
   const parts = [`${count(installed, 'assistant')} installed`, count(servers, 'server entry', 'server entries')];
   const trouble = broken === 0 ? '' : `, ${style.red(`${count(broken, 'file')} that cannot be read`)}`;
-  return `${style.bold(parts.join(', '))}${trouble}. Workspace: ${plain(tilde(report.workspace, view.home))}`;
+  return `${style.bold(parts.join(', '))}${trouble}. Workspace: ${plain(displayPaths(report.workspace, view.home))}`;
 }
 
 function clientLines(client: ScannedClient, style: Style, view: View): readonly string[] {
   const evidence = client.evidence[0];
-  const how = client.installed ? `installed${evidence === undefined ? '' : `: ${plain(tilde(evidence, view.home))}`}` : 'not installed';
+  const how = client.installed
+    ? `installed${evidence === undefined ? '' : `: ${plain(displayPaths(evidence, view.home))}`}`
+    : 'not installed';
   const files = client.files.filter((file) => file.state !== 'absent' || file.error !== undefined);
   const heading = `${style.bold(client.name)}  ${style.dim(`${client.id}, ${how}`)}`;
   if (files.length === 0) return [heading, `  ${style.dim('no config file yet')}`];
@@ -57,8 +59,8 @@ function isTrouble(file: ScannedFile): boolean {
 }
 
 function fileLines(file: ScannedFile, style: Style, view: View): readonly string[] {
-  const path = plain(tilde(file.path, view.home));
-  const link = file.target === undefined ? '' : style.dim(` ${style.mark.arrow} ${plain(tilde(file.target, view.home))}`);
+  const path = plain(displayPaths(file.path, view.home));
+  const link = file.target === undefined ? '' : style.dim(` ${style.mark.arrow} ${plain(displayPaths(file.target, view.home))}`);
   const place = file.error?.line === undefined ? '' : `:${file.error.line}:${file.error.column ?? 1}`;
   const heading = `  ${path}${isTrouble(file) ? place : ''}${link}  ${style.dim(file.scope)}`;
   const notes = [...file.notes, ...(file.ignored ? ['not read by this assistant at the moment'] : [])].map(

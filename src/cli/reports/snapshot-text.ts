@@ -51,7 +51,7 @@ export function snapshotText(snapshot: Snapshot, now: Date, style: Style, width 
   ].join('\n');
 }
 
-const mostShown = 20;
+const maxListed = 20;
 
 const reasons: Readonly<Record<Snapshot['skipped'][number]['reason'], string>> = {
   'too-large': 'too large',
@@ -64,7 +64,7 @@ const reasons: Readonly<Record<Snapshot['skipped'][number]['reason'], string>> =
 /** What is not in a snapshot, with the reasons. */
 export function skippedText({ skipped, skippedCount }: Pick<Snapshot, 'skipped' | 'skippedCount'>): readonly string[] {
   if (skippedCount === 0) return [];
-  const listed = skipped.slice(0, mostShown);
+  const listed = skipped.slice(0, maxListed);
   return [
     `Left out (${skippedCount}); a restore does not change these files:`,
     ...listed.map(({ path, reason, size }) => `  ${plain(path)}  ${reasons[reason]}${size === undefined ? '' : `, ${bytesText(size)}`}`),
@@ -75,8 +75,8 @@ export function skippedText({ skipped, skippedCount }: Pick<Snapshot, 'skipped' 
 const signs = { added: '+', deleted: '-', modified: 'M', mode: 'm', type: 'T' } as const satisfies Record<TreeChange['kind'], string>;
 
 /** One line for each change, as many as a screen holds. */
-export function changeLines(changes: readonly TreeChange[], style: Style, most = mostShown): readonly string[] {
-  const lines = changes.slice(0, most).map(({ path, kind, isSecret }) => {
+export function changeLines(changes: readonly TreeChange[], style: Style, max = maxListed): readonly string[] {
+  const lines = changes.slice(0, max).map(({ path, kind, isSecret }) => {
     const paint = kind === 'added' ? style.green : kind === 'deleted' ? style.red : style.yellow;
     return `  ${paint(signs[kind])} ${plain(path)}${isSecret ? style.dim(' (its contents are not shown)') : ''}`;
   });

@@ -3,7 +3,7 @@ import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
-import { tilde } from '../words.ts';
+import { displayPaths } from '../words.ts';
 import { printRecovered, recoveredDocument } from './interrupted-report.ts';
 
 /** What is reported beside the results. */
@@ -43,7 +43,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
   }
   for (const { client, scope, path } of options.remaining ?? []) {
     ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} It is still configured in ${plain(tilde(path, system.home))} (${client.name}, ${scope}).`,
+      `${ui.style.yellow(ui.style.mark.warn)} It is still configured in ${plain(displayPaths(path, system.home))} (${client.name}, ${scope}).`,
     );
   }
   if (options.change !== undefined) ui.print(ui.style.dim(`Change ${options.change}. Undo it with: snap mcp undo`));
@@ -75,7 +75,7 @@ const words = { created: 'added', updated: 'updated', removed: 'removed', enable
 function line(result: StepResult, ui: Ui, system: System, options: ReportOptions): string {
   const { style } = ui;
   const { client } = result;
-  const path = result.path === undefined ? '' : `  ${plain(tilde(result.path, system.home))}`;
+  const path = result.path === undefined ? '' : `  ${plain(displayPaths(result.path, system.home))}`;
   switch (result.action) {
     case 'manual':
       return `${style.yellow(style.mark.warn)} ${style.bold(client.name)} is set up by hand. ${result.message ?? ''}`;
@@ -100,10 +100,10 @@ function line(result: StepResult, ui: Ui, system: System, options: ReportOptions
 /** Where, what, what next; and the entry where it could not be written. */
 export function refusal(result: StepResult, ui: Ui, system: System, isNamed?: boolean): string {
   const { style } = ui;
-  const hint = result.hint === undefined ? '' : `\n    ${plain(tilde(result.hint, system.home))}`;
+  const hint = result.hint === undefined ? '' : `\n    ${plain(displayPaths(result.hint, system.home))}`;
   // Made by snap of what was given on the command line; printed as it would be in the file.
   const paste = result.paste === undefined ? '' : `\n    The entry:\n${result.paste.trimEnd().replaceAll(/^/gm, '      ')}`;
-  return `${style.red(style.mark.bad)} ${style.bold(result.client.name)}: ${naming(result, isNamed)}${plain(tilde(result.message ?? '', system.home))}${hint}${paste}`;
+  return `${style.red(style.mark.bad)} ${style.bold(result.client.name)}: ${naming(result, isNamed)}${plain(displayPaths(result.message ?? '', system.home))}${hint}${paste}`;
 }
 
 /** The name of the entry, where there are several. */

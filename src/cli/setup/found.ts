@@ -1,6 +1,6 @@
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
-import { count, tilde } from '../words.ts';
+import { count, displayPaths } from '../words.ts';
 
 /** Whether snap is set up in a file that this client reads. */
 export function isSetUp(found: ClientFacts): boolean {
@@ -16,7 +16,7 @@ export function foundText(facts: Facts, home: string, style: Style): readonly st
     `${here.length} of the ${facts.clients.length} assistants that snap knows ${here.length === 1 ? 'is' : 'are'} on this machine:`,
     ...here.flatMap((found) => [
       `  ${markOf(found, style)} ${found.client.name.padEnd(width)}  ${stateOf(found)}`,
-      ...brokenFiles(found).map((file) => `    ${plain(tilde(problemOf(file), home))}`),
+      ...brokenFiles(found).map((file) => `    ${plain(displayPaths(problemOf(file), home))}`),
     ]),
   ];
 }

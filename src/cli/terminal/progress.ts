@@ -4,18 +4,18 @@ import type { Ui } from './ui.ts';
 export interface Progress {
   /** @param total how much there is, when that is known. */
   readonly report: (done: number, total?: number) => void;
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void;
 }
 
-// What takes less is over before anybody could read it.
+// Shorter work ends before anyone could read the line.
 const quietMs = 500;
 const betweenMs = 100;
 const barCells = 24;
 
 /**
- * One line that is drawn over, on a terminal only, from the time the work has taken half a second.
- * @param verb what is done: `Capturing`.
+ * One line that is redrawn, only on a terminal, and only after half a second of work.
+ * @param verb the first word of the line: `Capturing`.
  * @param now milliseconds, for tests.
  */
 export function progressLine(

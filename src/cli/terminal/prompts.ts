@@ -4,10 +4,10 @@ import { reducedOutput } from './reduced-output.ts';
 import { checklist, type Choice } from './checklist.ts';
 import { screenText, type Style } from './style.ts';
 
-/** What a person answered. `declined`: Esc, or Ctrl-D. `left`: Ctrl-C. */
-export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'left' };
+/** What a person answered. `declined`: Esc, or Ctrl-D. `interrupted`: Ctrl-C. */
+export type Reply<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'declined' } | { readonly kind: 'interrupted' };
 
-/** The kinds of questions. Only to be asked where somebody is there to answer. */
+/** The kinds of questions. Only to be used on an interactive terminal. */
 export interface Prompts {
   /** The width of the terminal. */
   columns(): number;
@@ -15,7 +15,7 @@ export interface Prompts {
   select<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<Reply<T>>;
   /** At least one has to be ticked. */
   multiselect<T extends string>(question: string, choices: readonly Choice<T>[], ticked: readonly T[]): Promise<Reply<readonly T[]>>;
-  /** `validate` answers what is wrong, if anything is. */
+  /** `validate` returns what is wrong with the answer, or undefined. */
   text(question: string, options?: TextOptions): Promise<Reply<string>>;
 }
 
@@ -38,7 +38,7 @@ export function terminalPrompts(style: Style): Prompts {
     const output = style.isUnicode && style.isColored ? process.stdout : reducedOutput(style);
     const { answer, left } = await watchingForCtrlC(() => ask(output));
     if (output !== process.stdout) output.destroy();
-    if (left) return { kind: 'left' };
+    if (left) return { kind: 'interrupted' };
     return isCancel(answer) ? { kind: 'declined' } : { kind: 'answer', value: read(answer) };
   }
   return {

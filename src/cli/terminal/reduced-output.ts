@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** What the prompts draw, and what stands for it where a terminal cannot show it: always as wide as the original. */
+/** The characters that the prompts draw, and ASCII characters of the same width to replace them. */
 const replacements: Readonly<Record<string, string>> = {
   '◆': '*',
   '◇': 'o',
@@ -19,7 +19,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Standard output for the prompts where the terminal shows less than they draw. Their own fallback to ASCII goes by TERM alone, not
+ * Standard output for the prompts on terminals without Unicode or colour. Their own fallback to ASCII depends only on TERM, not
  * by the language, and leaves three characters beyond ASCII in; and some of their strokes and dimming ignore NO_COLOR.
  */
 export function reducedOutput({ isUnicode, isColored }: { readonly isUnicode: boolean; readonly isColored: boolean }): Writable {
@@ -32,7 +32,7 @@ export function reducedOutput({ isUnicode, isColored }: { readonly isUnicode: bo
     decodeStrings: false,
     write: (chunk, _encoding, done) => {
       stdout.write(reduce(String(chunk)));
-      // At once, or the next lines would wait in here while what is printed beside the prompts goes past them.
+      // At once, or text that is printed directly would overtake the lines in this buffer.
       done();
     },
   });

@@ -51,7 +51,7 @@ export function styleOf(colored: boolean, unicode: boolean): Style {
 
 /**
  * Text from files and servers is data: control characters (an escape sequence could repaint the terminal) and characters that
- * cannot be seen or turn the text around become visible. Lines and tabs are not text here; whoever prints several lines splits them.
+ * are invisible or reverse the text are printed as escapes. So are line ends and tabs: split a text of several lines first.
  */
 export function plain(text: string): string {
   return spellHidden(text).replaceAll(/[\n\t]/g, spelled);

@@ -5,12 +5,12 @@ import { screenText, styleOf, type Style } from './style.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
-  /** Whether somebody is there to answer. */
+  /** Whether a person can answer questions. */
   readonly interactive: boolean;
-  /** Whether what is printed is seen, and control characters in it would act. */
+  /** Whether standard output is a terminal, which would obey control characters. */
   readonly isTerminal: boolean;
   readonly style: Style;
-  /** Characters a line has; `undefined` where nobody sees lines. */
+  /** Characters per line; `undefined` when standard output is not a terminal. */
   readonly width: number | undefined;
   print(text: string): void;
   /** As `print`, of a patch: a script gets it byte for byte, but for tokens. */
@@ -27,7 +27,7 @@ export interface Ui {
   confirm(question: string): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
-  /** The other kinds of questions, and the width for what stands around them. Only to be called when `interactive`. */
+  /** The other kinds of questions, and the width of the terminal. Only to be called when `interactive`. */
   prompts(): Promise<Prompts>;
 }
 
@@ -56,11 +56,11 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);
-      return reply.kind === 'left' ? undefined : reply.kind === 'answer' && reply.value;
+      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
     },
     async ask(question, hint) {
       const reply = await (await prompts()).text(question, { placeholder: hint });
-      return reply.kind === 'left' ? undefined : reply.kind === 'answer' ? reply.value : '';
+      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' ? reply.value : '';
     },
   };
 }
@@ -72,7 +72,7 @@ function hasColor(env: System['env'], isTerminal: boolean): boolean {
   return isTerminal && env['TERM'] !== 'dumb';
 }
 
-/** The language says it, where one is set; the Linux console has a font of 512 characters, which lacks ours. */
+/** Decided by the language, if one is set. The font of the Linux console has 512 characters and lacks those that snap prints. */
 function hasUnicode(env: System['env']): boolean {
   if (env['TERM'] === 'linux') return false;
   const language = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];

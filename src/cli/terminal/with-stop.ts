@@ -4,8 +4,8 @@ import { exit } from '../exit.ts';
 export type Stoppable<T> = { readonly kind: 'done'; readonly value: T; readonly isStopped: boolean } | { readonly kind: 'nothing' };
 
 /**
- * Work that Ctrl-C brings to an orderly end, so that it can be said what stands; a second Ctrl-C ends the process at once.
- * @returns `nothing` when the work threw the signal's reason: it had not begun. `isStopped`: it ended early.
+ * Runs work that Ctrl-C stops in an orderly way, so that the command can report its state; a second Ctrl-C ends the process at once.
+ * @returns `nothing` when the work threw the signal's reason: it had not started. `isStopped`: it ended early.
  */
 export async function withStop<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Stoppable<T>> {
   const stop = new AbortController();

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Ui } from './ui.ts';
 
 /**
- * Lines no wider than the terminal, broken between words; what follows is indented as its line was, and two more. A word that is
- * wider than a line stays whole, so that a path can be copied in one piece, and so does what is indented by six or more: that is
- * text of a file, to be pasted.
+ * Wraps lines to the width of the terminal, between words; continuation lines are indented by two more. A word that is wider than a
+ * line is not broken, so that a path can be copied in one piece. Lines that are indented by six or more are not wrapped: they are text
+ * of a file, to be pasted.
  */
 export function wrapLines(text: string, columns: number): string {
   return text
@@ -18,7 +18,7 @@ function wrapLine(line: string, columns: number): string {
   if (indent.length >= 6 || widthOf(line) <= columns) return line;
   const lines: string[] = [];
   let current = indent;
-  // Runs of blanks stay where they are, or columns of a table would move.
+  // Several spaces are kept, or columns of a table would move.
   for (const word of line.slice(indent.length).match(/ *[^ ]+/g) ?? []) {
     if (widthOf(current) > indent.length + 2 && widthOf(current + word) > columns) {
       lines.push(current);
@@ -32,7 +32,7 @@ function widthOf(text: string): number {
   return stripVTControlCharacters(text).length;
 }
 
-/** The same, but its lines fit the terminal. Texts that stand for themselves (diffs, entries to paste) go through the other one. */
+/** The same ui with lines wrapped to the terminal. Diffs and entries to paste are printed with the original one. */
 export function fitting(ui: Ui): Ui {
   const { width } = ui;
   if (width === undefined) return ui;

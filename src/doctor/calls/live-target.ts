@@ -67,8 +67,8 @@ function started({ client }: EntryFacts, command: CommandFacts, { env, home, pla
     // On Windows, clients start npm's scripts through the shell, as the SDK does.
     return { command: env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', command.command, ...args] };
   }
-  const tilde = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
-  return { command: tilde(command.command), args: args.map(tilde) };
+  const displayPaths = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
+  return { command: displayPaths(command.command), args: args.map(displayPaths) };
 }
 
 /** Where an app starts its servers when its directory is not known: launchd and desktops start apps in the root. */

@@ -14,8 +14,8 @@ export default defineDiagnostic({
       const bytes = facts.contents.get(group[0].path);
       if (bytes === undefined || bytes[0] !== 0xef || bytes[1] !== 0xbb || bytes[2] !== 0xbf) continue;
       const edit = { kind: 'bytes', path: group[0].path, bytes: bytes.subarray(3) } as const;
-      const isMendable = !isReadOnlyForAll(group) && group[0].scope !== 'managed';
-      const fix = isMendable ? { fix: { kind: 'safe', says: 'remove the byte order mark', edit } as const } : {};
+      const isFixable = !isReadOnlyForAll(group) && group[0].scope !== 'managed';
+      const fix = isFixable ? ({ kind: 'safe', says: 'remove the byte order mark', edit } as const) : undefined;
       const rejecting = having(group, 'rejected');
       for (const file of rejecting ?? having(group, 'unknown') ?? []) {
         yield {
@@ -27,7 +27,7 @@ export default defineDiagnostic({
               ? `The file starts with a byte order mark, three bytes that editors do not show. It is not known whether ${file.client.name} accepts it.`
               : `The file starts with a byte order mark, three bytes that editors do not show, so it cannot be parsed. ${brokenFileEffects(rejecting)}`,
           hint: 'Save it as "UTF-8" and not as "UTF-8 with BOM". Windows PowerShell adds the mark with "-Encoding UTF8"; PowerShell 7 does not.',
-          ...fix,
+          fix,
         };
       }
     }

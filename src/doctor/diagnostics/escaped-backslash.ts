@@ -15,7 +15,7 @@ export default defineDiagnostic({
       if (text === undefined) continue;
       for (const { detail, node } of texts(entry)) {
         const raw = text.slice(node.start, node.end);
-        const whole = raw.includes('\\') ? mended(raw) : undefined;
+        const whole = raw.includes('\\') ? withDoubledBackslashes(raw) : undefined;
         if (whole === undefined || !isPath(whole)) continue;
         yield {
           entry,
@@ -53,7 +53,7 @@ function isPath(whole: string): boolean {
 const torn = /\\([tnrfb])/g;
 
 /** The same text with each single backslash doubled; `undefined` when there is none, or when it is not in quotes. */
-function mended(raw: string): string | undefined {
+function withDoubledBackslashes(raw: string): string | undefined {
   if (!/^".*"$/s.test(raw) || raw.startsWith('"""')) return undefined;
   const whole = raw.replaceAll(/\\(\\|.)/gs, (all, letter: string) => (/[tnrfb]/.test(letter) ? `\\\\${letter}` : all));
   return whole === raw ? undefined : whole;

@@ -26,9 +26,8 @@ export default defineDiagnostic({
           detail: member.key,
           severity: entrySeverity(target, severity),
           message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
-          ...(severity === 'warning'
-            ? { hint: about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.` }
-            : {}),
+          hint:
+            severity === 'warning' ? (about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.`) : undefined,
           fix,
         };
       }

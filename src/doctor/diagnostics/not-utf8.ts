@@ -17,7 +17,7 @@ export default defineDiagnostic({
       if (first.state !== 'unreadable' || bytes === undefined) continue;
       const text = utf16Text(bytes);
       const edit = { kind: 'bytes', path: first.path, bytes: Buffer.from(text ?? '', 'utf8') } as const;
-      const isMendable = text !== undefined && !isReadOnlyForAll(group) && first.scope !== 'managed';
+      const isFixable = text !== undefined && !isReadOnlyForAll(group) && first.scope !== 'managed';
       const isForSure = text !== undefined || bytes.includes(0);
       for (const file of group) {
         yield {
@@ -28,7 +28,7 @@ export default defineDiagnostic({
             text === undefined
               ? 'Open it in an editor, correct the damaged letters, and save it as UTF-8.'
               : 'Save it as UTF-8. Windows PowerShell writes UTF-16 with ">"; PowerShell 7 does not.',
-          ...(isMendable ? { fix: { kind: 'safe', says: 'write the same text as UTF-8', edit } as const } : {}),
+          fix: isFixable ? ({ kind: 'safe', says: 'write the same text as UTF-8', edit } as const) : undefined,
         };
       }
     }

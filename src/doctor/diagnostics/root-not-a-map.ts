@@ -18,14 +18,14 @@ export default defineDiagnostic({
         const place = misshapen(file);
         // An empty value: no server is lost, but a program that expects a map may fail.
         const isNothing = place !== undefined && holdsNothing(place);
-        const isMendable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
+        const isFixable = isNothing && mayFix({ file }) && file.reading.format === 'json' && mayBeMap(file);
         yield {
           file,
           span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
           hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file)}.`,
-          ...(isMendable && place !== undefined ? { fix: emptyMap(file, place) } : {}),
+          fix: isFixable && place !== undefined ? emptyMap(file, place) : undefined,
         };
       }
     }

@@ -42,9 +42,9 @@ function unwrapped(target: EntryFacts): About | undefined {
     span: fields,
     message: `${target.client.name} reads each server of this list from its own "${at.wrap}"; "${name}" has none, so the whole list fails.`,
     hint: `Put the fields of the server into "${at.wrap}": { … }.`,
-    ...(mayFix(target) && isJson && first !== undefined && last !== undefined
-      ? {
-          fix: {
+    fix:
+      mayFix(target) && isJson && first !== undefined && last !== undefined
+        ? {
             kind: 'confirm',
             says: `put the fields into "${at.wrap}"`,
             edit: {
@@ -55,9 +55,8 @@ function unwrapped(target: EntryFacts): About | undefined {
                 { start: last.end, end: last.end, text: ' }' },
               ],
             },
-          },
-        }
-      : {}),
+          }
+        : undefined,
   };
 }
 
@@ -73,9 +72,10 @@ function nestedTransport(target: EntryFacts): About | undefined {
     span: member.keySpan,
     message: `${target.client.name} does not read the fields inside "transport", so it finds neither a command nor an address in "${entry.name}".`,
     hint: 'Move its fields directly into the entry.',
-    ...(spelled !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: 'move the fields out of "transport"', edit: setFields(target, spelled.fields, ['transport']) } }
-      : {}),
+    fix:
+      spelled !== undefined && mayFix(target)
+        ? { kind: 'confirm', says: 'move the fields out of "transport"', edit: setFields(target, spelled.fields, ['transport']) }
+        : undefined,
   };
 }
 
@@ -138,9 +138,10 @@ function commandMap(target: EntryFacts, key: string, node: Node & { kind: 'map' 
       ? `"${target.entry.name}" has the shape of older versions of ${target.client.name}, "${key}": { "path", "args" }; it still reads that and offers to convert it.`
       : `${target.client.name} reads no map under "${key}", so "${target.entry.name}" does not start.`,
     hint: `Write "${stdio.command}", "args" and "${stdio.env}" side by side.`,
-    ...(command !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: `write "${stdio.command}" and "args" side by side`, edit: setFields(target, fields) } }
-      : {}),
+    fix:
+      command !== undefined && mayFix(target)
+        ? { kind: 'confirm', says: `write "${stdio.command}" and "args" side by side`, edit: setFields(target, fields) }
+        : undefined,
   };
 }
 
@@ -160,9 +161,10 @@ function commandList(target: EntryFacts, node: Node & { kind: 'list' }): About |
     span: node,
     message: `${client.name} reads "${stdio.command}" as text; "${entry.name}" has a list there and does not start.`,
     hint: 'Put the first word there and the others under "args".',
-    ...(isPlain && mayFix(target)
-      ? { fix: { kind: 'safe', says: 'put the first word under "command", the others under "args"', edit: setFields(target, fields) } }
-      : {}),
+    fix:
+      isPlain && mayFix(target)
+        ? { kind: 'safe', says: 'put the first word under "command", the others under "args"', edit: setFields(target, fields) }
+        : undefined,
   };
 }
 
@@ -179,14 +181,12 @@ function commandText(target: EntryFacts, node: Node, command: string): About {
     span: node,
     message: `${client.name} reads "${stdio.command}" as a list of the command and its arguments; "${entry.name}" has text there${strict === 'file' ? ', and the whole file is refused' : ''}.`,
     hint: `Write "${stdio.command}": ["command", "first argument", …].`,
-    ...(mayFix(target)
+    fix: mayFix(target)
       ? {
-          fix: {
-            kind: isOneWord ? 'safe' : 'confirm',
-            says: 'write the command and its arguments as one list',
-            edit: setFields(target, new Map<string, Value>([[stdio.command, all]]), isList(own) ? ['args'] : []),
-          },
+          kind: isOneWord ? 'safe' : 'confirm',
+          says: 'write the command and its arguments as one list',
+          edit: setFields(target, new Map<string, Value>([[stdio.command, all]]), isList(own) ? ['args'] : []),
         }
-      : {}),
+      : undefined,
   };
 }

@@ -32,15 +32,13 @@ export default defineDiagnostic({
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
           message: `${target.client.name} reads "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, so ${value} means ${written}.`,
           hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were intended, write ${right}.`,
-          ...(mayFix(target)
+          fix: mayFix(target)
             ? {
-                fix: {
-                  kind: 'confirm',
-                  says: `replace ${value} by ${right}`,
-                  edit: replaceValues(target.file, [{ node: member.value, value: right }]),
-                },
+                kind: 'confirm',
+                says: `replace ${value} by ${right}`,
+                edit: replaceValues(target.file, [{ node: member.value, value: right }]),
               }
-            : {}),
+            : undefined,
         };
       }
     }

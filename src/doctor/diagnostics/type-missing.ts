@@ -38,15 +38,13 @@ function ofCommand(target: EntryFacts): About | undefined {
     severity: entrySeverity(target, 'error'),
     message: `${target.client.name} needs "${typeKey}" in every entry; "${name}" has none and does not start.`,
     hint: `Add "${typeKey}": "${stdio.type}".`,
-    ...(mayFix(target)
+    fix: mayFix(target)
       ? {
-          fix: {
-            kind: 'safe',
-            says: `add "${typeKey}": "${stdio.type}"`,
-            edit: setServerFields(target, new Map([[typeKey, stdio.type]])),
-          },
+          kind: 'safe',
+          says: `add "${typeKey}": "${stdio.type}"`,
+          edit: setServerFields(target, new Map([[typeKey, stdio.type]])),
         }
-      : {}),
+      : undefined,
   };
 }
 
@@ -89,15 +87,14 @@ function dropped(target: EntryFacts, url: string): About {
       isOneWord || told !== undefined
         ? `Add "${form.typeKey}": "${word}".`
         : `Add "${form.typeKey}": "${word}" (or "${form.sse.type ?? 'sse'}", if the server is an older one).`,
-    ...(mayFix(target) && isOwnWord(form, word)
-      ? {
-          fix: {
+    fix:
+      mayFix(target) && isOwnWord(form, word)
+        ? {
             kind: isOneWord || told !== undefined ? 'safe' : 'confirm',
             says: `add "${form.typeKey}": "${word}"`,
             edit: setServerFields(target, new Map([[form.typeKey, word]]), told?.key !== undefined && canDrop(target) ? [told.key] : []),
-          },
-        }
-      : {}),
+          }
+        : undefined,
   };
 }
 
@@ -110,15 +107,13 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
     severity: atMost(entrySeverity(target, 'warning'), 'warning'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} then uses the older transport (SSE), but the address looks like Streamable HTTP.`,
     hint: `Add "${form.typeKey}": "${word}".`,
-    ...(mayFix(target)
+    fix: mayFix(target)
       ? {
-          fix: {
-            kind: 'safe',
-            says: `add "${form.typeKey}": "${word}"`,
-            edit: setServerFields(target, new Map([[form.typeKey, word]]), told.key !== undefined && canDrop(target) ? [told.key] : []),
-          },
+          kind: 'safe',
+          says: `add "${form.typeKey}": "${word}"`,
+          edit: setServerFields(target, new Map([[form.typeKey, word]]), told.key !== undefined && canDrop(target) ? [told.key] : []),
         }
-      : {}),
+      : undefined,
   };
 }
 
@@ -134,8 +129,9 @@ function otherField(target: EntryFacts, url: string): About | undefined {
     span: node?.keySpan,
     message: `${target.client.name} reads "${used}" as an address of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which belongs under "${form.http.url}".`,
     hint: `Rename "${used}" to "${form.http.url}".`,
-    ...(mayFix(target) && node !== undefined
-      ? { fix: { kind: 'confirm', says: `rename "${used}" to "${form.http.url}"`, edit: renameMember(target.file, node, form.http.url) } }
-      : {}),
+    fix:
+      mayFix(target) && node !== undefined
+        ? { kind: 'confirm', says: `rename "${used}" to "${form.http.url}"`, edit: renameMember(target.file, node, form.http.url) }
+        : undefined,
   };
 }

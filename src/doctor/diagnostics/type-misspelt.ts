@@ -46,9 +46,9 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`
       : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : ''}. Its word is "${right}".`,
     hint: `Write "${form.typeKey}": "${right}".`,
-    ...(mayFix(target)
-      ? { fix: { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) } }
-      : {}),
+    fix: mayFix(target)
+      ? { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) }
+      : undefined,
   };
 }
 

@@ -98,9 +98,10 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
         severity: entrySeverity(target, 'error'),
         message: `${spelling} (in ${whereIs(where)}) lacks the dollar sign: "${entry.name}" gets it as it is written.`,
         hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
-        ...(isKnown && splices.length > 0 && mayFix(target)
-          ? { fix: { kind: 'safe', says: `write $${spelling}`, edit: { kind: 'splices', path: file.path, splices } } }
-          : {}),
+        fix:
+          isKnown && splices.length > 0 && mayFix(target)
+            ? { kind: 'safe', says: `write $${spelling}`, edit: { kind: 'splices', path: file.path, splices } }
+            : undefined,
       };
     }
   }

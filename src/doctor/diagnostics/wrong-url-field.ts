@@ -32,15 +32,13 @@ export default defineDiagnostic({
         severity: entrySeverity(target, 'error'),
         message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
         hint: `${client.name} reads "${right}".`,
-        ...(mayFix(target)
+        fix: mayFix(target)
           ? {
-              fix: {
-                kind: 'safe',
-                says: `rename "${key}" to "${right}"`,
-                edit: renameMember(file, member, right),
-              },
+              kind: 'safe',
+              says: `rename "${key}" to "${right}"`,
+              edit: renameMember(file, member, right),
             }
-          : {}),
+          : undefined,
       };
     }
   },

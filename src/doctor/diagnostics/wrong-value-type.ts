@@ -106,15 +106,14 @@ function* args(target: EntryFacts): Generator<About> {
       detail: 'args',
       message: `"args" of "${target.entry.name}" is one text; it has to be a list with one text for each argument.${cost(target)}`,
       hint: 'Write "args": ["first", "second", …].',
-      ...(canSplit && mayFix(target)
-        ? {
-            fix: {
+      fix:
+        canSplit && mayFix(target)
+          ? {
               kind: isCertain ? 'safe' : 'confirm',
               says: isCertain ? 'write it as a list' : 'write it as a list, split at the spaces',
               edit: setServerFields(target, new Map<string, Value>([['args', parts]])),
-            },
-          }
-        : {}),
+            }
+          : undefined,
     };
   }
   if (value.kind !== 'list') return;
@@ -145,9 +144,10 @@ function* headers(target: EntryFacts): Generator<About> {
     detail: 'headers',
     message: `"${key}" of "${target.entry.name}" is a list; it has to be a map of names and values.${cost(target)}`,
     hint: `Write "${key}": { "Name": "value" }.`,
-    ...(map !== undefined && mayFix(target)
-      ? { fix: { kind: 'confirm', says: `write "${key}" as a map`, edit: setServerFields(target, new Map([[key, map]])) } }
-      : {}),
+    fix:
+      map !== undefined && mayFix(target)
+        ? { kind: 'confirm', says: `write "${key}" as a map`, edit: setServerFields(target, new Map([[key, map]])) }
+        : undefined,
   };
 }
 

@@ -50,7 +50,7 @@ function heardIn({ headers, status }: Response, url: string | URL): Heard {
   const redirectsTo = status >= 300 && status < 400 ? otherOrigin(headers.get('location') ?? '', url) : undefined;
   return {
     status,
-    ...(contentType ? { contentType } : {}),
+    contentType: contentType ? contentType : undefined,
     authenticate,
     redirectsTo,
   };

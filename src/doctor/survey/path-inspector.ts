@@ -69,7 +69,7 @@ async function programAt(system: System, path: string, seen: Seen | undefined): 
     path,
     target,
     executable: isWindows ? hasEnding(target) : seen.executable,
-    ...(line.startsWith('#!') ? { interpreter: line.slice(2).trim() } : {}),
+    interpreter: line.startsWith('#!') ? line.slice(2).trim() : undefined,
     isBinary: isBinary(head),
   };
 }

@@ -9,21 +9,21 @@ import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../..
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
-  readonly largestFile?: number;
+  readonly maxShownFile?: number;
   /** Characters; what comes after is named and not shown. */
-  readonly longest?: number;
+  readonly maxLength?: number;
 }
 
 /**
  * A unified diff that `git apply` and `patch -p1` take: names, new and deleted files, links and the executable bit as git writes
  * them (https://git-scm.com/docs/diff-format#generate_patch_text_with_p). What it cannot or must not show (secrets, binary and
- * large files, text that is no UTF-8, other modes, empty directories, FIFOs) stands in a line of its own that begins with `#`, which
+ * large files, text that is no UTF-8, other modes, empty directories, FIFOs) is in a line of its own that begins with `#`, which
  * both programs pass over.
  */
 export async function patchOf(
   contents: Contents,
   differences: readonly Difference[],
-  { largestFile = 1024 * 1024, longest = 64 * 1024 * 1024 }: PatchOptions = {},
+  { maxShownFile = 1024 * 1024, maxLength = 64 * 1024 * 1024 }: PatchOptions = {},
 ): Promise<string> {
   const parts: string[] = [];
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
@@ -34,9 +34,9 @@ export async function patchOf(
       if (parents.has(difference.path)) continue;
     }
     const part =
-      length > longest
+      length > maxLength
         ? remark(difference.path, 'changed; the patch is long enough without it')
-        : await partOf(contents, difference, largestFile);
+        : await partOf(contents, difference, maxShownFile);
     parts.push(part);
     length += part.length;
   }
@@ -57,7 +57,7 @@ function inPatchOrder(differences: readonly Difference[]): readonly Difference[]
     .map(({ difference }) => difference);
 }
 
-async function partOf(contents: Contents, difference: Difference, largestFile: number): Promise<string> {
+async function partOf(contents: Contents, difference: Difference, maxShownFile: number): Promise<string> {
   const { path, before, after, isContentSame } = difference;
   const [one, other] = [partialSide(before), partialSide(after)];
   const what = before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed';
@@ -65,7 +65,7 @@ async function partOf(contents: Contents, difference: Difference, largestFile: n
   if (isContentSame) return modeChange(path, before, after);
   if ([before, after].some((entry) => entry !== undefined && isSecretEntry(entry)))
     return remark(path, `${what}; its contents are not shown`);
-  if (Math.max(one?.size ?? 0, other?.size ?? 0) > largestFile) return remark(path, `${what}; it is too large to be shown`);
+  if (Math.max(one?.size ?? 0, other?.size ?? 0) > maxShownFile) return remark(path, `${what}; it is too large to be shown`);
   const sides = await bothSides(contents, one, other);
   if (typeof sides === 'string') return remark(path, `${what}; ${sides}`);
   const { old, fresh } = sides;
@@ -77,7 +77,7 @@ async function partOf(contents: Contents, difference: Difference, largestFile: n
   return filePatch(path, old, fresh) + (isOtherMode ? modeRemark(path, before, after) : '');
 }
 
-/** What stands in a patch for a file or a link. */
+/** The text of a file or a link in a patch. */
 interface Side {
   readonly mode: '100644' | '100755' | '120000';
   readonly text: string;
@@ -112,7 +112,7 @@ async function sideOf(contents: Contents, entry: Shown): Promise<Side | string> 
   try {
     bytes = entry.kind === 'link' ? entry.target : Buffer.concat([...(await contents.read(entry))]);
   } catch (error) {
-    // One damaged file shall not cost the patch of the others.
+    // One damaged file must not prevent the patch of the others.
     if (error instanceof SnapError) return 'its contents in the store are damaged';
     throw error;
   }

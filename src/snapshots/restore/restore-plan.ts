@@ -78,7 +78,7 @@ export function planSteps(differences: readonly Difference[], { isCaseSensitive,
   return { steps: [...open, ...first.toReversed(), ...directories, ...contents, ...rest.toReversed(), ...modes.toReversed()], conflicts };
 }
 
-/** A file and a link replace each other in one step; a directory has to be deleted first, or to wait for a deletion. */
+/** Whether one is a directory and the other is not. A file and a link replace each other in one step; here a deletion comes first. */
 function isOtherSort(before: TreeEntry, after: TreeEntry): boolean {
   return (before.kind === 'directory') !== (after.kind === 'directory');
 }

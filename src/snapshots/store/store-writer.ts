@@ -1,7 +1,10 @@
-import { SnapError, type WritableSystem } from '../../system/index.ts';
+import { collectGarbageOften, SnapError, type WritableSystem } from '../../system/index.ts';
 import { snapshotRefusal } from '../refusal.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import { withStoreLock } from './store-lock.ts';
+
+/** Files of a tree from which on the memory that a snapshot takes matters more than the time of collecting it. */
+const largeTree = 20_000;
 
 /** Lets one piece of work after the other use the store. */
 export interface StoreWriter {
@@ -26,12 +29,16 @@ export function createStoreWriter({ activity, records, store, system, tree, work
         const refusal = snapshotRefusal(system, workspace);
         if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
         return withStoreLock(system, store, async (held) => {
+          const { snapshots } = records();
+          const stop = (snapshots.at(-1)?.files ?? Infinity) > largeTree ? collectGarbageOften() : undefined;
           try {
-            activity.isFirst = records().snapshots.length === 0;
+            activity.isFirst = snapshots.length === 0;
             return await work(held);
           } catch (error) {
             tree.doubt();
             throw error;
+          } finally {
+            stop?.();
           }
         });
       }),

@@ -5,7 +5,7 @@ import type { ObjectId, TreeEntry } from './object-types.ts';
 const version = 1;
 const kinds = ['file', 'chunked', 'borrowed', 'directory', 'link', 'special'] as const satisfies readonly TreeEntry['kind'][];
 const specials = ['fifo', 'socket', 'device', 'skipped'] as const;
-const longest = 0xff_ff;
+const maxNameLength = 0xff_ff;
 
 /**
  * The node of one directory: its entries by the bytes of their names, so that equal directories have equal nodes in whatever order
@@ -18,7 +18,7 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   let at = bytes.writeUInt8(version, 0);
   let previous: Buffer | undefined;
   for (const entry of sorted) {
-    if (entry.name.length === 0 || entry.name.length > longest || (previous !== undefined && previous.equals(entry.name))) {
+    if (entry.name.length === 0 || entry.name.length > maxNameLength || (previous !== undefined && previous.equals(entry.name))) {
       throw new RangeError('A name in a directory is empty, too long, or not unique.');
     }
     previous = entry.name;

@@ -25,7 +25,7 @@ export async function runHasEnded(platform: System['platform'], run: ProcessRun)
   if (!numberIsTaken(run.pid)) return true;
   if (platform !== 'darwin' || run.start === '') return false;
   const started = await darwinStart(run.pid);
-  // Five seconds: our own figure is reckoned back from the clock, and the clock may be corrected meanwhile.
+  // Five seconds: our own start time is calculated from the clock, which may have been corrected since.
   return started !== undefined && Math.abs(started - Number(run.start)) > 5;
 }
 

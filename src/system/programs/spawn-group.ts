@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { failureCode } from '../failures.ts';
 import { tellStrays } from './spawn-strays.ts';
 
-/** How long a group is given to end by itself, unless told otherwise. */
+/** How long a group gets to end by itself, by default. */
 export const graceMs = 600;
 
 /**
@@ -28,7 +28,7 @@ export function watchGroup(pid: number, mark: string | undefined): () => void {
   };
 }
 
-/** Ends every process of the group, first asking. Returns when they are gone, or cannot be helped. */
+/** Ends every process of the group, first asking. Returns when they have ended, or cannot be ended. */
 export async function endGroup(pid: number, grace: number): Promise<void> {
   if (process.platform === 'win32') {
     const [command, args] = taskkill(pid);
@@ -65,13 +65,13 @@ async function vanishes(pid: number, milliseconds: number): Promise<boolean> {
   return false;
 }
 
-/** Whether there was somebody to send it to. */
+/** Whether there was a process to send it to. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
     return true;
   } catch (error) {
-    // EPERM: its last processes belong to somebody else, or (macOS) are dead and only wait to be counted.
+    // EPERM: its last processes belong to another user, or (macOS) are zombies.
     return failureCode(error) !== 'ESRCH' && signal === 0;
   }
 }

@@ -21,25 +21,25 @@ export function marked(env: Readonly<Record<string, string>>, mark: string | und
 export function tellStrays(marks: readonly string[], signal: NodeJS.Signals | 0): number {
   if (marks.length === 0) return 0;
   const wanted = marks.map((mark) => Buffer.from(`${variable}=${mark}`));
-  let told = 0;
+  let signalled = 0;
   for (const pid of processes()) {
     const environment = environmentOf(pid);
     if (environment === undefined || !wanted.some((each) => environment.includes(each))) continue;
     try {
       process.kill(pid, signal);
-      told += 1;
+      signalled += 1;
     } catch {
-      // It ended meanwhile.
+      // It has ended.
     }
   }
-  return told;
+  return signalled;
 }
 
 function processes(): readonly number[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) && name !== String(process.pid) ? [Number(name)] : []));
   } catch {
-    // No /proc: nobody is known.
+    // No /proc: no process is known.
     return [];
   }
 }
@@ -48,7 +48,7 @@ function environmentOf(pid: number): Buffer | undefined {
   try {
     return readFileSync(`/proc/${pid}/environ`);
   } catch {
-    // It ended meanwhile, or belongs to somebody else.
+    // It has ended, or belongs to another user.
     return undefined;
   }
 }

@@ -43,7 +43,10 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
     throw new SnapError('invalid-input', 'task must say what is to be done.', {
       hint: 'Mode start opens a task; mode context only shows one.',
     });
+  // git needs as long as a snapshot, so both work at once: what it answers is kept, and used for the state below.
+  const asked = workbench.history.changed(signal, began).catch(() => undefined);
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
+  await asked;
   const named = files.length > 0 ? files : task.files;
   const learnings = await learningsFor(workbench, { task, files: named, keywords: input.keywords });
   const violations = await knowledge.matchingViolations([task.task, ...input.keywords].join(' '), named);

@@ -41,14 +41,14 @@ describe('a file that two assistants read', () => {
     ['one of them named', ['-y', '${FOO}'], ['cursor']],
     ['both at once', ['-y', '${FOO}'], undefined],
     ['where each wants what breaks the other', ['-y', '$FOO', '${FOO}', '${env:FOO}'], undefined],
-  ] as const)('is not mended for one so that it breaks for the other: %s', async (_, args, named) => {
+  ] as const)('is not fixed for one so that it breaks for the other: %s', async (_, args, named) => {
     const { files, harmful, left } = await plan(shared(args), named);
     expect(files).toEqual([]);
     expect(harmful.length).toBeGreaterThan(0);
     expect(left.filter(({ id }) => id === 'variable-dialect').length).toBe(harmful.length);
   });
 
-  it('is mended where both gain', async () => {
+  it('is fixed when both gain', async () => {
     const { files, harmful } = await plan(shared(['-y', 'npm:notes', '--port', '8']), undefined);
     expect([files, harmful]).toEqual([[], []]);
     const numbers = memorySystem({
@@ -58,8 +58,8 @@ describe('a file that two assistants read', () => {
       files: { ...programs, '/home/ada/dot/s.json': '{"mcpServers":{"d":{"command":"npx","args":["-y","x"],"env":{"P":1}}}}' },
       links: { '/home/ada/.cursor/mcp.json': '/home/ada/dot/s.json', '/home/ada/.gemini/settings.json': '/home/ada/dot/s.json' },
     });
-    const mended = await plan(numbers);
-    expect(mended.files.map(({ after }) => Buffer.from(after ?? []).toString())).toEqual([
+    const fixed = await plan(numbers);
+    expect(fixed.files.map(({ after }) => Buffer.from(after ?? []).toString())).toEqual([
       '{"mcpServers":{"d":{"command":"npx","args":["-y","x"],"env":{"P":"1"}}}}',
     ]);
   });
@@ -68,7 +68,7 @@ describe('a file that two assistants read', () => {
 describe('many faults in one file', () => {
   it('are one change, and the same as one after the other', async () => {
     const servers = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`s${i}`, { command: 'npx', args: ['-y', i], env: { A: 1 } }]));
-    const mended = Object.fromEntries(
+    const fixed = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`s${i}`, { command: 'npx', args: ['-y', String(i)], env: { A: '1' } }]),
     );
     const text = JSON.stringify({ mcpServers: servers }, undefined, 2);
@@ -78,7 +78,7 @@ describe('many faults in one file', () => {
     const [change] = changesOf(found);
     expect(change?.compute(Buffer.from(text))).toMatchObject({
       kind: 'write',
-      bytes: Buffer.from(JSON.stringify({ mcpServers: mended }, undefined, 2)),
+      bytes: Buffer.from(JSON.stringify({ mcpServers: fixed }, undefined, 2)),
     });
     expect(change?.compute(Buffer.from(`${text} `))).toMatchObject({ kind: 'refused' });
   });

@@ -106,7 +106,7 @@ describe('the patch between two trees', () => {
       '# "\\342\\200\\256x": added; it is a binary file\n',
     ],
   ])('says in a remark what it does not show: %s', async (_, before, after, expected) => {
-    expect(await patchBetween(before, after, { largestFile: 100 })).toBe(expected);
+    expect(await patchBetween(before, after, { maxShownFile: 100 })).toBe(expected);
   });
 
   it('shows a template of secrets', async () => {

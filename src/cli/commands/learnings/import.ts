@@ -15,7 +15,7 @@ export default {
     'Known learnings are counted and not saved twice. Secrets are removed. Lines that cannot be used are reported, and the others imported.',
   options: workspaceOption,
   examples: [['snap learnings import learned.jsonl', 'from another project']],
-  words: { most: 1 },
+  words: { max: 1 },
   async run(invocation) {
     const { values, ui, positionals, system } = invocation;
     const [file] = positionals;

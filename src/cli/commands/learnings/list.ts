@@ -27,10 +27,10 @@ export default {
     if (given !== undefined && type === undefined) {
       throw new SnapError('usage', `--type ${plain(given)}: no such type.`, { hint: `Types: ${learningTypes.join(', ')}.` });
     }
-    const most = mostOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
+    const max = maxOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
       const all = await knowledge.list({ ...(type === undefined ? {} : { type }), archived: values.flag('archived') });
-      const listed = all.slice(0, most);
+      const listed = all.slice(0, max);
       const faults = await knowledge.faults();
       if (values.flag('json')) {
         ui.json({ schemaVersion: 1, total: all.length, learnings: listed, faults });
@@ -47,7 +47,7 @@ export default {
   },
 } satisfies Command;
 
-function mostOf(text: string | undefined): number | undefined {
+function maxOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: expected a number.');
   return Number(text);

@@ -11,7 +11,7 @@ export default {
   usage: '<words>… [--file <file>…] [--json]',
   options: { ...filesOption, ...workspaceOption },
   examples: [['snap learnings search tests hang', 'also finds other words with the same meaning']],
-  words: { most: 20 },
+  words: { max: 20 },
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const text = positionals.join(' ').trim();

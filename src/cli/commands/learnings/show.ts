@@ -12,7 +12,7 @@ export default {
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap learnings show learn_3f', 'the start of an id is enough if it is unique']],
-  words: { most: 1 },
+  words: { max: 1 },
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [id] = positionals;

@@ -21,7 +21,7 @@ export default {
     ['snap mcp add files --cursor -- npx -y @modelcontextprotocol/server-filesystem .', 'a local server'],
     ['snap mcp add docs --cursor --vscode --url https://mcp.example.com/mcp', 'a remote server'],
   ],
-  words: { most: 1, rest: true },
+  words: { max: 1, rest: true },
   async run(invocation) {
     const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'The server needs a name.', { hint: 'See "snap mcp add --help".' });

@@ -12,6 +12,6 @@ export default {
     ['snap mcp disable github --cline', 'only in Cline'],
     ['snap mcp disable github', 'in every assistant that has it; asks first'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => switchEntries(invocation, false),
 } satisfies Command;

@@ -12,6 +12,6 @@ export default {
     ['snap mcp enable github --cline', 'only in Cline'],
     ['snap mcp enable github', 'in every assistant that has it; asks first'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => switchEntries(invocation, true),
 } satisfies Command;

@@ -2,7 +2,7 @@ import { listChanges } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
-import { tilde } from '../../words.ts';
+import { displayPaths } from '../../words.ts';
 
 export default {
   name: 'mcp history',
@@ -24,7 +24,7 @@ export default {
       ui.print(`${ui.style.bold(String(change.number).padStart(3))}  ${change.time}  snap ${plain(change.command)}${undoes}${state}`);
       for (const file of change.files) {
         ui.print(
-          `       ${file.action} ${plain(file.servers.join(', '))}  ${plain(tilde(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`,
+          `       ${file.action} ${plain(file.servers.join(', '))}  ${plain(displayPaths(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`,
         );
       }
     }

@@ -10,7 +10,7 @@ export default {
   details: 'Only the named scope is changed (default: global). Entries that remain in other scopes are listed.',
   options: { ...targetOptions, ...writeOptions },
   examples: [['snap mcp remove files --cursor', 'remove the server "files" from Cursor']],
-  words: { most: 1 },
+  words: { max: 1 },
   run(invocation) {
     const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });

@@ -13,7 +13,7 @@ import type { Invocation } from '../../command.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
 import { plain } from '../../terminal/style.ts';
-import { count, tilde } from '../../words.ts';
+import { count, displayPaths } from '../../words.ts';
 
 /** A plan with what it was made from, and the files it would leave. */
 export interface PlannedRepair {
@@ -32,11 +32,12 @@ export interface RepairReport {
   readonly outcomes: readonly FileOutcome[];
 }
 
-/** Prints each file with the fixes made in it. */
-export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[]): void {
+/** Prints each file with its fixes; a tick only where they were written. */
+export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[], state: 'planned' | 'written'): void {
   const { style } = ui;
+  const mark = state === 'written' ? style.green(style.mark.good) : style.dim(style.mark.none);
   for (const { path, cured } of files) {
-    ui.print(`${style.green(style.mark.good)} ${plain(tilde(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`);
+    ui.print(`${mark} ${plain(displayPaths(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`);
     for (const { id, server, fix } of cured) {
       ui.print(`    ${style.mark.arrow} ${id}${server === undefined ? '' : ` ${plain(server)}`}: ${plain(fix?.says ?? '')}`);
     }
@@ -48,7 +49,7 @@ export function printSideEffects({ ui, system }: Invocation, { harmful }: Repair
   for (const { finding, sideEffect } of harmful) {
     const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
     ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed: ${sideEffect.client} reads the same file, and there the fix would cause this: ${plain(tilde(sideEffect.message, system.home))}`,
+      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed: ${sideEffect.client} reads the same file, and there the fix would cause this: ${plain(displayPaths(sideEffect.message, system.home))}`,
     );
     ui.print(
       `    ${ui.style.mark.arrow} Give each of the two assistants a file of its own, or write the entry so that both understand it.`,
@@ -64,7 +65,7 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
   const written = plan.files.filter(({ path }) => !refused.some((outcome) => outcome.path === path));
   const left = after.findings;
   printRecovered(ui, recovered);
-  printFixes(invocation, written);
+  printFixes(invocation, written, 'written');
   for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
   printSideEffects(invocation, plan);
   for (const client of clientsOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
@@ -81,8 +82,8 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
 }
 
 function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome & { readonly kind: 'refused' }): string {
-  const next = hint === undefined ? '' : `\n    ${plain(tilde(hint, system.home))}`;
-  return `${ui.style.red(ui.style.mark.bad)} ${plain(tilde(message, system.home))}${next}`;
+  const next = hint === undefined ? '' : `\n    ${plain(displayPaths(hint, system.home))}`;
+  return `${ui.style.red(ui.style.mark.bad)} ${plain(displayPaths(message, system.home))}${next}`;
 }
 
 /** The assistants whose findings are fixed in these files, in the order of the registry. */

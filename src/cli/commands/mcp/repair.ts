@@ -145,7 +145,7 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
     return exit.findings;
   }
   await printDiff(diffs, preview, facts);
-  printFixes(invocation, plan.files);
+  printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
     ui.warn('Not an interactive terminal, so nothing was written. Add --yes.');
     return exit.findings;

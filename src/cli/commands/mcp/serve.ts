@@ -20,7 +20,7 @@ export default {
     ['snap mcp --stdio', 'for an assistant that starts it in the project'],
     ['snap mcp --stdio --workspace ~/work/shop', 'for an assistant that does not'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   async run({ values, positionals, program }) {
     const [word] = positionals;
     if (word !== undefined)

@@ -6,7 +6,7 @@ import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
 import { plain } from '../../terminal/style.ts';
-import { tilde } from '../../words.ts';
+import { displayPaths } from '../../words.ts';
 
 export default {
   name: 'mcp undo',
@@ -19,7 +19,7 @@ export default {
     ['snap mcp undo', 'the newest change'],
     ['snap mcp undo 12', 'change 12'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   async run({ values, positionals, system, ui, writable, words }) {
     const number = numberOf(positionals[0]);
     const { undo } = await import('../../../changes/undo.ts');
@@ -54,10 +54,10 @@ export default {
     printRecovered(ui, recovered);
     const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
     for (const outcome of outcomes) {
-      const path = plain(tilde(outcome.path, system.home));
+      const path = plain(displayPaths(outcome.path, system.home));
       if (outcome.kind === 'refused') {
         const hint = outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`;
-        ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(tilde(outcome.message, system.home))}${hint}`);
+        ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(displayPaths(outcome.message, system.home))}${hint}`);
       } else
         ui.print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path), partName(undone, outcome.path))}`);
     }

@@ -9,7 +9,7 @@ import { sarif } from '../../reports/findings-sarif.ts';
 import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { tilde } from '../../words.ts';
+import { displayPaths } from '../../words.ts';
 
 export default {
   name: 'mcp validate',
@@ -53,7 +53,7 @@ const printers = {
     if (calls.length > 0) ui.print(`${calls.join('\n')}\n`);
     const { print } = fitting(ui);
     print(summaryText(summaryOf(findings, setup), style));
-    print(style.dim(`Workspace: ${plain(tilde(setup.facts.workspace.path, system.home))}`));
+    print(style.dim(`Workspace: ${plain(displayPaths(setup.facts.workspace.path, system.home))}`));
   },
   json({ ui }, findings, { setup }) {
     ui.json({

@@ -26,7 +26,7 @@ export default {
     ['snap snapshot diff 12 14 -- src "*.json"', 'between two, only in some files'],
     ['snap snapshot diff 12 | git apply -R', 'reverts the changes as a patch'],
   ],
-  words: { most: 2, rest: true },
+  words: { max: 2, rest: true },
   run(invocation) {
     const { ui, values, positionals, rest } = invocation;
     const from = idWord(invocation);

@@ -19,11 +19,11 @@ export default {
   examples: [['snap snapshot list', 'the snapshots you can restore']],
   run(invocation) {
     const { ui, values, system } = invocation;
-    const most = mostOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
+    const max = maxOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
     return atSnapshots(invocation, async ({ snapshots }) => {
       const all = await snapshots.list();
       const state = await snapshots.state();
-      const listed = all.slice(0, most);
+      const listed = all.slice(0, max);
       if (values.flag('json')) {
         ui.json({ schemaVersion: 1, store: storeDocument(state), total: all.length, snapshots: listed.map(snapshotDocument) });
         return exit.fine;
@@ -40,7 +40,7 @@ export default {
   },
 } satisfies Command;
 
-function mostOf(text: string | undefined): number | undefined {
+function maxOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: expected a number.');
   return Number(text);

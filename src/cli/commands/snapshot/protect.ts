@@ -12,7 +12,7 @@ export const snapshotProtect = {
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap snapshot protect 12', 'keep it']],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => protect(invocation, true),
 } satisfies Command;
 
@@ -22,7 +22,7 @@ export const snapshotUnprotect = {
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap snapshot unprotect 12', 'this alone deletes nothing']],
-  words: { most: 1 },
+  words: { max: 1 },
   run: (invocation) => protect(invocation, false),
 } satisfies Command;
 

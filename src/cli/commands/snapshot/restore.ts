@@ -18,7 +18,7 @@ export default {
     ['snap snapshot restore 12 --dry-run', 'shows it as a list and as a patch'],
     ['snap snapshot restore 12 --yes -- .env "src/**/*.ts"', 'only some files, without asking'],
   ],
-  words: { most: 1, rest: true },
+  words: { max: 1, rest: true },
   run(invocation) {
     const { values, rest } = invocation;
     const id = idWord(invocation);

@@ -5,7 +5,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
 import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { count, tilde } from '../../words.ts';
+import { count, displayPaths } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
 type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
@@ -30,7 +30,7 @@ export function restoreDocument(
   };
 }
 
-const mostConflicts = 20;
+const maxListed = 20;
 
 /** Reports how a restore ended. A file that could not be restored makes it a refusal. */
 export function reportRestored(
@@ -63,10 +63,10 @@ export function reportRestored(
     );
     return code;
   }
-  for (const { path, reason } of conflicts.slice(0, mostConflicts)) {
-    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(tilde(reason, system.home))}`);
+  for (const { path, reason } of conflicts.slice(0, maxListed)) {
+    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(displayPaths(reason, system.home))}`);
   }
-  if (conflicts.length > mostConflicts) warn(`  and ${conflicts.length - mostConflicts} more: --json lists them all.`);
+  if (conflicts.length > maxListed) warn(`  and ${conflicts.length - maxListed} more: --json lists them all.`);
   if (!isExact && conflicts.length === 0)
     warn(`${style.yellow(style.mark.warn)} The files are not exactly as in ${target}: some changed in the meantime. Run it again.`);
   print(style.dim(`The files before the restore are saved as ${safety}; "snap snapshot undo" restores them.`));

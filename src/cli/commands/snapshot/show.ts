@@ -14,7 +14,7 @@ export default {
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap snapshot show 12', 'the number is enough']],
-  words: { most: 1 },
+  words: { max: 1 },
   run(invocation) {
     const id = idWord(invocation);
     return atSnapshots(invocation, async ({ find }) => {

@@ -3,11 +3,11 @@ import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { noneYet } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { count, tilde } from '../../words.ts';
+import { count, displayPaths } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
-const mostShown = 20;
+const maxListed = 20;
 
 export default {
   name: 'snapshot verify',
@@ -31,14 +31,14 @@ export default {
         return code;
       }
       const bad = style.red(style.mark.bad);
-      for (const { snapshot, path } of damaged.slice(0, mostShown)) {
+      for (const { snapshot, path } of damaged.slice(0, maxListed)) {
         // The root has no name.
         print(
           `${bad} ${snapshot}: ${path === '' ? 'its list of files is damaged, so none of it can be restored.' : `${plain(path)} is damaged.`}`,
         );
       }
-      if (damaged.length > mostShown) print(`  and ${damaged.length - mostShown} more: --json lists them all.`);
-      for (const fault of faults) print(`${bad} ${plain(tilde(fault, system.home))}`);
+      if (damaged.length > maxListed) print(`  and ${damaged.length - maxListed} more: --json lists them all.`);
+      for (const fault of faults) print(`${bad} ${plain(displayPaths(fault, system.home))}`);
       const mark = code === exit.fine ? style.green(style.mark.good) : bad;
       print(`${mark} ${count(snapshots, 'snapshot')}, ${count(objects, 'object')} read, ${damaged.length} damaged.`);
       if (damaged.length > 0)

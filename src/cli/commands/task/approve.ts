@@ -41,7 +41,7 @@ export default {
     }),
 } satisfies Command;
 
-type Answer = 'yes' | 'no' | 'left' | 'nobody';
+type Answer = 'yes' | 'no' | 'cancelled' | 'not-asked';
 
 async function ask({ values, ui }: Invocation, shown: readonly string[], command: readonly string[]): Promise<Answer> {
   const given = values.text('command');
@@ -53,9 +53,9 @@ async function ask({ values, ui }: Invocation, shown: readonly string[], command
   }
   const isJson = values.flag('json');
   for (const line of isJson ? [] : shown) fitting(ui).print(line);
-  if (isJson || !ui.interactive) return 'nobody';
+  if (isJson || !ui.interactive) return 'not-asked';
   const said = await ui.confirm('Allow it to run in this project, as it is now?');
-  return said === undefined ? 'left' : said ? 'yes' : 'no';
+  return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
 }
 
 /** The command, and the scripts of package.json that it names: the person sees everything that would run. */
@@ -92,10 +92,10 @@ function tell(
     case 'no':
       print('Nothing was approved.');
       return exit.refused;
-    case 'left':
+    case 'cancelled':
       print('Nothing was approved.');
       return exit.interrupted;
-    case 'nobody':
+    case 'not-asked':
       if (!values.flag('json')) ui.warn('Not an interactive terminal, so nothing was approved. Name the command with --command.');
       return exit.findings;
     default:

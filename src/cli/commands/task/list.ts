@@ -6,7 +6,7 @@ import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 
-const mostEnded = 20;
+const maxEnded = 20;
 
 export default {
   name: 'task list',
@@ -19,7 +19,7 @@ export default {
       const { values, ui } = invocation;
       const own = await tasks.peek();
       const others = await tasks.others();
-      const ended = await tasks.recent(mostEnded);
+      const ended = await tasks.recent(maxEnded);
       if (values.flag('json')) {
         ui.json({
           schemaVersion: 1,

@@ -25,7 +25,7 @@ export default {
     ['snap task start "fix the login redirect" --file src/login.ts', 'shows learnings and rules about it'],
     ['snap task start "make the bundle smaller" --goal bundle:200:kB', 'the end of the task reports whether it was reached'],
   ],
-  words: { most: 1 },
+  words: { max: 1 },
   async run(invocation) {
     const { values, positionals } = invocation;
     const [task] = positionals;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applySplices } from '../../../../src/formats/index.ts';
 import { strictJson } from '../../../../src/doctor/judging/json/strict-json.ts';
 
-const mend = (text: string, tolerance: 'strict' | 'comments' = 'strict'): string | undefined => {
+const toPlainJson = (text: string, tolerance: 'strict' | 'comments' = 'strict'): string | undefined => {
   const found = strictJson(text, tolerance);
   return found === undefined ? undefined : applySplices(text, found.splices);
 };
@@ -16,15 +16,15 @@ describe('what plain JSON does not have', () => {
     ["{'a': 'it\\'s \"so\"'}", '{"a": "it\'s \\"so\\""}'],
     ['{"a": 1, // last\n}', '{"a": 1\n}'],
     ['{"url": "https://a//b", "c": "/* no */",}', '{"url": "https://a//b", "c": "/* no */"}'],
-  ])('%j is %j', (text, plain) => expect(mend(text)).toBe(plain));
+  ])('%j is %j', (text, plain) => expect(toPlainJson(text)).toBe(plain));
 
   it.each(['{"a": 1}', '{"a": 1', '{a: 1,}', '{"a": 1,,}', "{'a: 1}", '{"a": 1} /*', '', '[,]'])('%j is none of that', (text) =>
-    expect(mend(text)).toBeUndefined(),
+    expect(toPlainJson(text)).toBeUndefined(),
   );
 
   it('leaves comments where the client reads them', () => {
-    expect(mend('{"a": 1, // so\n}', 'comments')).toBe('{"a": 1 // so\n}');
-    expect(mend('{"a": 1 /* so */}', 'comments')).toBeUndefined();
+    expect(toPlainJson('{"a": 1, // so\n}', 'comments')).toBe('{"a": 1 // so\n}');
+    expect(toPlainJson('{"a": 1 /* so */}', 'comments')).toBeUndefined();
   });
 
   it('changes no value, wherever comments and commas stand', () => {
@@ -42,7 +42,7 @@ describe('what plain JSON does not have', () => {
           loose += char;
           if (!isInString && /[[{,:\]}]/.test(char)) loose += noises.next().value ?? '';
         }
-        const plain = mend(loose);
+        const plain = toPlainJson(loose);
         if (plain === undefined) expect(JSON.parse(loose)).toEqual(value);
         else expect(JSON.stringify(JSON.parse(plain))).toBe(text);
       }),

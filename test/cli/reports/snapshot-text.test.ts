@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine, progressText } from '../../src/cli/terminal/progress.ts';
-import { fromRoot } from '../../src/cli/snapshot-desk.ts';
-import { ago, bytesText, changeCounts } from '../../src/cli/reports/snapshot-text.ts';
-import { styleOf } from '../../src/cli/terminal/style.ts';
-import { SnapError } from '../../src/system/index.ts';
+import { progressLine, progressText } from '../../../src/cli/terminal/progress.ts';
+import { fromRoot } from '../../../src/cli/snapshot-desk.ts';
+import { ago, bytesText, changeCounts } from '../../../src/cli/reports/snapshot-text.ts';
+import { styleOf } from '../../../src/cli/terminal/style.ts';
+import { SnapError } from '../../../src/system/index.ts';
 
 describe('ages', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
