@@ -11,7 +11,7 @@ const scripts = new Map();
 const packs = JSON.parse(process.argv[2]);
 const loader = () =>
   createLoader(join(dist, 'chunks'), packs, (path, script) => {
-    if (!scripts.has(path)) scripts.set(path, script);
+    scripts.set(path, [...(scripts.get(path) ?? []), script]);
   });
 
 void warm();
@@ -29,19 +29,25 @@ async function warm() {
     sampleHome(home);
     const chunk = (load, name) =>
       load(`./${readdirSync(join(dist, 'chunks')).find((file) => file.startsWith(`${name}-`) && !file.includes('.pack.'))}`);
-    const { run } = chunk(loader(), 'run');
     const program = { version: '0', file: join(dist, 'main.js'), node: process.execPath };
+    let run;
+    // Commands that are read from different files of several chunks, each with a loader of its own, as in a process of its own.
+    const afresh = () => ({ run } = chunk(loader(), 'run'));
     const call = async (...argv) => {
       const code = await run(argv, program);
       // The judge finds programs that are not on this machine.
       if (code > (argv[1] === 'validate' ? 1 : 0)) throw new Error(`snap ${argv.join(' ')} ended with ${code}`);
     };
+    afresh();
     await call('mcp', 'scan');
     await call('mcp', 'scan', '--json');
+    afresh();
     await call('mcp', 'validate', '--no-probe');
     await call('mcp', 'validate', '--no-probe', '--json');
+    afresh();
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo');
+    afresh();
     const project = join(home, 'project');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{}\n');
@@ -73,8 +79,10 @@ async function warm() {
 }
 
 function keep() {
-  for (const [path, script] of scripts) {
-    writeFileSync(`${path}.code.new`, script.createCachedData());
+  for (const [path, made] of scripts) {
+    // Of a file that several loaders read, the code of the one that ran most of it.
+    const [code] = made.map((script) => script.createCachedData()).sort((a, b) => b.length - a.length);
+    writeFileSync(`${path}.code.new`, code);
     renameSync(`${path}.code.new`, `${path}.code`);
   }
 }

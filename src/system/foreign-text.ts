@@ -12,8 +12,8 @@
  * Variation selectors of other characters (CJK, Mongolian) are removed: they choose between glyphs of one letter and could carry any bits.
  */
 
-/** Nothing in such a text is ever removed or changed. */
-const asciiText = /^[\t\n\x20-\x7E]*$/;
+/** ASCII, letters of Latin, and the punctuation, arrows and marks that our own sentences have: none of it is ever removed or changed. */
+const plainText = /^[\t\n\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u2010-\u2027\u2030-\u205E\u2190-\u27BF]*$/;
 
 /** Behind these letters of the Arabic block nothing joins, so a non-joiner changes nothing. https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt */
 const unjoined = String.raw`\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5\u06EE\u06EF`;
@@ -57,7 +57,7 @@ const sequences = /(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|\x1B[\]P_^X][^\x07\x1B]*(?:\
 
 /** Text of several lines, which stay, as do tabs. A carriage return is a line end, a form feed or a line separator a space. */
 export function cleanText(text: string): string {
-  if (asciiText.test(text)) return text;
+  if (plainText.test(text)) return text;
   const inLines = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ');
   return withoutHidden(inLines.replaceAll(escapes(), ''));
 }
@@ -82,7 +82,7 @@ export function cleanData(data: unknown, exact: readonly string[] = []): unknown
 
 /** Whether a text holds what {@link cleanText} would remove. */
 export function hidesText(text: string): boolean {
-  if (asciiText.test(text)) return false;
+  if (plainText.test(text)) return false;
   let isFound = false;
   replaceHidden(text, (one) => {
     isFound = true;
@@ -93,7 +93,7 @@ export function hidesText(text: string): boolean {
 
 /** The text with everything hidden written as its number, `\u200b`, by code units as JSON and JavaScript do. */
 export function spellHidden(text: string): string {
-  return asciiText.test(text) ? text : replaceHidden(text, spelled);
+  return plainText.test(text) ? text : replaceHidden(text, spelled);
 }
 
 /** The output of one program without terminal escapes and all that they carry: colours, titles, addresses of links. */
