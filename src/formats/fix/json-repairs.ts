@@ -13,7 +13,12 @@ export interface Repaired {
 }
 
 /** Repairs that change which container a member is in. */
-const nestingKinds: ReadonlySet<Repair['kind']> = new Set<Repair['kind']>(['insert-opener', 'insert-closer', 'replace-closer', 'delete-mark']);
+const nestingKinds: ReadonlySet<Repair['kind']> = new Set<Repair['kind']>([
+  'insert-opener',
+  'insert-closer',
+  'replace-closer',
+  'delete-mark',
+]);
 const maxReadings = 250;
 const maxRepairs = 40;
 
