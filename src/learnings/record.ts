@@ -1,5 +1,5 @@
 import { cleanLine, isRecord, jsonIn, textsIn } from '../system/index.ts';
-import { maxText } from './clean-text.ts';
+import { maxText } from './learning-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
 

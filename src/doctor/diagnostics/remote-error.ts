@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** An error of HTTP that no other diagnostic explains. */

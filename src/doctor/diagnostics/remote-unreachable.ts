@@ -2,7 +2,7 @@ import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
 

@@ -5,7 +5,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { setFields } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry in the shape of another client, or of an older version of this one. */

@@ -2,7 +2,7 @@ import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries
 import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';

@@ -4,7 +4,7 @@ import { replaceValues, type Edit } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 

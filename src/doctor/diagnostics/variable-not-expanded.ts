@@ -6,7 +6,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Editor variables in a place where they are not replaced. */

@@ -4,7 +4,7 @@ import { environmentFiles, variableState } from '../judging/variables/client-var
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
 import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 

@@ -1,13 +1,13 @@
 import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
 import { marked, newMark } from './spawn-strays.ts';
-import { startQuestion } from './start-question.ts';
+import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
 import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */
 export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
   const { cwd, env, staysInGroup } = options;
-  if (staysInGroup === true) return runningProgram(startQuestion(command, args, { cwd, env }), undefined, options);
+  if (staysInGroup === true) return runningProgram(startWithoutExeca(command, args, { cwd, env }), undefined, options);
   const mark = newMark();
   const signal = endSignal(options);
   const { startWithExeca } = await import('./start-with-execa.ts');

@@ -9,7 +9,7 @@ import { taskText } from './task-text.ts';
 import type { StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
 
 /** As `Tasks.start`. Decided anew when another process was quicker. */
-export async function startTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
+export async function openTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
   const text = taskText(given.task);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const states = await context.store.read();
