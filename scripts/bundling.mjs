@@ -1,5 +1,6 @@
 // How everything of ours is bundled: the program, and what the scripts need of its sources.
 import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +24,7 @@ export const bundling = {
   // The ES module build of yaml can be cut down to what is used; its Node build cannot.
   alias: { yaml: './node_modules/yaml/browser/index.js', ...without('import-fresh', 'js-yaml', 'parse-json', 'typescript') },
   define: { SNAP_VERSION: JSON.stringify(version) },
-  plugins: [withoutValidator(), listAsText(), leanProtocol()],
+  plugins: [withoutValidator(), withoutSpaces(), listAsText(), leanProtocol()],
 };
 
 /**
@@ -35,6 +36,19 @@ function withoutValidator() {
     name: 'without-validator',
     setup({ onResolve }) {
       onResolve({ filter: /\/ajv-provider\.js$/ }, () => ({ path: `${root}scripts/no-validator.cjs` }));
+    },
+  };
+}
+
+/** jsonc-parser makes 1,200 strings of white space when it is loaded, for its formatter, which nothing of ours uses. */
+function withoutSpaces() {
+  return {
+    name: 'without-spaces',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/string-intern$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, `${path}.js`),
+        sideEffects: false,
+      }));
     },
   };
 }
