@@ -5,7 +5,7 @@ export { diskError, failureCode, failureWords, displayPath } from './failures.ts
 export { isRecord, jsonIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { cleanData, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
+export { cleanData, cleanJson, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
 export { count, cut, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
