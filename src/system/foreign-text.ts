@@ -80,6 +80,13 @@ export function cleanData(data: unknown, exact: readonly string[] = []): unknown
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [spellHidden(key), exact.includes(key) ? value : cleanData(value)]));
 }
 
+/** {@link cleanData} as JSON text of several lines. Mostly nothing has to be cleaned, and then no second copy of the data is made. */
+export function cleanJson(data: unknown, exact?: readonly string[]): string {
+  const text = JSON.stringify(data, undefined, 2);
+  // Control characters and lone surrogates are escaped; tabs and line breaks stay.
+  return plainText.test(text) && !/\\[bfru]/.test(text) ? text : JSON.stringify(cleanData(data, exact), undefined, 2);
+}
+
 /** Whether a text holds what {@link cleanText} would remove. */
 export function hidesText(text: string): boolean {
   if (plainText.test(text)) return false;

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { type Disk, dropQuietly, syncDirectory, temporaryBeside, writeAll } from './disk.ts';
+import { type Disk, temporaryBeside } from './disk.ts';
+import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './lock.ts';

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
 import { readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
-import { dropQuietly, type SnapshotCalls } from '../disk.ts';
+import type { SnapshotCalls } from '../disk.ts';
+import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
 import type { RawName } from '../raw-name.ts';
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
