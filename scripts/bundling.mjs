@@ -1,4 +1,4 @@
-// How everything of ours is bundled: the program, and what the scripts need of its sources.
+// How the program is bundled, and the parts of its sources that the scripts need.
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,8 +28,8 @@ export const bundling = {
 };
 
 /**
- * The SDK's JSON Schema validator (ajv, 120 kB) serves what nothing of ours does: a server that shows forms, and a client that calls
- * tools. The doctor's client lists them only.
+ * The SDK's JSON Schema validator (ajv, 120 kB) is needed by servers that show forms and by clients that call tools. snap does
+ * neither: the doctor's client only lists tools.
  */
 function withoutValidator() {
   return {
@@ -96,7 +96,7 @@ function leanProtocol() {
   };
 }
 
-/** `const A = z.object(…);` becomes a call that may be left out when nobody uses what it answers. */
+/** `const A = z.object(…);` becomes a call that the bundler may leave out when its result is not used. */
 function marked(text, hasSchemas) {
   if (!hasSchemas) return text;
   const statement = /^((?:export )?const \w+ = )((?:z\.|\w+Schema\b)[^]*?);$(?=\n(?:\/\*|\/\/|export|const|function|import|class|$))/gm;

@@ -1,4 +1,5 @@
 export { collectGarbageOften } from './collect-garbage.ts';
+export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, failureWords, displayPath } from './failures.ts';
 export { isRecord, jsonIn, textsIn } from './json.ts';

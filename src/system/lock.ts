@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type Disk, dropQuietly, pause, readIfThere, unlinkIfThere, writeAll } from './disk.ts';
+import { type Disk, pause, readIfThere, unlinkIfThere } from './disk.ts';
+import { dropQuietly, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { isRecord, jsonIn } from './json.ts';

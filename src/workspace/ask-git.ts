@@ -1,4 +1,4 @@
-import { cleanLine, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
@@ -141,7 +141,7 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
   if (errors.includes('must be run in a work tree')) return noWorkTree;
   const line = cleanLine(errors.split('\n', 1)[0] ?? '');
   const said = system.home.length > 1 ? line.replaceAll(system.home, displayPath(system.home, system)) : line;
-  return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
+  return `git failed: ${cut(said, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
 }
 
 export const noWorkTree = 'The repository has no work tree here.';

@@ -1,4 +1,4 @@
-import { failureCode, failureWords, SnapError } from '../../system/index.ts';
+import { dropQuietly, failureCode, failureWords, SnapError, writeAll } from '../../system/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { parentPath, pathBelow } from '../raw-path.ts';
 import type { FileEntry } from '../store/stored-contents.ts';
@@ -51,8 +51,8 @@ function changeDirectory(files: WorkspaceFiles, step: Extract<RestoreStep, { rea
 }
 
 /**
- * What stands at a path, when it may be changed. The way to it is looked at last: what comes next follows at once, and until then the
- * entry was only read.
+ * The entry at a path, if it may be changed. Its parent directories are checked last, directly before the change that follows; up to
+ * then the entry is only read.
  */
 async function changeable(
   files: WorkspaceFiles,
@@ -121,8 +121,8 @@ async function setFileMode(
 }
 
 /**
- * Under a temporary name in the same directory first: whoever looks sees the old content or the new one. The last look at what is
- * replaced, and at the way to it, comes directly before the rename.
+ * Writes under a temporary name in the same directory, then renames: a reader gets the old content or the new one. The replaced entry
+ * and its parent directories are checked once more directly before the rename.
  */
 async function putInPlace(
   files: WorkspaceFiles,
@@ -156,7 +156,7 @@ async function putInPlace(
     isMade = false;
     return { kind: 'written' };
   } finally {
-    if (isMade) dropQuietly(files, at);
+    if (isMade) dropQuietly(files.calls, at);
   }
 }
 
@@ -170,11 +170,7 @@ function fill(
   let size = 0;
   for (const piece of pieces) {
     size += piece.length;
-    for (let done = 0; done < piece.length;) {
-      const taken = calls.write(fd, piece.subarray(done));
-      if (taken <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
-      done += taken;
-    }
+    writeAll(calls, fd, piece, null);
   }
   if (size !== target.size) throw new SnapError('io', 'the store holds another length of it');
   keepOwner(files, fd, replaced ?? calls.lstat(absolutePath(files, parentPath(path))));
@@ -189,14 +185,6 @@ function keepOwner(files: WorkspaceFiles, fd: number, owner: Stamp): void {
     files.calls.fchown(fd, Number(owner.uid), Number(owner.gid));
   } catch {
     // Only root may. The content matters more than whose it is.
-  }
-}
-
-function dropQuietly(files: WorkspaceFiles, at: Buffer): void {
-  try {
-    files.calls.unlink(at);
-  } catch {
-    // The next run finds it by its name.
   }
 }
 

@@ -1,4 +1,5 @@
-import { openFlags, replaceFile, syncDirectory, writeAll } from '../disk.ts';
+import { openFlags, replaceFile } from '../disk.ts';
+import { syncDirectory, writeAll } from '../../system/index.ts';
 import type { ObjectId } from './object-types.ts';
 import { indexPath, type Pack, packNumber, packPath, writeIndex } from './open-pack.ts';
 import { newPackHead } from './pack.ts';

@@ -1,5 +1,4 @@
-import { failureCode, SnapError } from '../../system/index.ts';
-import { syncDirectory } from '../disk.ts';
+import { failureCode, SnapError, syncDirectory } from '../../system/index.ts';
 import type { Journal } from '../store/journal.ts';
 import { type Marks, reachableObjects, recordBytes } from './reachable-objects.ts';
 import { rootId } from '../store/object-id.ts';
