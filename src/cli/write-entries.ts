@@ -22,7 +22,7 @@ import { plain } from './terminal/style.ts';
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
 
-/** How a plan is reported, whatever becomes of it. */
+/** How a plan is reported, written or not. */
 export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming'>;
 
 /** Runs a command that sets or removes one entry at the selected assistants. */
@@ -120,7 +120,7 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
   else await printDiff(ui, files, plan.facts);
   const patchFile = values.text('patch-file');
   if (patchFile !== undefined) await writePatchFile(await invocation.writable(), patchFile, files, plan.facts);
-  // Standard output holds the diff alone; everything else goes to standard error.
+  // Standard output contains only the diff; everything else is printed to standard error.
   for (const result of results) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));
     else if (result.message !== undefined && !values.flag('json'))

@@ -12,7 +12,7 @@ function* takenOut(text: string, shown: string): Generator<string> {
     const end = found === -1 ? text.length : found;
     const taken = text.slice(at, end).replaceAll(/^["']|["']$/g, '');
     yield taken;
-    // Of a user and a password, the password alone too.
+    // In "user:password", the password alone is a secret too.
     if (taken.includes(':')) yield taken.slice(taken.indexOf(':') + 1);
     at = end + piece.length;
   }

@@ -1,4 +1,4 @@
-/** A JSON text as a value; `undefined` where it is none. For texts of others, which may be anything. */
+/** A JSON text as a value; `undefined` where it is none. For text from other programs, which may be invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

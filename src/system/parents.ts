@@ -65,7 +65,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** From our parent upwards, as long as they are launchers. Known on Linux only. */
+/** snap's parent and the processes above it, as long as they are launchers. Known on Linux only. */
 function launchersAbove(start: number): readonly Link[] {
   const links: Link[] = [];
   let pid = start;

@@ -48,7 +48,7 @@ const maxApproved = 50;
 /**
  * Records that the person approved this command of a project: in this workspace, with these arguments, the scripts of `package.json`, the
  * settings of runners, and the files of the workspace that the command or a script names, as they are now. Any change of these needs a new
- * approval. What these files load in turn is not covered.
+ * approval. Files that these files load are not covered.
  * @param shown the {@link approvalPrint} of what the person saw.
  * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; otherwise for
  * an error of the disk.

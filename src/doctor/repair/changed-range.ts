@@ -35,7 +35,7 @@ export function applyRanges(before: Uint8Array, ranges: readonly ChangedRange[])
   return Buffer.concat([...parts, before.subarray(done)]);
 }
 
-/** Whether two changes are the very same. Two deletions are not: each stays a change of its own. */
+/** Whether two changes are identical. Two deletions never are: each is a separate change. */
 export function isSameRange(a: ChangedRange, b: ChangedRange): boolean {
   return a.start === b.start && a.end === b.end && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
 }

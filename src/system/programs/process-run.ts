@@ -6,7 +6,7 @@ import type { ProcessRun, System } from '../system.ts';
 export function ownRun(platform: System['platform']): ProcessRun {
   const { pid } = process;
   if (platform === 'linux') return { pid, start: procStat(pid)?.start ?? '', boot: linuxBoot(), space: linuxPidSpace() };
-  // What "ps -o lstart=" will say about us, without asking it: seconds since 1970.
+  // The start time as "ps -o lstart=" would print it, without running it: seconds since 1970.
   const start = platform === 'darwin' ? String(Math.round(Date.now() / 1000 - process.uptime())) : '';
   return { pid, start, boot: '', space: '' };
 }

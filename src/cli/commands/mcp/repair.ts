@@ -61,7 +61,7 @@ function requireValid(values: Values): void {
   }
 }
 
-/** What an earlier run could not finish is ended before anything is judged: a plan must not build on a half-written state. */
+/** An interrupted earlier run is completed or reverted first: a plan must not start from a half-written state. */
 async function recoverFirst({ values, ui, system, writable }: Invocation): Promise<readonly RecoveredChange[]> {
   if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
   if ((await interruptedChanges(system)).length === 0) return [];
