@@ -22,7 +22,7 @@ async function warm() {
   const appData = { APPDATA: join(home, 'AppData/Roaming'), LOCALAPPDATA: join(home, 'AppData/Local') };
   Object.assign(process.env, { HOME: home, USERPROFILE: home, SNAP_DATA_DIR: own, ...appData });
   process.chdir(home);
-  // What the commands print is nobody's here.
+  // The output of the commands is not wanted.
   const { writeSync } = require('node:fs');
   require('node:fs').writeSync = (descriptor, data, ...rest) => (descriptor < 3 ? data.length : writeSync(descriptor, data, ...rest));
   try {

@@ -6,8 +6,8 @@ export type Passage = { readonly left: string; readonly removed: string; readonl
 
 /**
  * Where the new text of a passage is.
- * @param lengths how much of what was around it to look for, the most first.
- * @returns `undefined` when that place cannot be told.
+ * @param lengths how many characters of the surrounding text to search for, longest first.
+ * @returns `undefined` when that place is not certain.
  */
 export function placeOfPassage(text: string, { left, added, right }: Passage, lengths: readonly number[]): Span | undefined {
   for (const length of lengths) {

@@ -32,9 +32,9 @@ export interface Tool {
 }
 
 export interface ToolAnswer {
-  /** What was found out, as {@link Tool.outputSchema} describes it. */
+  /** The result, as {@link Tool.outputSchema} describes it. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** One or two sentences, and what else explains the line; a model is told what to call, a person what to type. */
+  /** One or two sentences, and the details of the line. For a model they name the tool to call, for a person the command to type. */
   text(reader: Reader): string;
   /** The wire line alone (compact: without its keys). */
   line(compact: boolean): string;

@@ -12,8 +12,8 @@ export interface LineCutter {
 const lineFeed = 0x0a;
 
 /**
- * Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk: whoever writes without end shall
- * not fill the memory. Empty lines are passed over.
+ * Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk, so that a program that
+ * writes an endless line cannot fill the memory. Empty lines are skipped.
  * @param ends how many bytes are kept of each end of a line beyond the limit; less than half of it.
  */
 export function lineCutter(

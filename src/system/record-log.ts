@@ -37,7 +37,7 @@ interface Batch {
   readonly done: readonly Written[];
 }
 
-/** The lock is held for a dozen calls, so whoever waits for it asks often. */
+/** The lock is held only for a dozen calls to the disk, so a waiting process retries often. */
 const maxPauseMs = 3;
 
 /** One log as it is written. */

@@ -24,12 +24,12 @@ export interface System {
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
   /**
-   * Every file below a directory, links not followed, in an order that is the same every time. Works in slices, so that whoever
-   * serves requests meanwhile can go on. What cannot be read is named in the result, never thrown.
+   * Every file below a directory, links not followed, in an order that is the same every time. Works in slices, so that
+   * a server can answer requests meanwhile. What cannot be read is listed in the result; nothing is thrown.
    */
   walk(root: string, options: WalkOptions): Promise<Walked>;
   /**
-   * Tells of changes below a directory, as the platform tells them (an event may come late, twice, or for a file that is the same
+   * Reports changes below a directory as the platform reports them (an event may come late, twice, or for a file that is the same
    * as before). `undefined` where the platform cannot, or would need more than 80 % of the watches it grants.
    */
   watch(root: string, options: WatchOptions): Promise<TreeWatch | undefined>;
@@ -250,7 +250,7 @@ export interface ReplaceOptions {
 /** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */
 export type LockPath = string | { readonly path: string; readonly foreignLock: boolean };
 
-/** One run of one process, told apart from a later process with the same number. */
+/** One run of one process. A later process with the same number is another run. */
 export interface ProcessRun {
   readonly pid: number;
   /** When it started, in the unit of the platform; empty where only the number is known. */

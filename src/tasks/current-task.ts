@@ -4,7 +4,7 @@ import { ownerKey, type TaskState, type TaskStates } from './task-log.ts';
 import { additions } from './task-record.ts';
 import type { StartTask, Task } from './tasks.ts';
 
-/** Whether nobody works on the task any more: its process has ended, or its owner released it. A shell has no process to end. */
+/** Whether the task has no owner any more: its process has ended, or its owner released it. A shell has no process that could end. */
 export async function isAbandoned({ system, endedOwners }: TaskContext, { task, isReleased }: TaskState): Promise<boolean> {
   if (isReleased) return true;
   if (task.owner.kind === 'shell') return false;

@@ -73,8 +73,8 @@ class LineTransport implements StdioTransport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    // A request of ours would never be answered.
-    if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has gone.');
+    // A request from snap would never be answered.
+    if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has disconnected.');
     this.#write(message);
     if ('method' in message || message.id === undefined) return;
     this.#open.delete(message.id);

@@ -32,14 +32,14 @@ export interface LookOptions extends Pick<CaptureOptions, 'store' | 'base' | 'is
   readonly borrows?: boolean | undefined;
 }
 
-/** The files of a workspace as they are, and what is remembered of them. One look at a time. */
+/** The current files of a workspace, and what is cached about them. Calls of `look` run one after the other. */
 export interface PresentTree {
   /**
-   * Captures the files: those the watcher reported, or the whole tree where nobody watches or the rules have changed.
+   * Captures the files: those the watcher reported, or the whole tree if there is no watcher or the rules have changed.
    * @throws as `capture`
    */
   look(options: LookOptions): Promise<Captured>;
-  /** Objects may be gone from the store: the next look asks for each of them. */
+  /** Objects may have been deleted from the store: the next look checks each of them. */
   doubt(): void;
   /** Objects are gone from the store for certain: the next look reads everything. */
   forget(): void;

@@ -123,8 +123,8 @@ async function takeEntries(
     const wait = scan.between();
     if (wait !== undefined) await wait;
     // Most entries are files, and waiting for what is there already costs as much as looking at one.
-    const told = takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child) }, old, below);
-    const taken = told instanceof Promise ? await told : told;
+    const entry = takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child) }, old, below);
+    const taken = entry instanceof Promise ? await entry : entry;
     if (taken.node !== undefined) children.push(taken.node);
     if (taken.node !== old) isSame = false;
     if (taken.differs) differs = true;

@@ -51,8 +51,8 @@ function changeDirectory(files: WorkspaceFiles, step: Extract<RestoreStep, { rea
 }
 
 /**
- * What stands at a path, when it may be changed. The way to it is looked at last: what comes next follows at once, and until then the
- * entry was only read.
+ * The entry at a path, if it may be changed. Its parent directories are checked last, directly before the change that follows; up to
+ * then the entry is only read.
  */
 async function changeable(
   files: WorkspaceFiles,
@@ -121,8 +121,8 @@ async function setFileMode(
 }
 
 /**
- * Under a temporary name in the same directory first: whoever looks sees the old content or the new one. The last look at what is
- * replaced, and at the way to it, comes directly before the rename.
+ * Writes under a temporary name in the same directory, then renames: a reader gets the old content or the new one. The replaced entry
+ * and its parent directories are checked once more directly before the rename.
  */
 async function putInPlace(
   files: WorkspaceFiles,

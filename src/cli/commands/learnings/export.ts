@@ -10,7 +10,7 @@ export default {
   summary: 'Export all learnings, for another project or another person.',
   usage: '[--archived] [--output <file>] [--json]',
   details:
-    'Prints one JSON object per line, or with --json one list. Private usage data is not exported. "snap learnings import" reads both.',
+    'Prints one JSON object per line, or a single JSON array with --json. Private usage data is not exported. "snap learnings import" accepts both formats.',
   options: {
     archived: { type: 'boolean', help: 'Include archived learnings' },
     output: { type: 'string', value: 'file', help: 'Write to this file, which must not exist yet' },

@@ -9,7 +9,7 @@ import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { writeNewFile } from '../../write-new-file.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { idWord } from './id-word.ts';
+import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
   name: 'snapshot diff',
@@ -30,7 +30,7 @@ export default {
   words: { max: 2, rest: true },
   run(invocation) {
     const { ui, values, positionals, rest } = invocation;
-    const from = idWord(invocation);
+    const from = requireSnapshotId(invocation);
     const [, to] = positionals;
     if (to !== undefined && values.flag('working'))
       throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });

@@ -25,8 +25,8 @@ export function maxSeverityFor({ client }: Readers[0]): Severity {
 
 /** The effect of a file that cannot be parsed on each client, as whole sentences. */
 export function brokenFileEffects(readers: Readers): string {
-  const told = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
+  const documented = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
   const others = readers.filter(({ client }) => client.onBrokenFile === undefined).map(({ client }) => client.name);
-  if (others.length === 0) return told.join(' ');
-  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
+  if (others.length === 0) return documented.join(' ');
+  return [...documented, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
 }
