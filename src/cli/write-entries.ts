@@ -18,6 +18,7 @@ import { needsQuestion, selectionOf } from './options/selection.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
+import { notInteractive } from './words.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
@@ -81,7 +82,7 @@ export async function writePlan(
     return exit.refused;
   }
   printResults(invocation, outcome.results, { ...report, tense: 'would' });
-  if (!values.flag('json')) ui.warn('Not an interactive terminal, so nothing was written. Name the assistants, or add --yes.');
+  if (!values.flag('json')) ui.warn(notInteractive('written', 'Name the assistants, or add --yes.'));
   return hasRefusal(outcome) ? exit.refused : exit.findings;
 }
 
