@@ -40,7 +40,7 @@ function withoutValidator() {
   };
 }
 
-/** jsonc-parser makes 1,200 strings of white space when it is loaded, for its formatter, which nothing of ours uses. */
+/** jsonc-parser makes 1,200 strings of white space when it is loaded, for its formatter, which snap does not use. */
 function withoutSpaces() {
   return {
     name: 'without-spaces',

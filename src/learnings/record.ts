@@ -193,7 +193,7 @@ function texts(value: unknown): readonly string[] {
   return textsIn(value).slice(0, 100).map(stored);
 }
 
-/** Anybody may have written the line, so its texts are trusted no more than those of a client. */
+/** The line may be from an untrusted source, so its texts are cleaned like those of a client. */
 function stored(text: string): string {
   return cut(cleanLine(text), maxText);
 }

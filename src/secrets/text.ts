@@ -88,7 +88,7 @@ export function maskText(text: string): string {
 
 function maskAscii(text: string): string {
   if (!mayHoldSecret(text)) return text;
-  // Nobody reads that much, and a regular expression needs memory for every character it may have to give back.
+  // Too long to be read, and a regular expression needs memory for every character that it may backtrack over.
   if (text.length > maxText) return masked;
   const value = String.raw`\$\{[^}]{0,300}\}|"[^"]*"|'[^']*'|[^\s"',;&}]+`;
   const isAddress = text.includes('://');

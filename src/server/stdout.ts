@@ -1,7 +1,7 @@
 import type { Output } from './transports/stdio.ts';
 
 /**
- * From here on standard output belongs to the protocol: what anybody else writes there (`console.log`, a library that logs) goes to
+ * From here on standard output is only for the protocol: other output (`console.log`, a library that logs) is redirected to
  * standard error. A descriptor that is written to without the stream (`writeSync(1, …)`) cannot be caught.
  * @returns what the transport writes to.
  */

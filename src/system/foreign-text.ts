@@ -116,7 +116,7 @@ export function spelled(text: string): string {
     .join('');
 }
 
-/** What is removed may bring together what then is another sequence. Where that goes on and on, nothing that needs a context stays. */
+/** Removing characters may form a new hidden sequence, so it is repeated. After too many rounds, all context-dependent characters are removed. */
 function withoutHidden(text: string): string {
   let before = text;
   for (let pass = 0; pass < 4; pass += 1) {

@@ -14,10 +14,10 @@ const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busy
 const maxLaunchers = 8;
 
 /**
- * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between, also
- * before we ran: the end of the input does not show it where another process holds the other end. Never keeps the process alive.
+ * Calls `onGone` once when the program that started snap has ended, or the one above the launchers (`npx`, `sh -c`) in between, also if
+ * that was before snap ran. The end of the input does not show it where another process holds the other end. Never keeps snap running.
  * @param every milliseconds.
- * @returns what ends the watching.
+ * @returns stops watching
  */
 export function watchParents(onGone: () => void, every = 500): () => void {
   const own: Link = { pid: process.pid, parent: process.ppid };

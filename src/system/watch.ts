@@ -224,7 +224,7 @@ interface Watched {
   readonly modifiedMs: number;
 }
 
-/** Tells a directory from another one that gets its name later, and perhaps its inode. */
+/** Differs for another directory that gets the same name later, and perhaps the same inode. */
 function identityAt(at: string | Buffer): string {
   const stats = statsAt(at);
   return stats === undefined ? '' : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;

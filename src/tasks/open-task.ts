@@ -43,7 +43,7 @@ async function startOther(
   const { owner, store } = context;
   const own = ownTask(owner, states);
   if (own !== undefined && !own.isFound) throw taskOpen(own.task);
-  // One that was only found open is released: nobody asked for it.
+  // A task that was only found open is released, because it was not requested.
   const release: readonly TaskEvent[] =
     own === undefined ? [] : [{ kind: 'released', at: timestamp(context), id: own.task.id, from: ownerKey(owner) }];
   const abandoned = owner.kind === 'shell' ? undefined : await newestAbandoned(context, states, ({ task }) => task === text);

@@ -168,7 +168,7 @@ async function rulesAbove(
     await add(directory.join('/'), paths.join(repository.root, ...directory, ignoreFileName));
   }
   const place = parts.join('/');
-  // Whoever works in a directory that is left out means what is in it.
+  // For someone who works in an ignored directory, its files are wanted, so no rules apply.
   const isLeftOut = (await ignoreRulesOf(files, system.platform))(place, 'directory');
   return { place, files: isLeftOut ? [] : files, sources };
 }

@@ -38,8 +38,8 @@ export function depthAtOnce(text: string): number {
 }
 
 /**
- * The value that starts at `start` of a well-formed text. What lies deeper than anybody looked is skipped, and read when it is
- * asked for.
+ * The value that starts at `start` of a well-formed text. Deeper containers are skipped, and read when they are
+ * requested.
  * @param depth how many containers in each other are read at once
  * @param opened how many were when the first one is skipped: what is deeper than all formats are read is noticed by the count
  */

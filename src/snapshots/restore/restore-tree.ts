@@ -26,7 +26,7 @@ export interface RestoreParts extends WorkspaceFiles {
   /** Durable when it settles. */
   begin(record: RestoreRecord): Promise<void>;
   end(record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void>;
-  /** Told before a path is touched, so that nothing known of it or of the directories above is believed any longer. */
+  /** Called before a path is changed, so that cached facts about it and its parent directories are no longer used. */
   changed(path: WorkspacePath): void;
   /** The root of the files after all, when it is worth a look. */
   lookAgain?(): Promise<ObjectId>;

@@ -10,7 +10,7 @@ export interface Pack {
   readonly number: number;
   readonly path: string;
   readonly fd: number;
-  /** Tells it from a pack that took its name later. */
+  /** Distinguishes it from a later pack with the same name. */
   readonly inode: number;
   /** `undefined` when its head is damaged: then it is read and never written. */
   readonly nonce: Buffer | undefined;
