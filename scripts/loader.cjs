@@ -1,12 +1,12 @@
 /**
  * Loads the chunks of dist/ the way `require` does, with the code that V8 made of them when they were built. Compiling takes half
- * of a short command's time. Code that another version of V8 made is refused by it, and then the chunk is compiled as ever.
+ * of a short command's time. V8 rejects code that another version of it made, and then the chunk is compiled as usual.
  * https://nodejs.org/api/vm.html#scriptcachedproduces
  *
  * The build puts this function into dist/main.js as it is.
  * @param {string} directory of the chunks
  * @param {Readonly<Record<string, string>>} packs files that hold several chunks, by the chunk with which each is read
- * @param {(path: string, script: import('node:vm').Script) => void} [note] told of every chunk, to keep its code
+ * @param {(path: string, script: import('node:vm').Script) => void} [note] called for every chunk, to save its code
  */
 module.exports = function createLoader(directory, packs, note) {
   const { readFileSync } = require('node:fs');

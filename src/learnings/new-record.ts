@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SnapError } from '../system/index.ts';
+import { cut, SnapError } from '../system/index.ts';
 import { learningPath, learningText, type LearningText } from './learning-text.ts';
 import type { NewLearning, NewViolation, Provenance, Violation } from './learnings.ts';
 import { type LearningRecord, recordLine } from './record.ts';
@@ -66,7 +66,7 @@ function required(field: string, text: string): string {
 }
 
 function cleanProvenance({ client, snapshot, task, tool }: Provenance): Provenance {
-  const short = (text: string) => learningText('by', text.slice(0, 200), { required: false }).text;
+  const short = (text: string) => learningText('by', cut(text, 200), { required: false }).text;
   const shortIfGiven = (text: string | undefined) => (text === undefined ? undefined : short(text));
   return { tool: short(tool), task: shortIfGiven(task), snapshot: shortIfGiven(snapshot), client: shortIfGiven(client) };
 }

@@ -1,4 +1,4 @@
-import { cleanLine, isRecord, jsonIn, textsIn } from '../system/index.ts';
+import { cleanLine, cut, isRecord, jsonIn, textsIn } from '../system/index.ts';
 import { maxText } from './learning-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
@@ -195,7 +195,7 @@ function texts(value: unknown): readonly string[] {
 
 /** Anybody may have written the line, so its texts are trusted no more than those of a client. */
 function stored(text: string): string {
-  return cleanLine(text).slice(0, maxText);
+  return cut(cleanLine(text), maxText);
 }
 
 function provenance(value: unknown): Provenance {

@@ -53,7 +53,7 @@ export async function readWorkspaceState(source: StateSource, { firstLookMs }: R
   const { source: kind, files } = await uncommittedChanges(source, signal);
   if (kind === 'none') return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint };
 
-  // Only files that differ from the commit: a checkout gives every file the current time, and nobody worked on those.
+  // Only files that differ from the commit: a checkout gives every file the current time although it was not edited.
   const asked = files.slice(0, maxTimes).map(({ path }) => path);
   const there = [...(await filesAt(source.system, source.workspace.root, asked, signal)).values()];
   return {

@@ -17,11 +17,11 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const target of setup.entries) {
       if (target.file.place.elsewhere !== undefined) continue;
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const { name, node, so, where } of namesOf(setup, target)) {
         const standing = variableState(setup, target.client, name);
-        if (standing === 'set' || told.has(name)) continue;
-        told.add(name);
+        if (standing === 'set' || reported.has(name)) continue;
+        reported.add(name);
         yield {
           entry: target,
           span: node,
