@@ -40,7 +40,7 @@ for (const name of closure('src/system/programs/start-with-execa.ts'))
     );
 const sources = new Map();
 for (const { path, text } of outputFiles) {
-  // In the chunks `require` is our loader already.
+  // In the chunks, `require` is already snap's loader.
   sources.set(basename(path), await commonJs(text.replace(/^#!.*\n/, '')));
 }
 for (const [name, code] of sources) if (name !== 'main.js') await put(join(root, 'dist/chunks', name), `(${wrapped(code)})`);
@@ -62,7 +62,7 @@ for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
   // V8 knows code of another text by its length only, so none of an earlier build may stay.
   if (path.endsWith('.code')) await rm(path);
 }
-// Nothing of the person's environment: the program is run for real, and must find nobody's config files.
+// Without the user's environment: the program really runs, and must not find any config files of the user.
 const { SystemRoot } = process.env;
 execFileSync(process.execPath, [join(root, 'scripts/warm.cjs'), JSON.stringify(packs)], {
   stdio: ['ignore', 'ignore', 'inherit'],

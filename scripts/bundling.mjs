@@ -53,7 +53,7 @@ function withoutSpaces() {
   };
 }
 
-/** Settings are read by our own parsers: what cosmiconfig brings for that is left out. */
+/** Settings are read by snap's own parsers, so those of cosmiconfig are left out. */
 function without(...names) {
   return Object.fromEntries(names.map((name) => [name, './scripts/not-bundled.cjs']));
 }

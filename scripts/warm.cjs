@@ -1,5 +1,5 @@
 // Runs the built program as its users do, and keeps the code that V8 made of each chunk beside it (see loader.cjs).
-// A process of its own, so that nothing but the program itself is in it.
+// A separate process, so that it contains only the program itself.
 const { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -80,7 +80,7 @@ async function warm() {
 
 function keep() {
   for (const [path, made] of scripts) {
-    // Of a file that several loaders read, the code of the one that ran most of it.
+    // When several loaders read a file, the code from the loader that ran most of it is kept.
     const [code] = made.map((script) => script.createCachedData()).sort((a, b) => b.length - a.length);
     writeFileSync(`${path}.code.new`, code);
     renameSync(`${path}.code.new`, `${path}.code`);

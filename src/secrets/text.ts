@@ -20,7 +20,7 @@ const credentials = /(basic|bearer|token)\s+[\w.~+/=-]{8,}/i;
 const reference = /^(\$[A-Za-z_]\w*|%\w+%|<[^>]*>|your[-_ ].*)$/i;
 const braces = /\$\{\{?[^}]{0,300}\}?\}|\{(env|file):[^}]{0,300}\}/g;
 
-/** As long as an AWS secret key, which has no form of its own and may hold slashes. No path has so many parts. */
+/** As long as an AWS secret key, which has no recognizable form and may contain slashes. No path has so many parts. */
 const slashedKey = /(?<![\w+/=.-])[A-Za-z0-9+/]{40}(?![\w+/=.-])/g;
 
 function isSlashedKey(run: string): boolean {
@@ -54,7 +54,7 @@ export function hasTokenForm(value: string): boolean {
 }
 
 function hasTokenShape(value: string): boolean {
-  // `search` begins at the front whatever was found last.
+  // `search` always starts at the beginning, regardless of `lastIndex`.
   return value.search(issued) !== -1 || credentials.test(value);
 }
 

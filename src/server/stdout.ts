@@ -21,7 +21,7 @@ export function guardStdout(): Output {
   };
 }
 
-/** A client that has closed our standard error too is a normal end, and no reason to die of the next message. */
+/** A client may also close snap's standard error. That is a normal end, so the next message must not end the process with an error. */
 export function tolerateStderr(): void {
   process.stderr.removeAllListeners('error').on('error', () => undefined);
 }

@@ -119,7 +119,7 @@ export function wantsCompact(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'compact' in input && input.compact === true;
 }
 
-/** Where a parameter that has a code of its own goes wrong. */
+/** An invalid parameter that has its own error code. */
 const codes: Readonly<Record<string, SnapErrorCode>> = { mode: 'invalid-mode', type: 'invalid-type' };
 
 function invalidInput({ issues }: z.ZodError): SnapError {

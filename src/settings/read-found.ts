@@ -54,7 +54,7 @@ export async function readFound(system: System, workspace: Workspace | undefined
 
 /** The values of one file, or why it cannot be used and what to do. */
 async function readFile(system: System, { origin, path: directory }: Found, path: string): Promise<{ readonly value: unknown } | string> {
-  // A project may have been sent by anybody: its links could lead to any file of the person.
+  // A project may be from an untrusted source: its links could point to any file of the user.
   if (origin === 'project') {
     for (const place of [directory, path]) {
       if ((await system.look(place))?.target !== undefined)

@@ -12,7 +12,7 @@
  * Variation selectors of other characters (CJK, Mongolian) are removed: they choose between glyphs of one letter and could carry any bits.
  */
 
-/** ASCII, letters of Latin, and the punctuation, arrows and marks that our own sentences have: none of it is ever removed or changed. */
+/** ASCII, letters of Latin, and the punctuation, arrows and marks in snap's own sentences: none of it is ever removed or changed. */
 const plainText = /^[\t\n\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u2010-\u2027\u2030-\u205E\u2190-\u27BF]*$/;
 
 /** Behind these letters of the Arabic block nothing joins, so a non-joiner changes nothing. https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt */
@@ -108,7 +108,7 @@ export function withoutEscapes(text: string): string {
   return /[\x1B\x9B]/.test(text) ? text.replaceAll(sequences, '') : text;
 }
 
-/** `\u200b` for a character, whatever it is. */
+/** The escape of a character, such as `\u200b`. */
 export function spelled(text: string): string {
   return text
     .split('')

@@ -1,4 +1,4 @@
-/** One line of a stream, without its line break. Of a line beyond the limit only the two ends are kept. */
+/** One line of a stream, without its line break. For a line beyond the limit, only its start and end are kept. */
 export type LineBytes =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'too-long'; readonly length: number; readonly head: Buffer; readonly tail: Buffer };

@@ -35,7 +35,7 @@ export interface Lock extends LockRequest {
  *
  * A dead owner's lock is taken over by renaming our owner file onto it. Two processes may find the same dead owner, and the
  * slower must not rename over the quicker: so the takeover happens under a lock of its own, named after this dead owner's nonce,
- * after a look that it is still the same file. Whoever dies in there is a dead owner in turn.
+ * after a look that it is still the same file. A process that dies during the takeover is then a dead owner itself.
  * @param maxPauseMs between two looks at a lock that is in the way; short where all who take it hold it for less.
  */
 export async function takeLock(disk: Disk, request: LockRequest, maxPauseMs = 40): Promise<Lock> {
@@ -123,7 +123,7 @@ function now(): number {
   return 1_000 * process.uptime();
 }
 
-/** Whether we have taken over the lock of a dead owner. */
+/** Whether this process has taken over the lock of a dead owner. */
 async function takeOver(disk: Disk, path: string, offer: string, request: LockRequest, dead: SeenOwner): Promise<boolean> {
   const right = await take(disk, `${path}.${dead.owner?.nonce ?? `unreadable-${dead.inode}`}.takeover`, request);
   try {

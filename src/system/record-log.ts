@@ -75,7 +75,7 @@ function append(log: OpenLog, lines: readonly string[]): Promise<void> {
     const broken = lines.find((line) => line.includes('\n'));
     if (broken !== undefined) return failed(new Error(`a record holds a line break: ${log.path}`));
     log.waiting.push({ text: lines.map((line) => `${line}\n`).join(''), written, failed });
-    // After this turn: what is appended in the same one goes together.
+    // After this turn of the event loop, so that all records appended in it are written together.
     if (!log.isRunning) void Promise.resolve().then(() => (log.isRunning ? undefined : writeAllWaiting(log)));
   });
 }

@@ -72,7 +72,7 @@ function renameOver(
       if (stats === undefined) unlinkIfThere(calls, temporary);
       syncDirectory(calls, dirname(target));
     } catch (error) {
-      // Nobody knows now whether it would survive a power cut, so it counts as failed and goes back.
+      // It may be lost in a power cut, so it counts as failed and is reverted.
       putBack(disk, target, before, stats);
       throw error;
     }

@@ -1,7 +1,7 @@
 /** Who reads a text: a model calls tools, a person types commands. */
 export type Reader = 'model' | 'person';
 
-/** Words that differ by reader; everything else is said to both alike. */
+/** Words that differ by reader; all other words are the same for both. */
 export type Part = string | { readonly model: string; readonly person: string };
 
 /** A text that may tell its reader what to do next. A plain string says the same to both. */

@@ -61,7 +61,7 @@ export interface WalkOptions {
   enters(directory: string): boolean;
   /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
   wants(file: string): boolean;
-  /** The walk ends early, and says so, beyond this many files. */
+  /** Beyond this many files the walk ends early, and the result states that. */
   readonly maxFiles: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -111,7 +111,7 @@ interface ProgramOptions {
   readonly onErrorOutput: (bytes: Uint8Array) => void;
 }
 
-/** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
+/** A program that was started, with the processes that it started. The caller must call {@link RunningProgram.kill} at the end. */
 export interface RunningProgram {
   /** To its stdin. Nothing happens when the program no longer reads it. */
   write(text: string): void;
@@ -173,7 +173,7 @@ export interface WritableSystem extends System {
   tidy(path: string): Promise<void>;
   /**
    * Runs `work` while this process alone holds the locks of all `paths` (by real path; taken in one order, so never a deadlock).
-   * Writes inside go through the system that `work` is given: the outer one would wait for the very lock that is held.
+   * Writes inside go through the system that `work` is given: the outer one would wait for the lock that is already held.
    * @throws SnapError `refused` when a living process keeps one for longer than half a minute.
    */
   withLocks<T>(paths: readonly LockPath[], work: (system: WritableSystem) => Promise<T>): Promise<T>;

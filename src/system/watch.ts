@@ -6,7 +6,7 @@ import type { TreeWatch, WatchOptions } from './system.ts';
 
 /** Of the watches a user may have, so that editors and builds find some left. */
 const shareOfWatches = 0.8;
-/** How often a watch that no longer sees everything says so. */
+/** How often an incomplete watch reports that anything may have changed. */
 const blindMs = 2_000;
 
 export interface WatchLimits {
@@ -181,7 +181,7 @@ class WatchedTree implements TreeWatch {
     if (!(await this.#scan(from, reportsFiles))) this.#giveUp();
   }
 
-  /** No longer all of the tree is watched, so from now on anything may have changed at any time. */
+  /** The tree is no longer watched completely, so from now on anything may have changed at any time. */
   #giveUp(): void {
     if (this.#isClosed || this.#blind !== undefined) return;
     this.#options.onChange(undefined);
@@ -238,7 +238,7 @@ function statsAt(at: string | Buffer): Stats | undefined {
   try {
     return lstatSync(at, { throwIfNoEntry: false });
   } catch {
-    // Closed to us, or a file where a directory was: then nothing in it can be watched either.
+    // Not readable, or a file has replaced the directory: nothing in it can be watched then.
     return undefined;
   }
 }

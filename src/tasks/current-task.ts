@@ -65,7 +65,7 @@ export async function currentTask(context: TaskContext): Promise<Task | undefine
       const task = await resume(context, abandoned, 'found');
       if (task !== undefined) return task;
     } catch (error) {
-      // A home that cannot be written: reading goes on, and the next write reports it.
+      // The home directory is not writable: reading still works, and the next write reports the problem.
       if (!(error instanceof SnapError)) throw error;
       return abandoned.task;
     }

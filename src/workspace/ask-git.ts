@@ -3,7 +3,7 @@ import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
 const maxMs = 5_000;
-/** For this long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
+/** How long git is not called again after it did not answer: each tool calls it several times, and every call would wait for nothing. */
 const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */

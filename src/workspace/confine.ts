@@ -53,7 +53,7 @@ async function withoutDecoration(system: System, workspace: Workspace, path: str
     }
   }
   if (!path.startsWith('@')) return path;
-  // Directories may be called so (`@types`): what is there is meant.
+  // A directory may have such a name (`@types`), so an existing one is used as it is.
   const first = /^[^\\/]+/.exec(path)?.[0] ?? path;
   return (await system.look(pathsOf(system).join(workspace.root, first))) === undefined && path.length > 1 ? path.slice(1) : path;
 }

@@ -1,4 +1,4 @@
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { isRealValue, placeholderIn } from '../judging/secrets/placeholder.ts';

@@ -51,7 +51,7 @@ export default defineDiagnostic({
   },
 });
 
-/** What may pass by itself is no error of the setup. */
+/** A temporary failure is not an error of the setup. */
 const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity; readonly hint: string }>> = {
   name: {
     severity: 'error',

@@ -1,4 +1,4 @@
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';

@@ -29,7 +29,7 @@ function unwrapped(target: EntryFacts): About | undefined {
   const { path, root, text } = target.file;
   if (at.wrap === undefined || fields.kind !== 'map' || fields.members.length === 0) return undefined;
   const list = findNode(root, at.path);
-  // Of a wrapped item, the fields are what is inside.
+  // The fields of a wrapped item are inside the wrapper.
   if (list?.kind !== 'list' || !list.items.includes(fields)) return undefined;
   const { stdio, typeKey } = target.file.reading.entry;
   const [first] = fields.members;

@@ -8,7 +8,7 @@ import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
-/** Every client has words of its own for the transports; the word of another is one it does not know. */
+/** Every client has its own words for the transports, and does not know the words of other clients. */
 export default defineDiagnostic({
   id: 'type-misspelt',
   severity: 'error',
@@ -52,7 +52,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   };
 }
 
-/** What the entry is, whatever its word says; `undefined` where that is open, or the word is of no client. */
+/** The transport of the entry regardless of its type word; `undefined` where that is not clear, or no client has the word. */
 function wantedTransport(target: EntryFacts, word: string): 'stdio' | 'http' | 'sse' | undefined {
   const { entry: form } = target.file.reading;
   const { server } = target.entry;

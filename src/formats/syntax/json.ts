@@ -31,7 +31,7 @@ function parse(text: string, tolerance: Tolerance): Parsed {
   const start = skipTrivia(text, 0);
   if (start === text.length) return { kind: 'tree' };
   try {
-    // Every container is opened or skipped here, so whatever lies too deep is met now and not later.
+    // Every container is opened or skipped here, so nesting that is too deep is found now and not later.
     return { kind: 'tree', root: nodeAt(text, start, depthAtOnce(text)) };
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;

@@ -30,7 +30,7 @@ export interface MapNode extends Span {
   readonly members: readonly Member[];
 }
 
-/** One `key: value`. Its own span goes from the key's start to the value's end. */
+/** One `key: value`. Its own span is from the key's start to the value's end. */
 export interface Member extends Span {
   readonly key: string;
   readonly keySpan: Span;
@@ -105,7 +105,7 @@ export function sameValue(a: Value, b: Value): boolean {
 }
 
 const smallText = 50_000;
-/** Of a large text thousands of positions may be asked for. Held weakly: the text holds secrets. */
+/** Cached, because thousands of positions of a large text may be requested. Held weakly, because the text may contain secrets. */
 let recent: WeakRef<{ readonly text: string; readonly starts: readonly number[] }> | undefined;
 
 function lineStarts(text: string): readonly number[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
+import { capitalize, cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import type { StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -65,7 +65,7 @@ export function startText(started: StartRecord): readonly Sentence[] {
   return [
     // Status and risk are in the wire line already; the command is new.
     restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
-    `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+    capitalize(state),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,

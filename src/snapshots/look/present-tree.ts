@@ -24,7 +24,7 @@ export interface PresentTreeOptions {
 }
 
 export interface LookOptions extends Pick<CaptureOptions, 'store' | 'base' | 'isKept' | 'limits' | 'yields' | 'signal' | 'progress'> {
-  /** Taken too, whatever the rules say. Sorted by bytes. */
+  /** Captured in addition, regardless of the rules. Sorted by bytes. */
   readonly reach?: readonly RawName[] | undefined;
   /** Nothing else changed since the last look. */
   readonly only?: ReadonlySet<WorkspacePath> | undefined;
@@ -41,7 +41,7 @@ export interface PresentTree {
   look(options: LookOptions): Promise<Captured>;
   /** Objects may have been deleted from the store: the next look checks each of them. */
   doubt(): void;
-  /** Objects are gone from the store for certain: the next look reads everything. */
+  /** Objects are certainly missing from the store: the next look reads everything. */
   forget(): void;
   /** The store now has what was borrowed from git. */
   owned(ownedNode: OwnedNode): void;

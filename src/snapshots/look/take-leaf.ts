@@ -57,7 +57,7 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
   return takeWhole(scan, stamp, readStable(scan.calls, at(scan, entry.raw), scan.scratch));
 }
 
-/** A file of {@link Scan.later}; `undefined` when it is gone by now. */
+/** A file of {@link Scan.later}; `undefined` when it was deleted meanwhile. */
 export async function takeLater(scan: Scan, { name, path, stats, isSealed }: LaterFile): Promise<Leaf | undefined> {
   const stamp = stampOf(scan, name, stats);
   if (isSealed) {

@@ -86,7 +86,7 @@ export function watchSnapshots(
       watch = opened;
       if (opened !== undefined && !isBlind) snapshots.watched(true);
     } catch {
-      // The rules could not be read, or the directory is gone: each snapshot looks for itself, and says what is wrong.
+      // The rules could not be read, or the directory was deleted: each snapshot then walks the tree and reports the problem.
     }
   };
   snapshots.onRules(() => void start());

@@ -8,7 +8,7 @@ import { absolutePath, changedSince, isUntouched, type Stamp, stampIfHeld, wayTr
 
 export type StepResult =
   | { readonly kind: 'written' | 'deleted' }
-  /** Everything is as before. `stops`: what comes after would fail alike. */
+  /** Everything is as before. `stops`: later steps would fail for the same reason. */
   | { readonly kind: 'left'; readonly reason: string; readonly stops?: boolean };
 
 /** Does one step or leaves things as they were, with the reason. Only what is no failure of disk or store is thrown. */
@@ -80,7 +80,7 @@ function deleteDirectory(files: WorkspaceFiles, path: RawName): StepResult {
   return { kind: 'deleted' };
 }
 
-/** Closed to others, and open to us whatever its mode will be, until all that belongs in it is there. */
+/** Accessible only to the user until its content is complete, whatever its final mode is. */
 function makeDirectory(files: WorkspaceFiles, path: RawName): StepResult {
   const at = absolutePath(files, path);
   const seen = files.calls.lstat(at);
@@ -195,7 +195,7 @@ function left(reason: string): StepResult {
 /** Failures that the entries after it would meet too. */
 const stopping = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
-/** Of a directory that should go. */
+/** For a directory that is to be removed. */
 export const holdsOthers = 'it holds files that no snapshot has';
 
 /** What these mean of the entry that is restored; the others have the words of every failure. */

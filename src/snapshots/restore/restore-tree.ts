@@ -106,7 +106,7 @@ async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: '
   try {
     await parts.end(record, outcome);
   } catch (error) {
-    // The disk is full, say. What was done is reported all the same; without this line the next run offers to finish the restore or to undo it.
+    // For example, the disk is full. What was done is still reported; without this line the next run offers to finish the restore or to undo it.
     if (!(error instanceof SnapError)) throw error;
   }
 }

@@ -43,7 +43,7 @@ export function packNumber(name: string): number | undefined {
 
 /**
  * Opens it with its index; an index that is missing, short, damaged or another pack's is made again in memory.
- * @returns `undefined` when the file is gone, or shorter than a head: a dead writer had only begun it.
+ * @returns `undefined` when the file is missing, or shorter than a head because its writer was killed at the start.
  * @throws SnapError `io`
  */
 export function openPack(place: StorePlace, number: number): Pack | undefined {

@@ -55,7 +55,7 @@ interface WriterState {
   readonly place: StorePlace;
   readonly set: PackSet;
   readonly bounds: PackBounds;
-  /** The pack that grows. */
+  /** The pack that records are appended to. */
   active: { readonly pack: Pack; readonly fd: number } | undefined;
   readonly batch: PackBatch;
   /** The newest pack and its length at the last sync, which a failure restores. */
@@ -245,7 +245,7 @@ function createPack(state: WriterState, number: number): Pack {
   return pack;
 }
 
-/** The pack that grows takes no more records. */
+/** Closes the current pack: it takes no more records. */
 function finish(state: WriterState): void {
   flush(state);
   if (state.active === undefined) return;

@@ -21,7 +21,7 @@ export interface CollectOptions extends SliceOptions {
 export interface Collected {
   /** Bytes on the disk, net of what was copied. */
   readonly freed: number;
-  /** Packs that are gone. */
+  /** Packs that were deleted. */
   readonly packs: number;
   /** False when the signal ended it; what is done stays done, and the next collection continues. */
   readonly isDone: boolean;

@@ -50,7 +50,7 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
     // A process that left the group may hold the other ends.
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     running.unref();
-    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep us.
+    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep snap running.
     await settledWithin(grace, ended);
   };
   return {

@@ -7,7 +7,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
-import { count } from '../../words.ts';
+import { count, notInteractive } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { reportRestored, restoreDocument } from './restored.ts';
 
@@ -44,7 +44,7 @@ export async function bringBack(
   if (!values.flag('yes')) {
     if (!ui.interactive || isJson) {
       if (isJson) ui.json(restoreDocument('plan', plan));
-      else ui.warn('Not an interactive terminal, so nothing was changed. Add --yes.');
+      else ui.warn(notInteractive('changed', 'Add --yes.'));
       return exit.findings;
     }
     const answer = await ui.confirm('Restore these files?');

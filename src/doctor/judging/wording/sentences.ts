@@ -7,11 +7,6 @@ export function joinWithAnd(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** With a capital letter, as at the start of a sentence. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** The first names in quotes, and the number of the others. */
 export function quotedNames(names: readonly string[], max = 5): string {
   const shown = names.slice(0, max).map((name) => `"${name}"`);
