@@ -55,7 +55,7 @@ export default {
   checked: '2026-11-01',
   unverified: [
     'Whether trailing commas are accepted.',
-    'The name of the command that approves a server.',
+    'Which command approves a server.',
     'That the id of the VS Code extension is sourcegraph.amp.',
   ],
 } as const satisfies Client;
