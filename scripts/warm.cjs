@@ -58,6 +58,8 @@ async function warm() {
     await call('pulse');
     await call('status');
     await call('task', 'end');
+    await call('snapshot', 'create', '-m', 'warm up');
+    await call('snapshot', 'list');
     process.chdir(home);
     // The server ends the process when its client has left.
     process.once('exit', (code) => {
