@@ -10,6 +10,7 @@ export { capitalize, count, cut, quoted } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
+export { timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   Hash,

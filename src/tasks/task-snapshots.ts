@@ -1,5 +1,5 @@
 import type { SnapshotId, Snapshots, TreeChange } from '../snapshots/index.ts';
-import { SnapError, type System } from '../system/index.ts';
+import { SnapError, type System, timeLimit } from '../system/index.ts';
 import { type ChangedLines, countChangedLines } from '../text-diff/index.ts';
 import { isOwnFile } from '../vitals/index.ts';
 import type { Workspace } from '../workspace/index.ts';
@@ -23,19 +23,18 @@ export async function startSnapshot(
   signal: AbortSignal | undefined,
 ): Promise<StartSnapshot> {
   if (snapshots === undefined) return { kind: 'none', reason: 'Snapshots are not in use here.' };
-  const limit = owner.kind === 'connection' ? AbortSignal.timeout(maxMs) : undefined;
-  const signals = [signal, limit].filter((one) => one !== undefined);
+  const limit = owner.kind === 'connection' ? timeLimit(maxMs, signal) : undefined;
   try {
-    const { snapshot, isNew } = await (
-      await snapshots()
-    ).take({ kind: 'task', task: id, message: text, ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }) });
+    const { snapshot, isNew } = await (await snapshots()).take({ kind: 'task', task: id, message: text, signal: limit?.signal ?? signal });
     return { kind: 'taken', id: snapshot.id, number: snapshot.sequence, isNew };
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit?.aborted === true) return { kind: 'none', reason: 'It took longer than 30 seconds.' };
+    if (limit?.signal.aborted === true) return { kind: 'none', reason: 'It took longer than 30 seconds.' };
     // Refused in this workspace, or the disk is full.
     if (error instanceof SnapError) return { kind: 'none', reason: error.message };
     throw error;
+  } finally {
+    limit?.release();
   }
 }
 

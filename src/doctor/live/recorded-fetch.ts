@@ -31,7 +31,7 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
       const { method = 'GET' } = init;
       const isCounted = counts.includes(method);
       // The end of a session is sent to the server even after the time limit.
-      const limit = method === 'DELETE' ? AbortSignal.timeout(goodbyeMs) : signal;
+      const limit = method === 'DELETE' ? timeLimit(goodbyeMs).signal : signal;
       try {
         const response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
         if (isCounted) heard = heardIn(response, url);

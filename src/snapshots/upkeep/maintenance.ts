@@ -1,4 +1,4 @@
-import { SnapError, type WritableSystem } from '../../system/index.ts';
+import { SnapError, timeLimit, type WritableSystem } from '../../system/index.ts';
 import { prune, type PruneOptions } from './prune.ts';
 import type { BorrowedCopier } from '../git/copy-borrowed.ts';
 import { recompress } from './recompress.ts';
@@ -47,11 +47,12 @@ export function createMaintenance(
   };
   const tidy = async (): Promise<void> => {
     await writing(async () => {
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(maxPruneMs)]);
+      const { signal, release } = timeLimit(maxPruneMs, stop.signal);
       const given = await withRules();
       if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal });
       if (!signal.aborted) await recompress(store, { signal, least: minCompressed });
       await tree.save();
+      release();
     });
   };
   return {

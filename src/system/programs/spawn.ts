@@ -3,31 +3,25 @@ import { marked, newMark } from './spawn-strays.ts';
 import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
 import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */
 export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
   const { cwd, env, staysInGroup } = options;
   if (staysInGroup === true) return runningProgram(startWithoutExeca(command, args, { cwd, env }), undefined, options);
   const mark = newMark();
-  const signal = endSignal(options);
+  const limit = options.maxMs === undefined ? undefined : timeLimit(options.maxMs, options.signal);
+  const signal = limit?.signal ?? options.signal;
   const { startWithExeca } = await import('./start-with-execa.ts');
   const program = runningProgram(startWithExeca(command, args, { cwd, env: marked(env, mark), signal }), mark, options);
   // execa ends the program alone, and waits for its streams, which a child of it may hold.
   const onAbort = (): void => void program.kill();
   signal?.addEventListener('abort', onAbort, { once: true });
-  void program.ended.then(() => signal?.removeEventListener('abort', onAbort));
+  void program.ended.then(() => {
+    limit?.release();
+    signal?.removeEventListener('abort', onAbort);
+  });
   return program;
-}
-
-function endSignal({
-  maxMs,
-  signal,
-}: {
-  readonly maxMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}): AbortSignal | undefined {
-  const signals = [...(signal === undefined ? [] : [signal]), ...(maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)])];
-  return signals.length === 0 ? undefined : AbortSignal.any(signals);
 }
 
 /** Reads what it writes, and is able to end all that it started. */

@@ -7,7 +7,7 @@ import type { ProgramExit, ProgramFailure } from '../system.ts';
 interface Start {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Cancels it. A signal of `AbortSignal.timeout` is a time limit. */
+  /** Cancels it. A reason that is a `TimeoutError` is a time limit. */
   readonly signal?: AbortSignal | undefined;
 }
 
