@@ -26,8 +26,8 @@ interface Kept {
   readonly fullAt: number;
 }
 
-/** With more changed paths, a question about everything is as fast. */
-const maxPaths = 100;
+/** With more changed paths a question about everything is as fast: git compares each file that it tracks with each of them. */
+const maxPaths = 40;
 /** More directories are not asked about. */
 const maxUnwatched = 1_000;
 /** Everything is asked about again after this time: a watcher misses what is written through a memory map, as for snapshots. */
