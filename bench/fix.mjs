@@ -70,7 +70,7 @@ export async function fix({ runs = 6000, seed = 1, only }) {
   return changed === 0 && wrong.length === 0 && total('near') >= 0.9 * total('flagged') && total('equal') >= 0.85 * total('flagged');
 }
 
-/** Three damaged files a home, one of each format; the program looks and plans, and nobody says yes. Answers how many files changed. */
+/** Three damaged files per home, one of each format. The program only plans, without consent to write. Returns how many files changed. */
 function withoutConsent(damaged) {
   const places = { json: '.cursor/mcp.json', yaml: '.config/goose/config.yaml', toml: '.codex/config.toml' };
   const formats = Object.keys(places);

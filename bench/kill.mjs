@@ -301,6 +301,6 @@ function journalProblems(home) {
     ...[...states].filter(([, state]) => state === 'begun').map(([number]) => `change ${number} is still begun`),
     ...readdirSync(join(journal, 'records'))
       .filter((name) => !records.has(name))
-      .map((name) => `a record nobody names: ${name}`),
+      .map((name) => `a record without a reference: ${name}`),
   ];
 }

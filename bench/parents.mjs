@@ -20,7 +20,7 @@ const forms = [
   { form: 'sh -c', shells: 1 },
   { form: 'sh -c in sh -c', shells: 2 },
 ];
-/** What the server reads from. A client's own pipe ends with it; where somebody else holds it too, only the parent's death tells. */
+/** The input of the server. A client's own pipe ends with the client; when another process holds it too, only the parent's end is noticed. */
 const inputs = [
   { input: 'a pipe', share: 0.8, moments: ['starting', 'idle', 'calling'], isJudged: true },
   { input: 'an input that never ends', share: 0.15, moments: ['idle', 'calling'], isJudged: true },
@@ -65,12 +65,12 @@ async function killed({ server, form, shells, input, moments, isJudged, rounds, 
   for (let done = 0; done < rounds; done += batch) {
     const clients = Array.from({ length: Math.min(batch, rounds - done) }, async (_, i) => {
       const mark = randomBytes(8).toString('hex');
-      const told = { command: server.argv, shells, moment: moments[(done + i) % moments.length], call };
+      const plan = { command: server.argv, shells, moment: moments[(done + i) % moments.length], call };
       if (input !== 'a pipe') {
-        told.input = join(home, mark);
-        execFileSync('mkfifo', [told.input]);
+        plan.input = join(home, mark);
+        execFileSync('mkfifo', [plan.input]);
       }
-      const client = spawn(node, [program, JSON.stringify(told)], {
+      const client = spawn(node, [program, JSON.stringify(plan)], {
         env: { ...server.env, SNAP_BENCH_MARK: mark },
         cwd: server.cwd,
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,5 @@
-// pulse in a tree of 50,000 files under version control, while files change; and the same after a task has begun with a snapshot of them.
+// pulse over stdio in trees of 5,000 and 50,000 files under version control, while files change; and the same after a task has begun with a
+// snapshot of them.
 //   node bench/run.mjs pulse [--runs 200] [--rounds 3]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -10,14 +11,20 @@ import { keep, machineLine, median, quantile, table } from './support/report.mjs
 import { connect, textOf } from './support/rpc.mjs';
 import { calls, commitAll, ours } from './support/servers.mjs';
 
-const files = 50_000;
+const sizes = [5_000, 50_000];
 const perDirectory = 100;
 const target = 15;
 
 export async function pulse({ runs = 200, rounds = 3 }) {
+  let areReached = true;
+  for (const files of sizes) areReached = (await inTreeOf(files, { runs, rounds })) && areReached;
+  return areReached;
+}
+
+async function inTreeOf(files, { runs, rounds }) {
   console.log(`${files} files in ${files / perDirectory} directories, ${machineLine()}, build ${buildId()}\n`);
-  const plain = await asked({ runs, rounds, startsTask: false });
-  const snapshot = await asked({ runs, rounds, startsTask: true });
+  const plain = await asked({ files, runs, rounds, startsTask: false });
+  const snapshot = await asked({ files, runs, rounds, startsTask: true });
   if (plain === undefined || snapshot === undefined) return false;
   const status = gitStatus(plain.home, plain.workspace);
   const isReached = ({ rows }) => quantile(timesOf(rows), 0.95) <= target && rows.every(({ errors }) => errors === 0);
@@ -55,16 +62,16 @@ export async function pulse({ runs = 200, rounds = 3 }) {
   console.log(
     `\nsnap start with the snapshot took ${starts} ms: the first one of the tree, then those of new servers. ${snapshot.started}`,
   );
-  keep('pulse', { build: buildId(), plain, snapshot, status });
+  keep(`pulse-${files}`, { build: buildId(), plain, snapshot, status });
   return [plain, snapshot].every(isReached);
 }
 
 const timesOf = (rows) => rows.flatMap(({ times }) => times);
 
 /** @returns what every server took, one a round; nothing when this build has no pulse. */
-async function asked({ runs, rounds, startsTask }) {
-  const home = newHome(startsTask ? 'pulse-snapshots' : 'pulse');
-  const workspace = largeTree(home);
+async function asked({ files, runs, rounds, startsTask }) {
+  const home = newHome(`${startsTask ? 'pulse-snapshots' : 'pulse'}-${files}`);
+  const workspace = largeTree(home, files);
   const rows = [];
   const changed = new Set();
   let [last, started] = ['', ''];
@@ -88,7 +95,7 @@ async function asked({ runs, rounds, startsTask }) {
     const times = [];
     let errors = Number(first.isError) + Number(start?.isError ?? false);
     for (let i = 0; i < runs; i += 1) {
-      for (const path of changeSome(workspace, round, i)) changed.add(path);
+      for (const path of changeSome(workspace, files, round, i)) changed.add(path);
       // Sometimes at once, sometimes after whatever watches had its turn.
       if (i % 4 === 0) await after(10);
       const { ms, isError, line } = await ask(calls.pulse());
@@ -106,7 +113,7 @@ async function asked({ runs, rounds, startsTask }) {
 }
 
 /** One to three files between two calls, sometimes one of those that changed just now, sometimes a new one. */
-function changeSome(workspace, round, i) {
+function changeSome(workspace, files, round, i) {
   return Array.from({ length: (i % 3) + 1 }, (_, k) => {
     const directory = `d${(i * 37 + k * 11) % (files / perDirectory)}`;
     const name = i % 10 === 9 ? `new-${round}-${i}-${k}.js` : `f${(i * 7) % perDirectory}.js`;
@@ -115,7 +122,7 @@ function changeSome(workspace, round, i) {
   });
 }
 
-function largeTree(home) {
+function largeTree(home, files) {
   const directory = join(home, 'large');
   const yesterday = Date.now() / 1000 - 86_400;
   for (let d = 0; d < files / perDirectory; d += 1) {
@@ -123,7 +130,7 @@ function largeTree(home) {
     for (let f = 0; f < perDirectory; f += 1) {
       const path = join(directory, `d${d}`, `f${f}.js`);
       writeFileSync(path, `export const value = ${f};\n`);
-      // Written yesterday: else the tree itself would be fifty thousand changes of this minute.
+      // Written yesterday: else every file of the tree would be a change of this minute.
       utimesSync(path, yesterday, yesterday);
     }
   }

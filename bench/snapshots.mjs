@@ -1,6 +1,6 @@
 // Snapshots and restores beside other assistants' engines, as their bare git commands: one tree, one change, every engine in turn.
 //   node bench/run.mjs snapshots [--runs 7] [--only 8000]
-// --only takes names, joined by commas: this, 8000, 100000 (trees), git (no engine of ours), ours (no other engine), hostile (the cases
+// --only takes names, joined by commas: this, 8000, 100000 (trees), git (without snap's engine), ours (only snap's engine), hostile (the cases
 // alone), and what is not in a run without it: 1000000 (so many files), sparse (a file of 4 GiB).
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,18 +15,24 @@ const { outputFiles, metafile } = await build({ ...bundling, write: false, metaf
 // promises: 14 CPU ms of each start. So the chunks are turned around when they are done.
 const loader = (await readFile(join(root, 'scripts/loader.cjs'), 'utf8')).replace('module.exports =', 'const createLoader =');
 const made = new Set();
-// What the server needs to start is in one file too, and what its first call needs in another: each file costs a read, a script and its
-// code. Commands need a part of that, and take the chunks.
+// What the server needs to start is in one file too, what its first call needs in another, and so are the commands people wait for: each
+// file costs a read, a script and its code. Other commands take the chunks.
 const atStart = closure('src/cli/start-server.ts');
-const atFirstCall = closure(
-  'src/server/server.ts',
-  'src/workbench/index.ts',
-  'src/system/writable.ts',
-  'src/system/node.ts',
-  'src/server/tools/by-name.ts',
-  'src/server/tools/snap-learn.ts',
+const atFirstCall = without(
+  closure(
+    'src/server/server.ts',
+    'src/workbench/index.ts',
+    'src/system/writable.ts',
+    'src/system/node.ts',
+    'src/server/tools/by-name.ts',
+    'src/server/tools/snap-learn.ts',
+  ),
+  atStart,
 );
-for (const name of atStart) atFirstCall.delete(name);
+const ofCommands = closure('src/cli/run.ts');
+const commandPacks = ['src/cli/commands/mcp/scan.ts', 'src/cli/commands/judging.ts', 'src/cli/commands/index.ts'].map((source) =>
+  without(closure(source), ofCommands),
+);
 for (const name of closure('src/system/programs/start-with-execa.ts'))
   if (!name.startsWith('chunk-') && (atStart.has(name) || atFirstCall.has(name)))
     throw new Error(
@@ -34,13 +40,13 @@ for (const name of closure('src/system/programs/start-with-execa.ts'))
     );
 const sources = new Map();
 for (const { path, text } of outputFiles) {
-  // In the chunks `require` is our loader already.
+  // In the chunks, `require` is already snap's loader.
   sources.set(basename(path), await commonJs(text.replace(/^#!.*\n/, '')));
 }
 for (const [name, code] of sources) if (name !== 'main.js') await put(join(root, 'dist/chunks', name), `(${wrapped(code)})`);
 /** Files of several chunks, by the chunk with which each is read. */
 const packs = {};
-for (const names of [atStart, atFirstCall]) {
+for (const names of [atStart, atFirstCall, ofCommands, ...commandPacks]) {
   const [first] = names;
   const text = `({${[...names].map((name) => `${JSON.stringify(name)}:${wrapped(sources.get(name))}`).join()}})`;
   // As esbuild names chunks: the server of an earlier build must not read a file of this one.
@@ -56,7 +62,7 @@ for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
   // V8 knows code of another text by its length only, so none of an earlier build may stay.
   if (path.endsWith('.code')) await rm(path);
 }
-// Nothing of the person's environment: the program is run for real, and must find nobody's config files.
+// Without the user's environment: the program really runs, and must not find any config files of the user.
 const { SystemRoot } = process.env;
 execFileSync(process.execPath, [join(root, 'scripts/warm.cjs'), JSON.stringify(packs)], {
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -89,6 +95,10 @@ function closure(...entries) {
       if (kind === 'import-statement' && !external) waiting.push(next);
   }
   return new Set([...found].map((path) => basename(path)));
+}
+
+function without(names, others) {
+  return new Set([...names].filter((name) => !others.has(name)));
 }
 
 async function commonJs(source) {

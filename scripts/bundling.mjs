@@ -1,5 +1,6 @@
-// How everything of ours is bundled: the program, and what the scripts need of its sources.
+// How the program is bundled, and the parts of its sources that the scripts need.
 import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,12 +24,12 @@ export const bundling = {
   // The ES module build of yaml can be cut down to what is used; its Node build cannot.
   alias: { yaml: './node_modules/yaml/browser/index.js', ...without('import-fresh', 'js-yaml', 'parse-json', 'typescript') },
   define: { SNAP_VERSION: JSON.stringify(version) },
-  plugins: [withoutValidator(), listAsText(), leanProtocol()],
+  plugins: [withoutValidator(), withoutSpaces(), listAsText(), leanProtocol()],
 };
 
 /**
- * The SDK's JSON Schema validator (ajv, 120 kB) serves what nothing of ours does: a server that shows forms, and a client that calls
- * tools. The doctor's client lists them only.
+ * The SDK's JSON Schema validator (ajv, 120 kB) is needed by servers that show forms and by clients that call tools. snap does
+ * neither: the doctor's client only lists tools.
  */
 function withoutValidator() {
   return {
@@ -39,7 +40,20 @@ function withoutValidator() {
   };
 }
 
-/** Settings are read by our own parsers: what cosmiconfig brings for that is left out. */
+/** jsonc-parser makes 1,200 strings of white space when it is loaded, for its formatter, which snap does not use. */
+function withoutSpaces() {
+  return {
+    name: 'without-spaces',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/string-intern$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, `${path}.js`),
+        sideEffects: false,
+      }));
+    },
+  };
+}
+
+/** Settings are read by snap's own parsers, so those of cosmiconfig are left out. */
 function without(...names) {
   return Object.fromEntries(names.map((name) => [name, './scripts/not-bundled.cjs']));
 }
@@ -82,7 +96,7 @@ function leanProtocol() {
   };
 }
 
-/** `const A = z.object(…);` becomes a call that may be left out when nobody uses what it answers. */
+/** `const A = z.object(…);` becomes a call that the bundler may leave out when its result is not used. */
 function marked(text, hasSchemas) {
   if (!hasSchemas) return text;
   const statement = /^((?:export )?const \w+ = )((?:z\.|\w+Schema\b)[^]*?);$(?=\n(?:\/\*|\/\/|export|const|function|import|class|$))/gm;

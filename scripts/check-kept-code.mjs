@@ -91,6 +91,7 @@ async function loadedBy({ argv, input = [], mayFind = false }, log) {
     ...(answered === input.length || input.length === 0 ? [] : [`${name} answered ${answered} of ${input.length} requests:\n${said}`]),
     ...(loaded.length > 0 ? [] : [`${name} loaded no chunk: this check looked at nothing.`]),
     ...of('rejected').map((file) => `${name}: the kept code of ${file} was rejected.`),
+    ...of('none').map((file) => `${name}: ${file} has no kept code: scripts/warm.cjs does not use it.`),
   ];
 }
 

@@ -120,7 +120,7 @@ function clientsPage() {
     '',
     '- *Scope*: `project` is shared by everybody who works on the project, `local` is one person in one project, `global` is one person everywhere, `managed` belongs to an administrator, so snap only reads it.',
     '- *Written*: `yes` means that snap creates the file when it is missing, `if there` that it only changes an existing one, `no` that it only reads it.',
-    '- `<editor>` stands for VS Code and the editors made from it, `<workspace>` for the open folder, `*` for any name.',
+    '- `<editor>` means VS Code and the editors made from it, `<workspace>` the open folder, `*` any name.',
     '- What snap writes into an empty file is in [templates/](../templates).',
     '',
     '| assistant | flag | kind | format | servers under | transports | set-up | after a change | checked |',

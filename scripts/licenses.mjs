@@ -7,7 +7,7 @@ import { bundling, root } from './bundling.mjs';
 
 const file = join(root, 'THIRD-PARTY-LICENSES.txt');
 const { metafile } = await build({ ...bundling, metafile: true, write: false });
-// What counts is what is left after cutting off what nobody uses.
+// Only packages of which code is left after unused code was removed.
 const inputs = Object.values(metafile.outputs).flatMap((output) =>
   Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
 );

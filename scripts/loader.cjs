@@ -1,12 +1,12 @@
 /**
  * Loads the chunks of dist/ the way `require` does, with the code that V8 made of them when they were built. Compiling takes half
- * of a short command's time. Code that another version of V8 made is refused by it, and then the chunk is compiled as ever.
+ * of a short command's time. V8 rejects code that another version of it made, and then the chunk is compiled as usual.
  * https://nodejs.org/api/vm.html#scriptcachedproduces
  *
  * The build puts this function into dist/main.js as it is.
  * @param {string} directory of the chunks
  * @param {Readonly<Record<string, string>>} packs files that hold several chunks, by the chunk with which each is read
- * @param {(path: string, script: import('node:vm').Script) => void} [note] told of every chunk, to keep its code
+ * @param {(path: string, script: import('node:vm').Script) => void} [note] called for every chunk, to save its code
  */
 module.exports = function createLoader(directory, packs, note) {
   const { readFileSync } = require('node:fs');
@@ -45,7 +45,11 @@ module.exports = function createLoader(directory, packs, note) {
     return parts.get(name) ?? run(name);
   };
 
+  // With node:crypto Node loads its streams: a tenth of a scan, which may never hash anything.
+  const crypto = new Proxy({}, { get: (_, key) => require('node:crypto')[key] });
+
   const load = (name) => {
+    if (name === 'node:crypto') return crypto;
     if (!name.startsWith('.')) return require(name);
     const file = name.slice(name.lastIndexOf('/') + 1);
     const known = modules.get(file);

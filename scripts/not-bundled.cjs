@@ -1,2 +1,2 @@
-// Stands for the readers of cosmiconfig that run what they read, or that nothing of ours asks for.
+// Replaces the loaders of cosmiconfig that run the files they read or that snap does not use.
 throw new Error('This reader is not part of snap.');

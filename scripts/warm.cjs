@@ -1,5 +1,5 @@
 // Runs the built program as its users do, and keeps the code that V8 made of each chunk beside it (see loader.cjs).
-// A process of its own, so that nothing but the program itself is in it.
+// A separate process, so that it contains only the program itself.
 const { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -11,7 +11,7 @@ const scripts = new Map();
 const packs = JSON.parse(process.argv[2]);
 const loader = () =>
   createLoader(join(dist, 'chunks'), packs, (path, script) => {
-    if (!scripts.has(path)) scripts.set(path, script);
+    scripts.set(path, [...(scripts.get(path) ?? []), script]);
   });
 
 void warm();
@@ -22,26 +22,32 @@ async function warm() {
   const appData = { APPDATA: join(home, 'AppData/Roaming'), LOCALAPPDATA: join(home, 'AppData/Local') };
   Object.assign(process.env, { HOME: home, USERPROFILE: home, SNAP_DATA_DIR: own, ...appData });
   process.chdir(home);
-  // What the commands print is nobody's here.
+  // The output of the commands is not wanted.
   const { writeSync } = require('node:fs');
   require('node:fs').writeSync = (descriptor, data, ...rest) => (descriptor < 3 ? data.length : writeSync(descriptor, data, ...rest));
   try {
     sampleHome(home);
     const chunk = (load, name) =>
       load(`./${readdirSync(join(dist, 'chunks')).find((file) => file.startsWith(`${name}-`) && !file.includes('.pack.'))}`);
-    const { run } = chunk(loader(), 'run');
     const program = { version: '0', file: join(dist, 'main.js'), node: process.execPath };
+    let run;
+    // Commands that are read from different files of several chunks, each with a loader of its own, as in a process of its own.
+    const afresh = () => ({ run } = chunk(loader(), 'run'));
     const call = async (...argv) => {
       const code = await run(argv, program);
       // The judge finds programs that are not on this machine.
       if (code > (argv[1] === 'validate' ? 1 : 0)) throw new Error(`snap ${argv.join(' ')} ended with ${code}`);
     };
+    afresh();
     await call('mcp', 'scan');
     await call('mcp', 'scan', '--json');
+    afresh();
     await call('mcp', 'validate', '--no-probe');
     await call('mcp', 'validate', '--no-probe', '--json');
+    afresh();
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo');
+    afresh();
     const project = join(home, 'project');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{}\n');
@@ -52,6 +58,8 @@ async function warm() {
     await call('pulse');
     await call('status');
     await call('task', 'end');
+    await call('snapshot', 'create', '-m', 'warm up');
+    await call('snapshot', 'list');
     process.chdir(home);
     // The server ends the process when its client has left.
     process.once('exit', (code) => {
@@ -73,8 +81,10 @@ async function warm() {
 }
 
 function keep() {
-  for (const [path, script] of scripts) {
-    writeFileSync(`${path}.code.new`, script.createCachedData());
+  for (const [path, made] of scripts) {
+    // When several loaders read a file, the code from the loader that ran most of it is kept.
+    const [code] = made.map((script) => script.createCachedData()).sort((a, b) => b.length - a.length);
+    writeFileSync(`${path}.code.new`, code);
     renameSync(`${path}.code.new`, `${path}.code`);
   }
 }

@@ -1,4 +1,4 @@
-import { cleanLine, quoted } from '../system/index.ts';
+import { cleanLine, cut, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { projectChecks, testOf } from './checks.ts';
@@ -58,7 +58,7 @@ function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
     return [{ kind: 'call', tool: 'snap', arguments: { mode: 'context' }, why: 'No task is open; this shows the last work.' }];
   const offered = new Set<Intent>(taskIntents);
   const named = { ...(files.length === 0 ? {} : { files: files.slice(0, maxGiven) }), ...(offered.has(intent) ? { intent } : {}) };
-  const start = { mode: 'start', task: cleanLine(text).slice(0, maxText), ...named };
+  const start = { mode: 'start', task: cut(cleanLine(text), maxText), ...named };
   return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It starts the task, so that changes are measured.' }];
 }
 

@@ -22,6 +22,7 @@ export { snapEntry, stableNode, type SnapProgram } from './snap-entry.ts';
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
+export { diffBytes } from './byte-splices.ts';
 export { passagesUndoData } from './undo-passages.ts';
 
 // The journal, read only: earlier changes, and those that a killed run left unfinished.

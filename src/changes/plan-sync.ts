@@ -34,7 +34,7 @@ export interface SyncRequest {
   readonly withSecrets: boolean;
 }
 
-/** What copying comes to, before anything is written. */
+/** The result of planning a copy, before anything is written. */
 export interface SyncPlan {
   readonly source: MatrixColumn;
   readonly matrix: ServerMatrix;

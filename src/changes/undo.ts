@@ -30,7 +30,7 @@ export interface Undone extends Applied {
 
 /**
  * Undoes a change, or the newest that is not undone yet: all of its files, or none. Undoing is itself a change that can be undone.
- * @throws SnapError `refused` when there is no such change or its record is gone; as `apply` otherwise.
+ * @throws SnapError `refused` when there is no such change or its record is missing; as `apply` otherwise.
  */
 export async function undo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<Undone> {
   const recovered = await recoverInterrupted(system);

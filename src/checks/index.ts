@@ -1,4 +1,4 @@
 export type { About, CheckContext } from './check-context.ts';
-export { checkModes, type CheckMode } from './modes.ts';
+export { checkModes, type CheckMode, workingModesText } from './modes.ts';
 export type { CheckFinding, CheckReport } from './report.ts';
 export { runCheck } from './run-check.ts';

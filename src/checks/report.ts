@@ -9,7 +9,7 @@ export interface CheckFinding {
   readonly message: string;
 }
 
-/** What a check answers, whatever its mode. */
+/** The result of a check in any mode. */
 export interface CheckReport {
   readonly mode: CheckMode;
   /** The most important one first. */

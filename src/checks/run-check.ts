@@ -1,9 +1,9 @@
 import { SnapError } from '../system/index.ts';
 import type { CheckContext } from './check-context.ts';
-import type { CheckMode } from './modes.ts';
+import { type CheckMode, workingModesText } from './modes.ts';
 import type { CheckReport } from './report.ts';
 
-const available = 'What works today: check with mode health.';
+const available = `What works today: check with mode ${workingModesText}.`;
 
 /** Runs one mode. @throws SnapError `not-implemented`, `not-available` for a mode that does not work in this version. */
 export async function runCheck(mode: CheckMode, context: CheckContext): Promise<CheckReport> {

@@ -2,10 +2,10 @@ import type { WritableSystem, System } from '../system/index.ts';
 import type { ExitCode } from './exit.ts';
 import type { Ui } from './terminal/ui.ts';
 
-/** The running program: what snap's own entries start. */
+/** The running program. snap's own entries start the same one. */
 export interface Program {
   readonly version: string;
-  /** Absolute and real, never through a link. */
+  /** Absolute, with all symbolic links resolved. */
   readonly file: string;
   /** The Node that runs it. */
   readonly node: string;
@@ -27,13 +27,13 @@ export interface Invocation {
   /** The arguments after `--`. */
   readonly rest: readonly string[] | undefined;
   readonly system: System;
-  /** Loads what writing needs; commands that only read never call it. */
+  /** Loads the code for writing. Commands that only read do not call it. */
   writable(): Promise<WritableSystem>;
   readonly ui: Ui;
   readonly program: Program;
   /** The command line without its values, for the journal. */
   readonly words: string;
-  /** Every command of snap, for those that list them. */
+  /** Every command of snap: for the help and the completion scripts. */
   readonly commands: readonly CommandEntry[];
 }
 
@@ -51,7 +51,7 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** Every command with the line that help shows for it. The command itself is loaded when it is called. */
+/** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;

@@ -10,7 +10,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'mcp scan',
     summary: 'Show every assistant, its config files and the MCP servers in them',
-    load: async () => (await files()).mcpScan,
+    load: async () => (await import('./commands/mcp/scan.ts')).default,
   },
   {
     name: 'mcp validate',

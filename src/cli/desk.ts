@@ -13,7 +13,7 @@ export const filesOption = {
 /** What a command in a workspace works with: the tools that an assistant calls, and the open workspace. */
 export interface Desk {
   readonly bench: Workbench;
-  /** @throws SnapError for whatever the tool refuses. */
+  /** @throws SnapError when the tool refuses the call. */
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
   /** The files named with `--file`, as paths of the workspace. @throws SnapError `refused` for one outside it. */
   files(): Promise<readonly WorkspacePath[]>;

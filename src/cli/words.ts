@@ -1,5 +1,10 @@
 export { count } from '../system/index.ts';
 
+/** Why a command that asks did nothing. @param done `written`. @param hint what to type instead, as a sentence. */
+export function notInteractive(done: string, hint: string): string {
+  return `Not an interactive terminal, so nothing was ${done}. ${hint}`;
+}
+
 /** A text with `~` for the home directory in each of its paths: pasted output must not show the name of the user. */
 export function displayPaths(text: string, home: string): string {
   if (home === '' || home === '/') return text;

@@ -18,11 +18,12 @@ import { needsQuestion, selectionOf } from './options/selection.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
+import { notInteractive } from './words.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
 
-/** How a plan is reported, whatever becomes of it. */
+/** How a plan is reported, written or not. */
 export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming'>;
 
 /** Runs a command that sets or removes one entry at the selected assistants. */
@@ -81,7 +82,7 @@ export async function writePlan(
     return exit.refused;
   }
   printResults(invocation, outcome.results, { ...report, tense: 'would' });
-  if (!values.flag('json')) ui.warn('Not an interactive terminal, so nothing was written. Name the assistants, or add --yes.');
+  if (!values.flag('json')) ui.warn(notInteractive('written', 'Name the assistants, or add --yes.'));
   return hasRefusal(outcome) ? exit.refused : exit.findings;
 }
 
@@ -120,7 +121,7 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
   else await printDiff(ui, files, plan.facts);
   const patchFile = values.text('patch-file');
   if (patchFile !== undefined) await writePatchFile(await invocation.writable(), patchFile, files, plan.facts);
-  // Standard output holds the diff alone; everything else goes to standard error.
+  // Standard output contains only the diff; everything else is printed to standard error.
   for (const result of results) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));
     else if (result.message !== undefined && !values.flag('json'))

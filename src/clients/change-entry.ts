@@ -132,7 +132,7 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
-/** An editor that cannot do it without touching something else says so; the other files go on. */
+/** When the edit would change other text too, it is refused with the reason; the other files are still written. */
 export function changeOrRefuse(
   change: () => string | undefined,
 ): { readonly kind: 'changed'; readonly text: string | undefined } | { readonly kind: 'refused'; readonly why: string } {
@@ -196,7 +196,7 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
   };
 }
 
-/** Whether an entry reaches the very server that is wanted, whatever else is in it. */
+/** Whether an entry starts or calls the wanted server, regardless of its other fields. */
 function startsSame(server: Server, wanted: NewServer | undefined): boolean {
   if (wanted === undefined) return false;
   if (server.kind === 'command' && wanted.kind === 'command') {
@@ -229,7 +229,7 @@ function preambleOf(place: ConfigPlace): string {
     .join('');
 }
 
-/** Where, what, what next, about a file that stays as it is. */
+/** A message about a file that was not changed: where, why, and what to do next. */
 export function refused(
   target: Pick<EntryTarget, 'path' | 'home' | 'platform'>,
   at: { readonly line?: number; readonly column?: number } | undefined,

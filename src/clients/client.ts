@@ -144,7 +144,7 @@ export interface Client extends RequiredFacts {
   readonly variablesUnknown?: true;
   /** Environment variables it sets for its servers by itself. */
   readonly setsVariables?: readonly string[];
-  /** The environment variable that tells a server which folder is open. `isReported`: seen by users, not in the vendor's documentation. */
+  /** The environment variable that contains the open folder. `isReported`: seen by users, not in the vendor's documentation. */
   readonly workspaceIn?: { readonly variable: string; readonly source: `https://${string}`; readonly isReported?: true };
   /** Files that add to its environment: `NAME=value` lines, or the object `env` of a JSON file. */
   readonly environmentFiles?: readonly { readonly at: Place; readonly as: 'lines' | 'env' }[];

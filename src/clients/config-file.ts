@@ -200,7 +200,7 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
     const nested = new Set(
       reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
     );
-    // Of a name that is used twice, every parser keeps the last.
+    // When a name is used twice, every parser keeps the last one.
     const entries = entriesOf(findContainer(root, at), at);
     const last = new Map(entries.map((entry, i) => [entry.name, i]));
     return entries

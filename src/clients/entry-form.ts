@@ -23,8 +23,8 @@ export interface UrlForm {
 }
 
 /**
- * Where no form has a `type`, the client goes by the fields alone and a type word changes nothing.
- * Where `http` and `sse` have different `url` fields, the field tells them apart (Qwen Code); else `untypedUrl` says.
+ * Where no form has a `type`, the client uses only the fields, and a type word has no effect.
+ * Where `http` and `sse` have different `url` fields, the field decides (Qwen Code); else `untypedUrl` does.
  */
 export interface EntryForm {
   readonly typeKey: 'type' | 'transport';

@@ -142,7 +142,7 @@ function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undef
   return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
 }
 
-/** The text with the old passage in the place of the new one, if that place can be told. */
+/** The text with the new passage replaced by the old one; `undefined` if its place is not certain. */
 function withPassageBack(text: string, passage: Passage): string | undefined {
   const place = placeOfPassage(text, passage, [surroundings, 24, 8]);
   return place === undefined ? undefined : text.slice(0, place.start) + passage.removed + text.slice(place.end);

@@ -1,6 +1,6 @@
 import { isReference, isSecretName, masked, maskArgs, maskText } from '../secrets/index.ts';
 import type { Server } from './server.ts';
-import type { Node } from '../formats/index.ts';
+import type { Node, Span } from '../formats/index.ts';
 
 /** What masking took out of a text, piece by piece. */
 function* takenOut(text: string, shown: string): Generator<string> {
@@ -12,7 +12,7 @@ function* takenOut(text: string, shown: string): Generator<string> {
     const end = found === -1 ? text.length : found;
     const taken = text.slice(at, end).replaceAll(/^["']|["']$/g, '');
     yield taken;
-    // Of a user and a password, the password alone too.
+    // In "user:password", the password alone is a secret too.
     if (taken.includes(':')) yield taken.slice(taken.indexOf(':') + 1);
     at = end + piece.length;
   }
@@ -101,7 +101,7 @@ const secretMaps = new Set([
 const harmless = /^(true|false|\d{1,6}|full|minimal|debug|info|warn|error|development|production|)$/i;
 
 /** The spans of a config text that a screen must not show: environment and header values, secret-like fields, arguments and tokens. */
-export function* secretSpans(node: Node, name = '', inSecretMap = false): Generator<{ readonly start: number; readonly end: number }> {
+export function* secretSpans(node: Node, name = '', inSecretMap = false): Generator<Span> {
   switch (node.kind) {
     case 'scalar': {
       if (node.value === null || typeof node.value === 'boolean') return;
@@ -129,7 +129,7 @@ export function* secretSpans(node: Node, name = '', inSecretMap = false): Genera
 }
 
 /** The text with every span masked. Quotes stay, so that it still reads as what it is. */
-export function maskSpans(text: string, spans: Iterable<{ readonly start: number; readonly end: number }>): string {
+export function maskSpans(text: string, spans: Iterable<Span>): string {
   let result = '';
   let done = 0;
   for (const { start, end } of [...spans].toSorted((a, b) => a.start - b.start)) {

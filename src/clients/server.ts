@@ -1,4 +1,4 @@
-/** What an entry says, whatever its client calls the fields. */
+/** The content of an entry, independent of its client's field names. */
 export type Server = CommandServer | UrlServer | OtherServer;
 
 export interface CommandServer {
@@ -17,7 +17,7 @@ export interface UrlServer {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Nothing we could start or call: a built-in, an extension's settings, or a broken entry. */
+/** Not something snap can start or call: a built-in, an extension's settings, or a broken entry. */
 export interface OtherServer {
   readonly kind: 'other';
   /** In words, for the person. */

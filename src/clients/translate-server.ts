@@ -111,8 +111,8 @@ function chooseServer({ client, server }: PlacedServer): TranslatedServer {
 }
 
 /**
- * A client that tries both is told nothing by its entry; the other one has to be. Addresses of the older transport end in `/sse`
- * by custom.
+ * For an entry of a client that tries both transports, translated for a client whose entry must name one. By convention, addresses of
+ * the older transport end in `/sse`.
  */
 function likelyTransport(url: string): 'http' | 'sse' {
   return /\/sse\/?([?#]|$)/.test(url) ? 'sse' : 'http';

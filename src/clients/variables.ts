@@ -25,7 +25,7 @@ export type Dialect =
 export interface Variable {
   readonly spelling: string;
   readonly dialect: Dialect;
-  /** Of the environment variable, the question, the word, the file; of a command its text. */
+  /** The name of the environment variable, input, word or file; the text of a command. */
   readonly name: string;
   readonly fallback?: string | undefined;
   readonly start: number;
@@ -153,7 +153,7 @@ function respell(variable: Variable, text: string, from: ClientFile, to: ClientF
   const lost: Translated = { kind: 'refused', variable, why: 'lost' };
   if (!understands(from.client, variable, from.place)) {
     if (isTaken) return { kind: 'refused', variable, why: 'literal' };
-    // A workspace in a file that has none: what is meant is clear, but this client cannot express it.
+    // The workspace folder in a file outside any workspace: the meaning is clear, but this client cannot express it.
     return understands(from.client, variable) ? lost : { kind: 'text', text: variable.spelling };
   }
   const meaning = meaningOf(variable);
@@ -219,7 +219,7 @@ function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | '
   }
 }
 
-/** What a text says to one client, whatever its dialect: two texts of two clients mean the same when these are equal. */
+/** The meaning of a text for a client, independent of its dialect: texts of two clients mean the same when these are equal. */
 export function meaningFor(text: string, { client, place }: ClientFile): string {
   const pieces: (string | readonly string[])[] = [];
   let done = 0;

@@ -1,9 +1,10 @@
 import { displayPath } from '../system/index.ts';
 import { createHash } from 'node:crypto';
 import { positionAt } from '../formats/index.ts';
-import type { ConfigFinding, Diagnostic, Severity, Sighting } from './diagnostic.ts';
+import type { ConfigFinding, Diagnostic, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';
 import type { Setup } from './setup.ts';
+import { atMost, compareSeverity, higherSeverity } from './severity.ts';
 import { maskText } from '../secrets/index.ts';
 
 /**
@@ -64,7 +65,7 @@ function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): Config
   const server = entry?.entry.name;
   return {
     id: diagnostic.id,
-    severity: lower(diagnostic.severity, sighting.severity),
+    severity: atMost(sighting.severity ?? diagnostic.severity, diagnostic.severity),
     client,
     alsoClients: [],
     scope: file?.scope,
@@ -93,14 +94,9 @@ function portablePath(path: string, { facts, home }: Setup): string {
   return shown.replaceAll('\\', '/');
 }
 
-const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-
-function lower(max: Severity, wanted: Severity | undefined): Severity {
-  return wanted !== undefined && order[wanted] > order[max] ? wanted : max;
-}
-
+/** The worst first. */
 function bySeverity(a: ConfigFinding, b: ConfigFinding): number {
-  return order[a.severity] - order[b.severity];
+  return compareSeverity(b.severity, a.severity);
 }
 
 /** 64 bits: short to read, and unique in practice. */
@@ -119,14 +115,10 @@ function mergeAcrossClients(findings: readonly ConfigFinding[]): readonly Config
       kept.set(twin === undefined ? key : `${key}${kept.size}`, finding);
       continue;
     }
-    kept.set(key, { ...worse(twin, finding), alsoClients: [...twin.alsoClients, finding.client] });
+    const severity = higherSeverity(twin.severity, finding.severity);
+    kept.set(key, { ...twin, severity, alsoClients: [...twin.alsoClients, finding.client] });
   }
   return [...kept.values()];
-}
-
-/** The first one, with the higher severity of the two. */
-function worse(kept: ConfigFinding, other: ConfigFinding): ConfigFinding {
-  return order[other.severity] < order[kept.severity] ? { ...kept, severity: other.severity } : kept;
 }
 
 /** A second finding with the same fingerprint gets a number. */

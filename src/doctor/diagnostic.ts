@@ -22,7 +22,7 @@ export interface Diagnostic {
   looks?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
   /** Small text files to read before `detect`; absolute paths. */
   reads?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
-  /** Pure, and reads nothing but the setup. */
+  /** A pure function of the setup. */
   detect(setup: Setup): Iterable<Sighting>;
 }
 

@@ -3,6 +3,7 @@ import type { Sighting } from './diagnostic.ts';
 import { placeholderIn } from './judging/secrets/placeholder.ts';
 import type { EntryFacts, FileFacts, Setup } from './setup.ts';
 import { maskText, maskTokens } from '../secrets/index.ts';
+import { cut } from '../system/index.ts';
 
 /** Shorter secrets are not searched for: they would match in any text. */
 const minSecretLength = 6;
@@ -24,16 +25,13 @@ export function redactEntrySecrets(setup: Setup): (sighting: Sighting, words: st
   return ({ entry, file }, words) => {
     const target = entry ?? file;
     const secrets = target === undefined ? [] : secretsOf(target);
-    return shortened(maskTokens(secrets.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, masked) : text), words)));
+    const shown = secrets.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, masked) : text), words);
+    return cut(maskTokens(shown), maxMessageLength);
   };
 }
 
 /** Messages quote values of the file, which can have any length. */
 const maxMessageLength = 2_000;
-
-function shortened(words: string): string {
-  return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength - 1)}…` : words;
-}
 
 function ofEntry({ entry }: EntryFacts): readonly string[] {
   const shown = maskText(entry.name);

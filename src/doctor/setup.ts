@@ -100,7 +100,7 @@ export interface ProgramFound {
 /** A path that an entry names. */
 export interface NamedPath {
   readonly where: 'argument' | 'cwd' | 'workspace';
-  /** Of an argument, its place among the arguments. */
+  /** For an argument, its index. */
   readonly index?: number | undefined;
   /** As written, variables filled in. */
   readonly written: string;

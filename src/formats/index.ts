@@ -19,6 +19,7 @@ export {
   type Member,
   type Node,
   type Parsed,
+  type Span,
   type Value,
   type ValueMap,
 } from './syntax/node.ts';

@@ -1,17 +1,15 @@
+import type { Span } from './syntax/node.ts';
+
 /** A stretch of text that was changed, letter by letter, with some of what was around it. */
 // A type and not an interface, so that it counts as JSON.
 export type Passage = { readonly left: string; readonly removed: string; readonly added: string; readonly right: string };
 
 /**
  * Where the new text of a passage is.
- * @param lengths how much of what was around it to look for, the most first.
- * @returns `undefined` when that place cannot be told.
+ * @param lengths how many characters of the surrounding text to search for, longest first.
+ * @returns `undefined` when that place is not certain.
  */
-export function placeOfPassage(
-  text: string,
-  { left, added, right }: Passage,
-  lengths: readonly number[],
-): { readonly start: number; readonly end: number } | undefined {
+export function placeOfPassage(text: string, { left, added, right }: Passage, lengths: readonly number[]): Span | undefined {
   for (const length of lengths) {
     const before = left.slice(Math.max(0, left.length - length));
     const wanted = before + added + right.slice(0, length);

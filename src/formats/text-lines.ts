@@ -56,7 +56,7 @@ export function skipBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Whether there is nothing but spaces and tabs before an offset on its line. */
+/** Whether there are only spaces and tabs before an offset on its line. */
 export function startsLine(text: string, offset: number): boolean {
   return isBlank(text.slice(lineStart(text, offset), offset));
 }

@@ -7,7 +7,7 @@ export interface FileStatus {
   /** Whether the index differs from the last commit, and the disk from the index. */
   readonly isStaged: boolean;
   readonly isChanged: boolean;
-  /** Of a renamed file, where it was. */
+  /** The old path of a renamed file. */
   readonly from?: WorkspacePath | undefined;
 }
 
@@ -23,7 +23,7 @@ export function parseStatus(output: Buffer, prefix: string): readonly FileStatus
     const kind = token.charAt(0);
     const fields = { '1': 8, '2': 9, u: 10, '?': 1 }[kind];
     if (fields === undefined) continue;
-    // The old name of a renamed file is a token of its own.
+    // The old name of a renamed file is a separate token.
     const source = kind === '2' ? (tokens[++i] ?? '') : '';
     const { words, rest } = split(token, fields);
     if (!rest.startsWith(prefix) || rest.length === prefix.length) continue;

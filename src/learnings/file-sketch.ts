@@ -41,7 +41,7 @@ export function sketchOf(lines: LineHashes): string {
   return hashes.length < minLines ? '' : hashes.join('');
 }
 
-/** Whether more than half of the sampled lines are gone. */
+/** Whether more than half of the sampled lines are missing. */
 export function isMostlyChanged(sketch: string, lines: LineHashes): boolean {
   const hashes = sketch.match(/[0-9a-f]{6}/g) ?? [];
   return 2 * hashes.filter((hash) => lines.has(hash)).length < hashes.length;

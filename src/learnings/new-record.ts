@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SnapError } from '../system/index.ts';
-import { cleanPath, cleanText, type CleanText } from './clean-text.ts';
+import { cut, SnapError } from '../system/index.ts';
+import { learningPath, learningText, type LearningText } from './learning-text.ts';
 import type { NewLearning, NewViolation, Provenance, Violation } from './learnings.ts';
 import { type LearningRecord, recordLine } from './record.ts';
 import { violationType } from './violation-view.ts';
@@ -14,11 +14,11 @@ const maxEvidence = 20;
  * @throws SnapError `usage` with the field that cannot be stored.
  */
 export function learningFrom(given: NewLearning, at: string): { readonly record: LearningRecord; readonly redacted: number } {
-  const trigger = cleanText('trigger', given.trigger);
-  const action = cleanText('action', given.action);
-  const source = given.source === undefined ? undefined : cleanText('source', given.source, { required: false });
-  const files = several(given.files ?? [], maxFiles, (path) => cleanPath('files', path));
-  const evidence = several(given.evidence ?? [], maxEvidence, (text) => cleanText('evidence', text, { required: false }));
+  const trigger = learningText('trigger', given.trigger);
+  const action = learningText('action', given.action);
+  const source = given.source === undefined ? undefined : learningText('source', given.source, { required: false });
+  const files = several(given.files ?? [], maxFiles, (path) => learningPath('files', path));
+  const evidence = several(given.evidence ?? [], maxEvidence, (text) => learningText('evidence', text, { required: false }));
   const redacted = [trigger, action, ...(source === undefined ? [] : [source]), ...files, ...evidence].reduce(
     (sum, one) => sum + one.redacted,
     0,
@@ -38,7 +38,7 @@ export function learningFrom(given: NewLearning, at: string): { readonly record:
   return { record, redacted };
 }
 
-function several(texts: readonly string[], max: number, clean: (text: string) => CleanText): readonly CleanText[] {
+function several(texts: readonly string[], max: number, clean: (text: string) => LearningText): readonly LearningText[] {
   return texts
     .slice(0, max)
     .map(clean)
@@ -47,13 +47,13 @@ function several(texts: readonly string[], max: number, clean: (text: string) =>
 
 /** A report as it is stored; its id is a hash of its content, the time and a nonce. @throws SnapError as {@link learningFrom}. */
 export function violationFrom(given: NewViolation, at: string): { readonly line: string; readonly violation: Violation } {
-  const reason = given.reason === undefined ? '' : cleanText('reason', given.reason, { required: false }).text;
+  const reason = given.reason === undefined ? '' : learningText('reason', given.reason, { required: false }).text;
   const content = {
-    type: violationType(cleanText('type', given.type).text),
-    file: required('file', cleanPath('file', given.file).text),
-    description: cleanText('description', given.description).text,
+    type: violationType(learningText('type', given.type).text),
+    file: required('file', learningPath('file', given.file).text),
+    description: learningText('description', given.description).text,
     reason: reason === '' ? undefined : reason,
-    prevention: cleanText('prevention', given.prevention).text,
+    prevention: learningText('prevention', given.prevention).text,
     by: cleanProvenance(given.by),
   };
   const id = `viol_${hash(JSON.stringify([at, randomBytes(16).toString('hex'), content]))}`;
@@ -66,7 +66,7 @@ function required(field: string, text: string): string {
 }
 
 function cleanProvenance({ client, snapshot, task, tool }: Provenance): Provenance {
-  const short = (text: string) => cleanText('by', text.slice(0, 200), { required: false }).text;
+  const short = (text: string) => learningText('by', cut(text, 200), { required: false }).text;
   const shortIfGiven = (text: string | undefined) => (text === undefined ? undefined : short(text));
   return { tool: short(tool), task: shortIfGiven(task), snapshot: shortIfGiven(snapshot), client: shortIfGiven(client) };
 }

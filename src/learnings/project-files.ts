@@ -1,4 +1,7 @@
-/** The files that `snap init` creates next to the records, by name. `snap init --undo` removes those that are unchanged. */
+/**
+ * The files that `snap init` creates next to the records, by name. `snap init --undo` removes those that are unchanged, so their text stays as it
+ * is: a new wording would leave the old files behind.
+ */
 export const projectFiles: Readonly<Record<string, string>> = {
   'settings.json': `{
   "$schema": "urn:snap-mcp:schema:settings:1"

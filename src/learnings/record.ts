@@ -1,5 +1,5 @@
-import { cleanLine, isRecord, jsonIn, textsIn } from '../system/index.ts';
-import { maxText } from './clean-text.ts';
+import { cleanLine, cut, isRecord, jsonIn, textsIn } from '../system/index.ts';
+import { maxText } from './learning-text.ts';
 import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
 
@@ -193,9 +193,9 @@ function texts(value: unknown): readonly string[] {
   return textsIn(value).slice(0, 100).map(stored);
 }
 
-/** Anybody may have written the line, so its texts are trusted no more than those of a client. */
+/** The line may be from an untrusted source, so its texts are cleaned like those of a client. */
 function stored(text: string): string {
-  return cleanLine(text).slice(0, maxText);
+  return cut(cleanLine(text), maxText);
 }
 
 function provenance(value: unknown): Provenance {

@@ -16,7 +16,7 @@ export function storeLock(workspace: Workspace): string {
   return join(workspace.knowledgeDirectory, 'store');
 }
 
-/** Tells the other worktrees of the repository where the records were moved. */
+/** The file in which the other worktrees of the repository find the new place of the records. */
 export function redirectFile(workspace: Workspace): string {
   return join(workspace.knowledgeDirectory, 'moved.json');
 }

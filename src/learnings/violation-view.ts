@@ -1,5 +1,5 @@
 import { SnapError } from '../system/index.ts';
-import { maxText } from './clean-text.ts';
+import { maxText } from './learning-text.ts';
 import type { Promotion, Violation, ViolationType } from './learnings.ts';
 import type { StoredRecord } from './record.ts';
 import type { Fold } from './union-log.ts';

@@ -32,7 +32,7 @@ export interface WordIndex {
   read(text: string): readonly KnownWord[];
   /** For each document the words of its first field. */
   readonly firstFields: readonly ReadonlySet<KnownWord>[];
-  /** The weight of being in only so many of the documents. */
+  /** The weight of a word that is in this many of the documents. */
   rarity(count: number): number;
   rarityOf(term: Term): number;
   /** The weight of a term in the document at this place of its list, without its rarity. */

@@ -1,7 +1,7 @@
 import type { ConfigPlace } from '../clients/index.ts';
 import type { ProbeContext } from './probe-context.ts';
 
-/** The paths a pattern stands for: each `*` is any run of characters inside one segment. Sorted, so that answers are stable. */
+/** The paths that match a pattern, where `*` matches any characters inside one segment. Sorted, so that results are stable. */
 export async function expand(context: ProbeContext, pattern: string): Promise<readonly string[]> {
   if (!pattern.includes('*')) return [pattern];
   const separator = context.where.platform === 'win32' ? '\\' : '/';
@@ -29,7 +29,7 @@ export async function namesIn(context: ProbeContext, directory: string): Promise
   return names;
 }
 
-/** Whether a text fits a pattern whose `*` stands for any run of characters. */
+/** Whether a text matches a pattern, where `*` matches any characters. */
 export function matches(pattern: string, text: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);

@@ -32,9 +32,9 @@ export interface Call {
 
 /** Milliseconds. */
 export interface Limits {
-  /** After so long without a notice one is sent, for clients that stop waiting without. */
+  /** A progress notice is sent after this time without one, because some clients stop waiting otherwise. */
   readonly notice: number;
-  /** After so long the call is ended and answered with an error. */
+  /** After this time the call is ended and answered with an error. */
   readonly end: number;
 }
 
@@ -104,7 +104,7 @@ interface Clock {
   stop(): void;
 }
 
-/** Ends the call when the caller has gone or its time is over, and keeps a caller that asked for it informed meanwhile. */
+/** Ends the call when the caller disconnects or its time is over. Meanwhile it reports progress if the caller asked for it. */
 function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: Limits): Clock {
   const overdue = new AbortController();
   const begun = performance.now();

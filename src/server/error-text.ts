@@ -1,14 +1,14 @@
 import { cut, failureCode } from '../system/index.ts';
 import { encodeLine } from './wire.ts';
 
-/** A failure in words: what it is, and what next. */
+/** A failure for the reader: its code, the reason, and what to do next. */
 export interface Explained {
   readonly code: string;
   readonly reason: string;
   readonly hint: string;
 }
 
-/** The parts of the program are loaded when they are needed, and an update takes the old ones away. */
+/** Parts of the program are loaded only when needed. An update deletes the old ones, so loading one then fails. */
 export const updated: Explained = {
   code: 'UPDATED',
   reason: 'snap was updated or moved while this server ran',
@@ -19,9 +19,9 @@ export function isUpdate(error: unknown): boolean {
   return failureCode(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
-/** The answer of a tool that failed: the error line, and unless it is to be compact what explains it. */
+/** The text of a failed tool call: the error line, followed by its explanation unless `compact`. */
 export function errorText(tool: string, { code, reason, hint }: Explained, compact: boolean): string {
-  // Alone, the line has to say enough.
+  // The compact line has no explanation after it, so it contains more of the reason.
   const line = encodeLine('error', { code, reason: cut(reason, compact ? 500 : 60) }, compact);
   return compact ? line : `${line}\n---\n${tool}: ${reason}. ${hint}`.trimEnd();
 }

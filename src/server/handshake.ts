@@ -21,7 +21,7 @@ export const instructions =
   'Call snap first (mode "start", with the task in your words): it opens a task and answers with what earlier work in this project taught. ' +
   'Call snap_end last, with what you learned.';
 
-/** The answer to `initialize`: the version that was asked for where it is known, else our newest. */
+/** The answer to `initialize`: the requested version if it is supported, else the newest. */
 export function initializeResult(protocolVersion: string, version: string): object {
   return {
     protocolVersion: protocolVersions.find((known) => known === protocolVersion) ?? protocolVersions[0],

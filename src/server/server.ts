@@ -63,7 +63,7 @@ export function toolServer(
         method: 'notifications/progress',
         params: { progressToken: token ?? 0, progress, message, ...(total === undefined ? {} : { total }) },
       }).catch(() => {
-        // The client has gone; its calls are ended by that.
+        // The client has disconnected, which ends its calls.
       });
     const call = (): Promise<CallToolResult> =>
       callTool(

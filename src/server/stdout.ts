@@ -1,7 +1,7 @@
 import type { Output } from './transports/stdio.ts';
 
 /**
- * From here on standard output belongs to the protocol: what anybody else writes there (`console.log`, a library that logs) goes to
+ * From here on standard output is only for the protocol: other output (`console.log`, a library that logs) is redirected to
  * standard error. A descriptor that is written to without the stream (`writeSync(1, …)`) cannot be caught.
  * @returns what the transport writes to.
  */
@@ -21,7 +21,7 @@ export function guardStdout(): Output {
   };
 }
 
-/** A client that has closed our standard error too is a normal end, and no reason to die of the next message. */
+/** A client may also close snap's standard error. That is a normal end, so the next message must not end the process with an error. */
 export function tolerateStderr(): void {
   process.stderr.removeAllListeners('error').on('error', () => undefined);
 }

@@ -32,9 +32,9 @@ export interface Tool {
 }
 
 export interface ToolAnswer {
-  /** What was found out, as {@link Tool.outputSchema} describes it. */
+  /** The result, as {@link Tool.outputSchema} describes it. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** One or two sentences, and what else explains the line; a model is told what to call, a person what to type. */
+  /** One or two sentences, and the details of the line. For a model they name the tool to call, for a person the command to type. */
   text(reader: Reader): string;
   /** The wire line alone (compact: without its keys). */
   line(compact: boolean): string;
@@ -119,7 +119,7 @@ export function wantsCompact(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'compact' in input && input.compact === true;
 }
 
-/** Where a parameter that has a code of its own goes wrong. */
+/** An invalid parameter that has its own error code. */
 const codes: Readonly<Record<string, SnapErrorCode>> = { mode: 'invalid-mode', type: 'invalid-type' };
 
 function invalidInput({ issues }: z.ZodError): SnapError {

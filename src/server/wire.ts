@@ -44,7 +44,7 @@ function write(name: LineName, items: Readonly<Record<string, string>>, compact:
 }
 
 /**
- * Undoes {@link encodeLine}. Codes repeat between families of tools, so it is told which line it reads.
+ * Undoes {@link encodeLine}. Different lines use the same codes, so the name of the line is needed.
  * @throws Error for anything that is not such a line.
  */
 export function decodeLine(name: LineName, text: string, compact: boolean): Readonly<Record<string, string>> {

@@ -54,7 +54,7 @@ export async function readFound(system: System, workspace: Workspace | undefined
 
 /** The values of one file, or why it cannot be used and what to do. */
 async function readFile(system: System, { origin, path: directory }: Found, path: string): Promise<{ readonly value: unknown } | string> {
-  // A project may have been sent by anybody: its links could lead to any file of the person.
+  // A project may be from an untrusted source: its links could point to any file of the user.
   if (origin === 'project') {
     for (const place of [directory, path]) {
       if ((await system.look(place))?.target !== undefined)
@@ -70,9 +70,9 @@ async function readFile(system: System, { origin, path: directory }: Found, path
 }
 
 /**
- * Not `cosmiconfig()`: that first looks in the working directory for `.config/config.js` and the like, to be told how to search, and
- * runs it. The class behind it takes what it is told. Its `$import` is not followed either, since what a loader of ours answers has
- * no such key. https://github.com/cosmiconfig/cosmiconfig#usage-for-end-users
+ * Not `cosmiconfig()`: that first searches the working directory for its own configuration (such as `.config/config.js`) and runs it.
+ * The class behind it takes its configuration as arguments. Its `$import` is not followed either, because the results of snap's
+ * loaders never have that key. https://github.com/cosmiconfig/cosmiconfig#usage-for-end-users
  */
 async function load(path: string): Promise<ParsedData | string> {
   let data: ParsedData = { kind: 'value', value: {} };

@@ -4,8 +4,9 @@ import { defaults, fileNames } from './defaults.ts';
 import type { ReadSettings } from './settings.ts';
 
 /**
- * What is set for this workspace: defaults, the user's file, the project's file, the user's section for the workspace; the later one
- * wins, patterns add up. Never throws because of the content of a file: mistakes are reported in `problems`, and the rest is used.
+ * The settings for this workspace, from the defaults, the user's file, the project's file and the user's section for the workspace.
+ * Later sources override earlier ones; patterns are combined. Never throws because of the content of a file: mistakes are reported in
+ * `problems`, and the rest is used.
  */
 export async function readSettings(system: System, workspace: Workspace | undefined): Promise<ReadSettings> {
   const directories = [
@@ -18,7 +19,7 @@ export async function readSettings(system: System, workspace: Workspace | undefi
     const present = fileNames.filter((name) => names?.includes(name));
     if (present.length > 0) found.push({ ...directory, present });
   }
-  // Most people have no settings file, and the start of a server must not load the reader for none.
+  // Most people have no settings file, so the reader is loaded only when there is one: the server starts faster.
   if (found.length === 0) return { settings: defaults, problems: [], files: [] };
   const { readFound } = await import('./read-found.ts');
   return readFound(system, workspace, found);

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { failureCode } from '../system/index.ts';
+import { dropQuietly, failureCode, writeAll } from '../system/index.ts';
 
 export type { Stats } from 'node:fs';
 
@@ -10,8 +10,8 @@ export type { Stats } from 'node:fs';
 export interface SnapshotCalls {
   open(path: string, flags: number, mode?: number): number;
   close(fd: number): void;
-  /** How many bytes were taken, which on a disk that is nearly full may be fewer than were given. */
-  write(fd: number, bytes: Uint8Array, position: number): number;
+  /** How many bytes were taken, which on a disk that is nearly full may be fewer than were given. `null`: at the current position. */
+  write(fd: number, bytes: Uint8Array, position: number | null): number;
   /** How many bytes were read into the buffer; 0 at the end of the file. */
   read(fd: number, into: Uint8Array, position: number): number;
   fdatasync(fd: number): void;
@@ -87,15 +87,6 @@ export const openFlags = {
   readForeign: fs.constants.O_RDONLY | noFollow | nonBlocking,
 } as const;
 
-/** Writes all of it: the system may write less than it was given, without an error. */
-export function writeAll(calls: SnapshotCalls, fd: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length;) {
-    const taken = calls.write(fd, bytes.subarray(done), position + done);
-    if (taken <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
-    done += taken;
-  }
-}
-
 /** Reads as much as there is, up to `length` bytes. */
 export function readUpTo(calls: SnapshotCalls, fd: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
@@ -148,26 +139,6 @@ export function replaceFileBy(
   } catch (error) {
     dropQuietly(calls, temporary);
     throw error;
-  }
-}
-
-/** Makes names that were added to or taken from a directory durable, where the platform lets a directory be opened. */
-export function syncDirectory(calls: SnapshotCalls, path: string): void {
-  if (process.platform === 'win32') return;
-  const fd = calls.open(path, fs.constants.O_RDONLY);
-  try {
-    calls.fsync(fd);
-  } finally {
-    calls.close(fd);
-  }
-}
-
-/** Deletes what may be deleted later just as well. */
-export function dropQuietly(calls: SnapshotCalls, path: string): void {
-  try {
-    if (calls.lstat(path) !== undefined) calls.unlink(path);
-  } catch {
-    // The next writer finds it by its name and deletes it.
   }
 }
 

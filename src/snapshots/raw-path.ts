@@ -7,7 +7,7 @@ export function pathBelow(directory: RawName, name: Buffer): RawName {
   return rawChild(directory, name.toString('latin1'));
 }
 
-/** The directory an entry lies in; of an entry of the root the root. */
+/** The directory that contains an entry. */
 export function parentPath(path: RawName): RawName {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }

@@ -22,11 +22,11 @@ export interface Snapshot {
   /** What is not in it, with the reason: no silent gap. At most {@link maxSkippedListed} are listed, `skippedCount` counts all. */
   readonly skipped: readonly Skipped[];
   readonly skippedCount: number;
-  /** False while it leans on objects of the workspace's own git repository that are not copied yet. */
+  /** False while it depends on objects of the workspace's own git repository that are not copied yet. */
   readonly complete: boolean;
   readonly isProtected: boolean;
   readonly git?: { readonly commit?: string | undefined; readonly branch?: string | undefined } | undefined;
-  /** Of a safety snapshot: the restore it was taken for. */
+  /** For a safety snapshot: the restore it was taken for. */
   readonly before?: SnapshotId | undefined;
 }
 

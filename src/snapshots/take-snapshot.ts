@@ -177,7 +177,7 @@ function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_000_000)} MB`;
 }
 
-/** One line without secrets. */
+/** One line without secrets. Cleaned first: a hidden character inside a token would keep the mask from matching it. */
 function storedText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cut(cleanLine(maskTokens(maskText(text))), maxMessage);
+  return text === undefined ? undefined : cut(maskTokens(maskText(cleanLine(text))), maxMessage);
 }

@@ -78,33 +78,6 @@ export function temporaryBeside(target: string): string {
   return join(dirname(target), `.${basename(target)}.snap-mcp.tmp`);
 }
 
-/** Writes all of it; a disk may take less than it is given. */
-export function writeAll(calls: FileCalls, fd: number, bytes: Uint8Array, position: number | null): void {
-  for (let done = 0; done < bytes.length;) {
-    done += calls.write(fd, done === 0 ? bytes : bytes.subarray(done), position === null ? null : position + done);
-  }
-}
-
-/** Makes a rename, link or unlink in it durable. */
-export function syncDirectory(calls: FileCalls, directory: string): void {
-  let fd: number;
-  try {
-    fd = calls.open(directory, 'r');
-  } catch (error) {
-    // Windows opens no directories, and one may be entered without being readable.
-    if (['EISDIR', 'EPERM', 'EACCES'].includes(failureCode(error) ?? '')) return;
-    throw error;
-  }
-  try {
-    calls.fsync(fd);
-  } catch (error) {
-    // Network and FUSE file systems may not know it for directories.
-    if (!['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EBADF'].includes(failureCode(error) ?? '')) throw error;
-  } finally {
-    calls.close(fd);
-  }
-}
-
 /** Makes them, outermost first; when one cannot be made, those it made are removed again. Another process may make them first. */
 export function makeDirectories(calls: FileCalls, directories: readonly string[], mode: number): void {
   const made: string[] = [];
@@ -157,15 +130,6 @@ export function readIfThere(calls: FileCalls, path: string): Buffer | undefined 
   } catch (error) {
     if (failureCode(error) === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-/** Cleans up after a failure; the owner of the lock tidies once more before releasing it. */
-export function dropQuietly(calls: FileCalls, path: string): void {
-  try {
-    unlinkIfThere(calls, path);
-  } catch {
-    // The first failure is the one to tell.
   }
 }
 

@@ -10,7 +10,7 @@ const ownerFile = 'owner.snap-mcp';
 
 /**
  * Takes the client's own lock of a file; our own is held already. Answers how to release it.
- * @throws SnapError `refused` when the client does not let go of it. It is never taken from the client.
+ * @throws SnapError `refused` when the client does not release it. It is never taken from the client.
  */
 export async function takeForeignLock(disk: Disk, file: string): Promise<() => void> {
   const { calls, patienceMs, system } = disk;
@@ -39,7 +39,7 @@ export async function takeForeignLock(disk: Disk, file: string): Promise<() => v
 export function releaseForeignLock(disk: Disk, file: string): void {
   const { calls } = disk;
   const { lock, staging } = places(file);
-  // Under a name that only snap uses it can be removed step by step, however often we are interrupted.
+  // Under a name that only snap uses it can be removed step by step, however often snap is interrupted.
   if (calls.lstat(join(lock, ownerFile)) !== undefined) calls.rename(lock, staging);
   unlinkIfThere(calls, join(staging, ownerFile));
   if (calls.lstat(staging) !== undefined) removeEmptyDirectories(calls, [staging]);

@@ -12,8 +12,8 @@
  * Variation selectors of other characters (CJK, Mongolian) are removed: they choose between glyphs of one letter and could carry any bits.
  */
 
-/** Nothing in such a text is ever removed or changed. */
-const asciiText = /^[\t\n\x20-\x7E]*$/;
+/** ASCII, letters of Latin, and the punctuation, arrows and marks in snap's own sentences: none of it is ever removed or changed. */
+const plainText = /^[\t\n\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u2010-\u2027\u2030-\u205E\u2190-\u27BF]*$/;
 
 /** Behind these letters of the Arabic block nothing joins, so a non-joiner changes nothing. https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt */
 const unjoined = String.raw`\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5\u06EE\u06EF`;
@@ -57,7 +57,7 @@ const sequences = /(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|\x1B[\]P_^X][^\x07\x1B]*(?:\
 
 /** Text of several lines, which stay, as do tabs. A carriage return is a line end, a form feed or a line separator a space. */
 export function cleanText(text: string): string {
-  if (asciiText.test(text)) return text;
+  if (plainText.test(text)) return text;
   const inLines = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ');
   return withoutHidden(inLines.replaceAll(escapes(), ''));
 }
@@ -80,9 +80,16 @@ export function cleanData(data: unknown, exact: readonly string[] = []): unknown
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [spellHidden(key), exact.includes(key) ? value : cleanData(value)]));
 }
 
+/** {@link cleanData} as JSON text of several lines. Mostly nothing has to be cleaned, and then no second copy of the data is made. */
+export function cleanJson(data: unknown, exact?: readonly string[]): string {
+  const text = JSON.stringify(data, undefined, 2);
+  // Control characters and lone surrogates are escaped; tabs and line breaks stay.
+  return plainText.test(text) && !/\\[bfru]/.test(text) ? text : JSON.stringify(cleanData(data, exact), undefined, 2);
+}
+
 /** Whether a text holds what {@link cleanText} would remove. */
 export function hidesText(text: string): boolean {
-  if (asciiText.test(text)) return false;
+  if (plainText.test(text)) return false;
   let isFound = false;
   replaceHidden(text, (one) => {
     isFound = true;
@@ -93,7 +100,7 @@ export function hidesText(text: string): boolean {
 
 /** The text with everything hidden written as its number, `\u200b`, by code units as JSON and JavaScript do. */
 export function spellHidden(text: string): string {
-  return asciiText.test(text) ? text : replaceHidden(text, spelled);
+  return plainText.test(text) ? text : replaceHidden(text, spelled);
 }
 
 /** The output of one program without terminal escapes and all that they carry: colours, titles, addresses of links. */
@@ -101,7 +108,7 @@ export function withoutEscapes(text: string): string {
   return /[\x1B\x9B]/.test(text) ? text.replaceAll(sequences, '') : text;
 }
 
-/** `\u200b` for a character, whatever it is. */
+/** The escape of a character, such as `\u200b`. */
 export function spelled(text: string): string {
   return text
     .split('')
@@ -109,7 +116,7 @@ export function spelled(text: string): string {
     .join('');
 }
 
-/** What is removed may bring together what then is another sequence. Where that goes on and on, nothing that needs a context stays. */
+/** Removing characters may form a new hidden sequence, so it is repeated. After too many rounds, all context-dependent characters are removed. */
 function withoutHidden(text: string): string {
   let before = text;
   for (let pass = 0; pass < 4; pass += 1) {

@@ -1,4 +1,5 @@
-import { type Disk, readIfThere, writeAll } from './disk.ts';
+import { type Disk, readIfThere } from './disk.ts';
+import { writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { changedMeanwhile, diskError, displayPath } from './failures.ts';
 import { hashOf } from './hash.ts';

@@ -1,14 +1,16 @@
 /**
- * Ctrl-C does this and nothing else, until the answer is called: then those listen again who did before.
+ * Replaces every listener for Ctrl-C with this one.
+ *
+ * @returns restores the previous listeners
  */
 export function takeInterrupts(listener: () => void): () => void {
-  // With the wrappers of those that listen once: each is the function that `off` knows it by.
+  // Raw, because `off` finds a listener that was added with `once` only by its wrapper.
   const others = process.rawListeners('SIGINT');
   process.removeAllListeners('SIGINT');
   process.on('SIGINT', listener);
   return () => {
     process.off('SIGINT', listener);
-    // Node types them as Function; they were given to `on` for this very signal.
+    // Node types them as Function; each was passed to `on` for SIGINT.
     for (const other of others) process.on('SIGINT', other as NodeJS.SignalsListener);
   };
 }

@@ -1,4 +1,4 @@
-/** A JSON text as a value; `undefined` where it is none. For texts of others, which may be anything. */
+/** A JSON text as a value; `undefined` where it is none. For text from other programs, which may be invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,6 +11,11 @@ export function jsonIn(text: string): unknown {
 /** Whether a value is an object with keys: no list, and not null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text; `undefined` for anything else. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The texts of a list; none of anything else. */

@@ -1,4 +1,4 @@
-/** One line of a stream, without its line break. Of a line beyond the limit only the two ends are kept. */
+/** One line of a stream, without its line break. For a line beyond the limit, only its start and end are kept. */
 export type LineBytes =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'too-long'; readonly length: number; readonly head: Buffer; readonly tail: Buffer };
@@ -12,8 +12,8 @@ export interface LineCutter {
 const lineFeed = 0x0a;
 
 /**
- * Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk: whoever writes without end shall
- * not fill the memory. Empty lines are passed over.
+ * Cuts a stream into lines in time linear in its length, holding at most `limit` bytes and a chunk, so that a program that
+ * writes an endless line cannot fill the memory. Empty lines are skipped.
  * @param ends how many bytes are kept of each end of a line beyond the limit; less than half of it.
  */
 export function lineCutter(

@@ -22,7 +22,7 @@ export interface WritableOptions {
   readonly patienceMs?: number;
 }
 
-/** The real machine, for writing too. Reading goes through the system it is given. */
+/** The real machine with write access. Reads use the given system. */
 export function writableSystem(system: System, options: WritableOptions = {}): WritableSystem {
   const run = options.run ?? ownRun(system.platform);
   return overDisk({ system, run, calls: options.calls ?? nodeFileCalls, patienceMs: options.patienceMs ?? 30_000 }, new Set());

@@ -84,7 +84,7 @@ function belowHome(home: string, directory: string): string {
   return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? directory : resolve(home, rest);
 }
 
-/** A directory that was removed under us is no place to be in. */
+/** The current directory may have been deleted. */
 function currentDirectory(home: string): string {
   return quietly(() => process.cwd()) ?? home;
 }
@@ -167,7 +167,7 @@ function seen(path: string, stats: Stats): Seen {
     size: kind === 'file' ? stats.size : 0,
     mode: stats.mode & 0o7777,
     readable: permits(path, constants.R_OK),
-    // The mode counts too: access(2) says yes to root for any file, yet 0444 is the owner's wish.
+    // The mode is checked too: access(2) allows root to write any file, but mode 0444 shows that the owner wants it unchanged.
     writable: (stats.mode & 0o200) !== 0 && permits(path, constants.W_OK),
     // access(2) would say no for almost every file, and a thrown no costs more than all the rest of this.
     executable: (stats.mode & 0o111) !== 0,

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { type Disk, dropQuietly, makeDirectories, syncDirectory, temporaryBeside, unlinkIfThere, writeAll } from './disk.ts';
+import { type Disk, makeDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
+import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { diskError } from './failures.ts';
 
 /** `OwnFiles.write`. */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { failureCode } from './failures.ts';
+import { procStat, readProcText } from './proc-stat.ts';
 
 /** A process and who had started it. */
 interface Link {
@@ -14,10 +14,10 @@ const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busy
 const maxLaunchers = 8;
 
 /**
- * Tells once when the program that started us has died, or the one behind the launchers (`npx`, `sh -c`) in between, also
- * before we ran: the end of the input does not show it where another process holds the other end. Never keeps the process alive.
+ * Calls `onGone` once when the program that started snap has ended, or the one above the launchers (`npx`, `sh -c`) in between, also if
+ * that was before snap ran. The end of the input does not show it where another process holds the other end. Never keeps snap running.
  * @param every milliseconds.
- * @returns what ends the watching.
+ * @returns stops watching
  */
 export function watchParents(onGone: () => void, every = 500): () => void {
   const own: Link = { pid: process.pid, parent: process.ppid };
@@ -50,7 +50,7 @@ function isUnbroken({ pid, parent }: Link): boolean {
  * one has taken in an orphan. Nothing is claimed of leaders, nor where the whole machine is one session. Known on Linux only.
  */
 function isLeft({ pid, parent }: Link): boolean {
-  const [session, other] = [statOf(pid)?.session, statOf(parent)?.session];
+  const [session, other] = [procStat(pid)?.session, procStat(parent)?.session];
   // 0: its leader is outside our container, and so may be its parent.
   return session !== undefined && other !== undefined && session !== 0 && session !== pid && session !== other;
 }
@@ -65,7 +65,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** From our parent upwards, as long as they are launchers. Known on Linux only. */
+/** snap's parent and the processes above it, as long as they are launchers. Known on Linux only. */
 function launchersAbove(start: number): readonly Link[] {
   const links: Link[] = [];
   let pid = start;
@@ -79,7 +79,7 @@ function launchersAbove(start: number): readonly Link[] {
 }
 
 function isLauncher(pid: number): boolean {
-  const [program = '', first = '', second = ''] = contentOf(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
+  const [program = '', first = '', second = ''] = readProcText(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
   // npm writes its whole command into the first word.
   const name = basename(program.split(' ')[0] ?? '').replace(/^-/, '');
   if (shells.has(name)) return [first, second].some((word) => /^-[a-z]*c$/.test(word));
@@ -88,22 +88,5 @@ function isLauncher(pid: number): boolean {
 }
 
 function parentOf(pid: number): number | undefined {
-  return statOf(pid)?.parent;
-}
-
-/** Fields 4 and 6; the second may hold anything but ends with the last bracket. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function statOf(pid: number): { readonly parent: number; readonly session: number } | undefined {
-  const text = contentOf(`/proc/${pid}/stat`);
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-  const [parent, session] = [Number(fields[1]), Number(fields[3])];
-  return Number.isSafeInteger(parent) && Number.isSafeInteger(session) ? { parent, session } : undefined;
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    // The process has ended, or there is no /proc on this platform.
-    return undefined;
-  }
+  return procStat(pid)?.parent;
 }

@@ -111,7 +111,7 @@ function readRange({ calls }: Disk, fd: number, from: number, to: number): Buffe
   let done = 0;
   while (done < bytes.length) {
     const taken = calls.read(fd, bytes.subarray(done), from + done);
-    // It became shorter while we read.
+    // The file became shorter while it was read.
     if (taken === 0) break;
     done += taken;
   }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { type Disk, dropQuietly, syncDirectory, temporaryBeside, writeAll } from './disk.ts';
+import { type Disk, temporaryBeside } from './disk.ts';
+import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './lock.ts';
@@ -36,7 +37,7 @@ interface Batch {
   readonly done: readonly Written[];
 }
 
-/** The lock is held for a dozen calls, so whoever waits for it asks often. */
+/** The lock is held only for a dozen calls to the disk, so a waiting process retries often. */
 const maxPauseMs = 3;
 
 /** One log as it is written. */
@@ -74,7 +75,7 @@ function append(log: OpenLog, lines: readonly string[]): Promise<void> {
     const broken = lines.find((line) => line.includes('\n'));
     if (broken !== undefined) return failed(new Error(`a record holds a line break: ${log.path}`));
     log.waiting.push({ text: lines.map((line) => `${line}\n`).join(''), written, failed });
-    // After this turn: what is appended in the same one goes together.
+    // After this turn of the event loop, so that all records appended in it are written together.
     if (!log.isRunning) void Promise.resolve().then(() => (log.isRunning ? undefined : writeAllWaiting(log)));
   });
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { type Disk, inspect, removeEmptyDirectories, syncDirectory, temporaryBeside } from './disk.ts';
+import { type Disk, inspect, removeEmptyDirectories, temporaryBeside } from './disk.ts';
+import { syncDirectory } from './disk-steps.ts';
 import { diskError } from './failures.ts';
 import { requireContent } from './replace.ts';
 import type { Hash } from './system.ts';

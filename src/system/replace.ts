@@ -1,17 +1,7 @@
 import type { Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  type Disk,
-  dropQuietly,
-  inspect,
-  makeDirectories,
-  readIfThere,
-  removeEmptyDirectories,
-  syncDirectory,
-  temporaryBeside,
-  unlinkIfThere,
-  writeAll,
-} from './disk.ts';
+import { type Disk, inspect, makeDirectories, readIfThere, removeEmptyDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
+import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { changedMeanwhile, diskError, failureCode } from './failures.ts';
 import { hashOf } from './hash.ts';
 import { writeInPlace } from './in-place.ts';
@@ -82,7 +72,7 @@ function renameOver(
       if (stats === undefined) unlinkIfThere(calls, temporary);
       syncDirectory(calls, dirname(target));
     } catch (error) {
-      // Nobody knows now whether it would survive a power cut, so it counts as failed and goes back.
+      // It may be lost in a power cut, so it counts as failed and is reverted.
       putBack(disk, target, before, stats);
       throw error;
     }

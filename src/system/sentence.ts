@@ -1,13 +1,13 @@
 /** Who reads a text: a model calls tools, a person types commands. */
 export type Reader = 'model' | 'person';
 
-/** Words that differ by reader; everything else is said to both alike. */
+/** Words that differ by reader; all other words are the same for both. */
 export type Part = string | { readonly model: string; readonly person: string };
 
 /** A text that may tell its reader what to do next. A plain string says the same to both. */
 export type Sentence = string | readonly Part[];
 
-/** What a reader may be told to do next: the tool and the command that do it. */
+/** The next steps that a text can suggest: the tool and the command for each. */
 const steps = {
   advise: { tool: 'advise', command: 'snap advise' },
   contextOfTask: { tool: 'snap with mode context', command: 'snap status' },

@@ -8,8 +8,14 @@ export function quoted(text: string, max: number): string {
 /** Shortens a value, visibly and between characters. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  const characters = Array.from(text);
+  // A character is at most two units long, so the rest of a long text need not be read.
+  const characters = Array.from(text.slice(0, 2 * max + 1));
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+}
+
+/** With a capital letter, as at the start of a sentence. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `1 file`, `2 files`. */

@@ -24,12 +24,12 @@ export interface System {
   /** The names in a directory; `undefined` when there is no such directory or it cannot be listed. */
   list(path: string): Promise<readonly string[] | undefined>;
   /**
-   * Every file below a directory, links not followed, in an order that is the same every time. Works in slices, so that whoever
-   * serves requests meanwhile can go on. What cannot be read is named in the result, never thrown.
+   * Every file below a directory, links not followed, in an order that is the same every time. Works in slices, so that
+   * a server can answer requests meanwhile. What cannot be read is listed in the result; nothing is thrown.
    */
   walk(root: string, options: WalkOptions): Promise<Walked>;
   /**
-   * Tells of changes below a directory, as the platform tells them (an event may come late, twice, or for a file that is the same
+   * Reports changes below a directory as the platform reports them (an event may come late, twice, or for a file that is the same
    * as before). `undefined` where the platform cannot, or would need more than 80 % of the watches it grants.
    */
   watch(root: string, options: WatchOptions): Promise<TreeWatch | undefined>;
@@ -61,7 +61,7 @@ export interface WalkOptions {
   enters(directory: string): boolean;
   /** Asked for each file before it is looked at; a file that is not wanted costs nothing. */
   wants(file: string): boolean;
-  /** The walk ends early, and says so, beyond this many files. */
+  /** Beyond this many files the walk ends early, and the result states that. */
   readonly maxFiles: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -113,7 +113,7 @@ interface ProgramOptions {
   readonly onErrorOutput: (bytes: Uint8Array) => void;
 }
 
-/** A program that was started, and what it started in turn. Whoever started it calls {@link RunningProgram.kill} in the end. */
+/** A program that was started, with the processes that it started. The caller must call {@link RunningProgram.kill} at the end. */
 export interface RunningProgram {
   /** To its stdin. Nothing happens when the program no longer reads it. */
   write(text: string): void;
@@ -175,7 +175,7 @@ export interface WritableSystem extends System {
   tidy(path: string): Promise<void>;
   /**
    * Runs `work` while this process alone holds the locks of all `paths` (by real path; taken in one order, so never a deadlock).
-   * Writes inside go through the system that `work` is given: the outer one would wait for the very lock that is held.
+   * Writes inside go through the system that `work` is given: the outer one would wait for the lock that is already held.
    * @throws SnapError `refused` when a living process keeps one for longer than half a minute.
    */
   withLocks<T>(paths: readonly LockPath[], work: (system: WritableSystem) => Promise<T>): Promise<T>;
@@ -252,7 +252,7 @@ export interface ReplaceOptions {
 /** `foreignLock`: the client's own lock directory `<file>.lock` is taken too (Cline). */
 export type LockPath = string | { readonly path: string; readonly foreignLock: boolean };
 
-/** One run of one process, told apart from a later process with the same number. */
+/** One run of one process. A later process with the same number is another run. */
 export interface ProcessRun {
   readonly pid: number;
   /** When it started, in the unit of the platform; empty where only the number is known. */

@@ -73,7 +73,7 @@ async function feed(command: string, args: readonly string[] | undefined, text: 
       const child = spawn(command, args ?? [], { stdio: ['pipe', 'inherit', 'inherit'], shell: args === undefined });
       child.once('error', () => settle(false));
       child.once('exit', (code) => settle(args !== undefined || !notStarted.includes(code)));
-      // Whoever has read enough leaves before the end.
+      // The pager may be closed before it has read everything.
       child.stdin.on('error', ignore);
       child.stdin.end(text);
     });

@@ -6,7 +6,7 @@ import type { TreeWatch, WatchOptions } from './system.ts';
 
 /** Of the watches a user may have, so that editors and builds find some left. */
 const shareOfWatches = 0.8;
-/** How often a watch that no longer sees everything says so. */
+/** How often an incomplete watch reports that anything may have changed. */
 const blindMs = 2_000;
 
 export interface WatchLimits {
@@ -71,23 +71,23 @@ class WatchedTree implements TreeWatch {
     this.#watchers.clear();
   }
 
-  /** Watches every directory below these; `tells`: what is in them counts as changed. */
-  async #scan(from: Directory[], tells: boolean): Promise<boolean> {
+  /** Watches every directory below these. `reportsFiles`: the files in them are reported as changed. */
+  async #scan(from: Directory[], reportsFiles: boolean): Promise<boolean> {
     const pause = slices();
     for (let directory = from.shift(); directory !== undefined; directory = from.shift()) {
       for (const entry of entriesOf(directory) ?? []) {
         await pause();
         if (this.#isClosed) return false;
         if (entry.kind === 'file') {
-          if (tells) this.#options.onChange(entry.path);
+          if (reportsFiles) this.#options.onChange(entry.path);
           continue;
         }
         if (!this.#options.enters(entry.path)) continue;
         const isKnown = this.#watchers.get(entry.path)?.identity === identityAt(entry.at);
-        // Watched first and read then: what is made in between is seen twice rather than never.
+        // Watched before it is read, so that a file created in between is seen twice and not missed.
         if (!(isKnown || this.#renew(entry))) return false;
         // A watched directory reports its own changes.
-        if (!isKnown || !tells) from.push(entry);
+        if (!isKnown || !reportsFiles) from.push(entry);
       }
     }
     return true;
@@ -183,16 +183,16 @@ class WatchedTree implements TreeWatch {
     void this.#scanAgain([{ at: this.#root, path: '' }], false);
   }
 
-  async #scanAgain(from: Directory[], tells: boolean): Promise<void> {
+  async #scanAgain(from: Directory[], reportsFiles: boolean): Promise<void> {
     this.#scansAgain += 1;
     try {
-      if (!(await this.#scan(from, tells))) this.#giveUp();
+      if (!(await this.#scan(from, reportsFiles))) this.#giveUp();
     } finally {
       this.#scansAgain -= 1;
     }
   }
 
-  /** No longer all of the tree is watched, so from now on anything may have changed at any time. */
+  /** The tree is no longer watched completely, so from now on anything may have changed at any time. */
   #giveUp(): void {
     if (this.#isClosed || this.#blind !== undefined) return;
     this.#options.onChange(undefined);
@@ -235,7 +235,7 @@ interface Watched {
   readonly modifiedMs: number;
 }
 
-/** Tells a directory from another one that gets its name later, and perhaps its inode. */
+/** Differs for another directory that gets the same name later, and perhaps the same inode. */
 function identityAt(at: string | Buffer): string {
   const stats = statsAt(at);
   return stats === undefined ? '' : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
@@ -249,7 +249,7 @@ function statsAt(at: string | Buffer): Stats | undefined {
   try {
     return lstatSync(at, { throwIfNoEntry: false });
   } catch {
-    // Closed to us, or a file where a directory was: then nothing in it can be watched either.
+    // Not readable, or a file has replaced the directory: nothing in it can be watched then.
     return undefined;
   }
 }

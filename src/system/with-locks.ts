@@ -15,7 +15,7 @@ export async function withLocks<T>(
   { sweep }: { readonly sweep: boolean },
   work: (held: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
-  // A dead lock says where a dead run was at work, whichever file we came for.
+  // The lock of a dead run names the files it was writing, which may be others than the one requested now.
   if (sweep) await sweepQuietly(disk);
 
   const locks: Lock[] = [];

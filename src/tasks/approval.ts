@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative } from 'node:path';
 import { isRecord, jsonIn, SnapError, type System, type WritableSystem } from '../system/index.ts';
 import { confine, type Workspace } from '../workspace/index.ts';
+import { hashOf } from './baseline.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
 /**
@@ -48,7 +48,7 @@ const maxApproved = 50;
 /**
  * Records that the person approved this command of a project: in this workspace, with these arguments, the scripts of `package.json`, the
  * settings of runners, and the files of the workspace that the command or a script names, as they are now. Any change of these needs a new
- * approval. What these files load in turn is not covered.
+ * approval. Files that these files load are not covered.
  * @param shown the {@link approvalPrint} of what the person saw.
  * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; otherwise for
  * an error of the disk.
@@ -116,7 +116,7 @@ export async function approvalPrint(system: System, workspace: Workspace, comman
     if (found === 'closed') return undefined;
     if (found !== undefined) parts.push([path, found.hash]);
   }
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return hashOf(JSON.stringify(parts));
 }
 
 /** Words in a shell command that may be file names. */
@@ -141,7 +141,7 @@ async function hashOfFile(system: System, workspace: Workspace, word: string): P
   if (seen.size > maxFileBytes) return 'closed';
   try {
     const bytes = await system.readBytes(path);
-    return bytes === undefined ? undefined : { hash: createHash('sha256').update(bytes).digest('hex') };
+    return bytes === undefined ? undefined : { hash: hashOf(bytes) };
   } catch (error) {
     // It exists and cannot be read, so what it does is unknown.
     if (error instanceof SnapError) return 'closed';

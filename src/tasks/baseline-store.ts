@@ -28,7 +28,7 @@ export function baselineStore(system: WritableSystem, { privateDirectory }: Work
     async write(task, baseline) {
       const { constants, gzip } = zlib();
       const packed = await promisify(gzip)(encode(baseline), { level: constants.Z_BEST_SPEED });
-      // Lost in a power cut: then the change is not measured, and the answer says so.
+      // Lost in a power cut: the change is not measured then, and the answer states that.
       await system.ownFiles.write(at(task), await system.ownFiles.seal(packed), { durable: false });
     },
     async read(task) {

@@ -86,7 +86,8 @@ function* byPath(files: Iterable<TreeFile>): Generator<readonly [WorkspacePath, 
   for (const file of files) yield [file.path, file];
 }
 
-export function hashOf(bytes: Uint8Array): string {
+/** SHA-256, in hex. */
+export function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

@@ -4,7 +4,7 @@ import { ownerKey, type TaskState, type TaskStates } from './task-log.ts';
 import { additions } from './task-record.ts';
 import type { StartTask, Task } from './tasks.ts';
 
-/** Whether nobody works on the task any more: its process has ended, or its owner released it. A shell has no process to end. */
+/** Whether the task has no owner any more: its process has ended, or its owner released it. A shell has no process that could end. */
 export async function isAbandoned({ system, endedOwners }: TaskContext, { task, isReleased }: TaskState): Promise<boolean> {
   if (isReleased) return true;
   if (task.owner.kind === 'shell') return false;
@@ -65,7 +65,7 @@ export async function currentTask(context: TaskContext): Promise<Task | undefine
       const task = await resume(context, abandoned, 'found');
       if (task !== undefined) return task;
     } catch (error) {
-      // A home that cannot be written: reading goes on, and the next write reports it.
+      // The home directory is not writable: reading still works, and the next write reports the problem.
       if (!(error instanceof SnapError)) throw error;
       return abandoned.task;
     }

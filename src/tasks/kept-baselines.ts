@@ -7,7 +7,7 @@ import type { MeasuredChange } from './tasks.ts';
 /** The files of the workspace when each open task began. */
 export interface KeptBaselines {
   /**
-   * Stores the baseline of a task that begins. Where that fails its change is not measured, and the result says so.
+   * Stores the baseline of a task that begins. If that fails, the change is not measured, and the result states that.
    * @param open the open tasks: baselines of others are removed.
    * @throws what the signal says, with nothing stored.
    */

@@ -5,7 +5,7 @@ import { currentTask, isAbandoned, peekTask } from './current-task.ts';
 import { changeOf, endTask } from './end-task.ts';
 import { keptBaselines } from './kept-baselines.ts';
 import { unmeasured } from './measure.ts';
-import { startTask } from './start-task.ts';
+import { openTask } from './open-task.ts';
 import { isOpen, isOwn, newestFirst, type TaskContext, type TasksOptions, timestamp } from './task-context.ts';
 import { snapshotOf } from './task-snapshots.ts';
 import { openTaskStore } from './task-store.ts';
@@ -55,7 +55,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 
 async function start(context: TaskContext, task: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
   signal?.throwIfAborted();
-  const started = await startTask(context, task, signal);
+  const started = await openTask(context, task, signal);
   context.mayTakeOver = false;
   return started;
 }

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, parseRun, textsIn } from '../system/index.ts';
+import { isRecord, jsonIn, parseRun, textIn, textsIn } from '../system/index.ts';
 import type { Additions, TaskEvent } from './task-log.ts';
 import {
   type Goal,
@@ -149,10 +149,6 @@ function parseGoalResult(value: unknown): GoalResult | undefined {
   const { status, measured, reason } = value;
   if (status !== 'reached' && status !== 'missed' && status !== 'not measured') return undefined;
   return { ...goal, status, ...(typeof measured === 'number' ? { measured } : {}), reason: textIn(reason) ?? '' };
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function numberIn(value: unknown): number | undefined {

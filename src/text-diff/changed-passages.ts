@@ -1,4 +1,5 @@
 import { type ChangedRun, diffListsWithin } from './diff-lists.ts';
+import { differingPart } from './differing-part.ts';
 
 /** Two changes with fewer characters between them are one: a word that happens to be in both texts does not tell them apart. */
 const minDistance = 24;
@@ -29,18 +30,6 @@ export function changedPassages(before: string, after: string): readonly Changed
     } else passages.push(passage);
   }
   return passages;
-}
-
-/** Without the characters that both texts begin and end with. */
-function differingPart(before: string, after: string): { readonly start: number; readonly beforeEnd: number; readonly afterEnd: number } {
-  let start = 0;
-  let [beforeEnd, afterEnd] = [before.length, after.length];
-  while (start < beforeEnd && start < afterEnd && before[start] === after[start]) start += 1;
-  while (start < beforeEnd && start < afterEnd && before[beforeEnd - 1] === after[afterEnd - 1]) {
-    beforeEnd -= 1;
-    afterEnd -= 1;
-  }
-  return { start, beforeEnd, afterEnd };
 }
 
 function words(text: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { differingPart } from './differing-part.ts';
+
 /** Part of two lists that differs: items `[from, to)` of the one became items `[from, to)` of the other. At least one range has items. */
 export interface ChangedRun {
   readonly before: readonly [number, number];
@@ -68,21 +70,6 @@ function allOf(items: readonly string[]): Part {
 function sharedParts(before: readonly string[], after: readonly string[]): { readonly old: Part; readonly fresh: Part } {
   const [old, fresh] = asNumbers(before, after);
   return { old: sharedPart(old, fresh), fresh: sharedPart(fresh, old) };
-}
-
-/** Without what both lists begin and end with. */
-function differingPart(
-  before: readonly string[],
-  after: readonly string[],
-): { readonly start: number; readonly beforeEnd: number; readonly afterEnd: number } {
-  let start = 0;
-  let [beforeEnd, afterEnd] = [before.length, after.length];
-  while (start < beforeEnd && start < afterEnd && before[start] === after[start]) start += 1;
-  while (start < beforeEnd && start < afterEnd && before[beforeEnd - 1] === after[afterEnd - 1]) {
-    beforeEnd -= 1;
-    afterEnd -= 1;
-  }
-  return { start, beforeEnd, afterEnd };
 }
 
 /** Equal items get equal numbers, which are compared faster than texts. */

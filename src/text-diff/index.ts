@@ -2,4 +2,4 @@ export { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } fro
 export { changedPassages } from './changed-passages.ts';
 export { diffLists } from './diff-lists.ts';
 export { isBinary, splitLines } from './lines.ts';
-export { type Hunk, printHunks, unifiedHunks } from './unified-hunks.ts';
+export { type Hunk, printHunks, unifiedHunks } from './print-hunks.ts';

@@ -7,7 +7,7 @@ export function splitLines(text: string): readonly string[] {
   return whole;
 }
 
-// As git tells binary files: https://git-scm.com/docs/gitattributes#_marking_files_as_binary
+// The rule by which git detects binary files: https://git-scm.com/docs/gitattributes#_marking_files_as_binary
 const bytesLookedAt = 8_000;
 
 /** Whether a file with this content is binary: it has no lines to compare. */

@@ -4,7 +4,7 @@ import type { Moment } from './pulse.ts';
 // A change that was reported and observed within this time is one change.
 const sameChangeMs = 2_000;
 
-/** The reported changes, and those observed ones that nobody reported. */
+/** The reported changes, and the observed ones that were not reported. */
 export function mergeMoments(reported: readonly Moment[], observed: readonly Moment[]): readonly Moment[] {
   const byPath = new Map<WorkspacePath, Moment[]>();
   for (const moment of reported) byPath.set(moment.path, [...(byPath.get(moment.path) ?? []), moment]);

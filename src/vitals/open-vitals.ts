@@ -72,7 +72,7 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   const read = await orAborted(watch.isReliable ? reader.readIfCommitted(firstLookMs) : reader.readFromNow(firstLookMs), signal);
   const isReliable = watch.isReliable;
   const state = isReliable ? await orAborted(confirmedState(parts, read, firstLookMs, changed), signal) : read;
-  // Only now, because somebody waits for the pulse. A failure leaves the watcher unreliable.
+  // Only now, because a caller waits for the pulse. A failure leaves the watcher unreliable.
   if (parts.isWatching) watch.start(firstLookMs).catch(() => undefined);
   const sinceSnapshot = await readSinceSnapshot(parts, signal);
   const nowMs = system.now().getTime();
@@ -134,13 +134,13 @@ async function readSinceSnapshot(
     return await changesSinceSnapshot({ system, workspace, snapshots: await snapshots() }, signal);
   } catch (error) {
     signal?.throwIfAborted();
-    // A damaged or busy store: then changes are counted from the commit, and the answer says so.
+    // A damaged or busy store: then changes are counted from the commit, and the answer states that.
     if (error instanceof SnapError) return undefined;
     throw error;
   }
 }
 
-/** Rejects at once when the signal fires; the work goes on for the next caller. */
+/** Rejects at once when the signal fires; the work continues for the next caller. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

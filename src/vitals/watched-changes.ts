@@ -17,9 +17,9 @@ export interface WatchedChanges {
 }
 
 const sameChangeMs = 500;
-// A file that is written without a pause counts as changed once in so long.
+// A file that is written continuously counts as one change per this time.
 const longChangeMs = 5_000;
-// With more files changing at once an exact count tells nothing.
+// An exact count of more files is of no use.
 const maxPaths = 5_000;
 const maxMoments = 200;
 

@@ -20,7 +20,7 @@ export async function confinedPaths(
       if (readsAsSecret(path) && (await system.look(join(workspace.root, confinedPath))) === undefined) throw secretInPath();
       paths.add(confinedPath);
     } catch (error) {
-      // Its message names the path; what else goes wrong (a disk that fails) is no matter of the argument.
+      // Its message names the path. Other errors (a failing disk) are not caused by the argument.
       if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
       throw new SnapError('invalid-path', maskText(error.message), { hint: error.hint ?? 'Name files from the root of the workspace.' });
     }

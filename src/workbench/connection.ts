@@ -48,7 +48,7 @@ export function openConnection({ system, namedWorkspace, roots, open }: Connecti
     });
   };
 
-  /** The directory is gone: what tools found there would look as if there was nothing to find. */
+  /** The directory was deleted. Without this state, tools would only report that it is empty. */
   const drop = (path: string): void => {
     benches.get(path)?.then(
       (made) => {
@@ -86,9 +86,9 @@ export function openConnection({ system, namedWorkspace, roots, open }: Connecti
   };
 }
 
-/** In this order: what the entry names, what the client says, what it set, where it started us if that is a project. */
+/** In this order: what the entry names, what the client says, what it set, the directory it started snap in, if that is a project. */
 async function findRoot(system: System, named: string | undefined, roots: ConnectionOptions['roots']): Promise<string> {
-  // A variable that the client did not replace says nothing; anything else was meant.
+  // A variable that the client did not replace is ignored; any other text was written on purpose.
   if (named !== undefined && !isVariable(named)) return namedRoot(system, named);
 
   const refusals: string[] = [];

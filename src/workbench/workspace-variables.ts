@@ -1,6 +1,6 @@
 import variables from './workspace-variables.json' with { type: 'json' };
 
-/** Variables by which an assistant tells the servers it starts which folder is open, the documented ones first. */
+/** Environment variables in which an assistant passes the open folder to the servers it starts, the documented ones first. */
 export const workspaceVariables: readonly string[] = variables;
 
 /** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */

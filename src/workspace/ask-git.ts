@@ -1,9 +1,9 @@
-import { cleanLine, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
 const maxMs = 5_000;
-/** For this long a git that hangs is not asked again: each tool asks several times, and every question would wait in vain. */
+/** How long git is not called again after it did not answer: each tool calls it several times, and every call would wait for nothing. */
 const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */
@@ -141,7 +141,7 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
   if (errors.includes('must be run in a work tree')) return noWorkTree;
   const line = cleanLine(errors.split('\n', 1)[0] ?? '');
   const said = system.home.length > 1 ? line.replaceAll(system.home, displayPath(system.home, system)) : line;
-  return `git failed: ${said.slice(0, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
+  return `git failed: ${cut(said, 200) || `exit ${end.code ?? end.signal ?? 'unknown'}`}`;
 }
 
 export const noWorkTree = 'The repository has no work tree here.';

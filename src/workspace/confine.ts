@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cleanLine, SnapError, displayPath, type System } from '../system/index.ts';
+import { cleanLine, cut, SnapError, displayPath, type System } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
@@ -53,7 +53,7 @@ async function withoutDecoration(system: System, workspace: Workspace, path: str
     }
   }
   if (!path.startsWith('@')) return path;
-  // Directories may be called so (`@types`): what is there is meant.
+  // A directory may have such a name (`@types`), so an existing one is used as it is.
   const first = /^[^\\/]+/.exec(path)?.[0] ?? path;
   return (await system.look(pathsOf(system).join(workspace.root, first))) === undefined && path.length > 1 ? path.slice(1) : path;
 }
@@ -82,6 +82,5 @@ function leaves(path: string): boolean {
 
 /** Foreign text in a message: one clean line, cut. */
 function quoted(text: string): string {
-  const plain = cleanLine(text.slice(0, 200));
-  return `"${text.length > 200 ? `${plain}…` : plain}"`;
+  return `"${cut(cleanLine(text), 200)}"`;
 }

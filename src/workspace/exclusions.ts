@@ -66,7 +66,7 @@ export async function exclusions(
     if (files.size >= maxIgnoreFiles) return false;
     const at = paths.join(workspace.root, path);
     const seen = await system.look(at);
-    // Of a link git does not take rules either.
+    // git does not read rules through a link either.
     const text = seen?.kind === 'file' && seen.target === undefined ? await textOf(system, at) : undefined;
     const file = text === undefined ? undefined : { directory: directoryOf(prefix + path), text };
     files.set(path, file);
@@ -115,7 +115,7 @@ async function growingIgnoreRulesOf(platform: System['platform']): Promise<Growi
   return (await import('./ignore-rules.ts')).growingIgnoreRules(platform);
 }
 
-/** The files of a workspace that are not left out. Beyond `maxFiles` the walk ends early, and says so. */
+/** The files of a workspace that are not left out. Beyond `maxFiles` the walk ends early, and the result states that. */
 export async function filesOf(
   system: System,
   workspace: Workspace,
@@ -168,7 +168,7 @@ async function rulesAbove(
     await add(directory.join('/'), paths.join(repository.root, ...directory, ignoreFileName));
   }
   const place = parts.join('/');
-  // Whoever works in a directory that is left out means what is in it.
+  // For someone who works in an ignored directory, its files are wanted, so no rules apply.
   const isLeftOut = (await ignoreRulesOf(files, system.platform))(place, 'directory');
   return { place, files: isLeftOut ? [] : files, sources };
 }

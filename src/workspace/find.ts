@@ -30,7 +30,7 @@ const marks = [
 ];
 
 /**
- * @param named the directory the person gave, which is the project whatever it holds.
+ * @param named the directory the person gave, which is the project regardless of its content.
  */
 export async function findWorkspace(system: System, named: string | undefined): Promise<FoundWorkspace> {
   if (named === undefined) return enclosingProject(system, system.cwd);
@@ -42,7 +42,7 @@ export async function findWorkspace(system: System, named: string | undefined): 
 }
 
 /**
- * The project that `start` lies in: the nearest directory with a mark, the home directory and what is above it excepted (it holds
+ * The project that contains `start`: the nearest directory with a mark, the home directory and what is above it excepted (it holds
  * many of those marks for other reasons). Without one, `start` itself, which is then no project.
  */
 async function enclosingProject(system: System, start: string): Promise<FoundWorkspace> {

@@ -25,7 +25,7 @@ export interface FileTimes {
 }
 
 /**
- * The index of the work tree that the workspace lies in; git is not started. `undefined` without git, and where the index has a form
+ * The index of the work tree that contains the workspace; git is not started. `undefined` without git, and where the index has a form
  * that is not read here (split, damaged).
  */
 export async function readGitIndex(system: System, workspace: Workspace): Promise<GitIndex | undefined> {

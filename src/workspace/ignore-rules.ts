@@ -4,7 +4,7 @@ import ignore, { type Ignore } from 'ignore';
 const deepest = 100;
 /** Wildcards that may each take any length: with more of them one pattern and one long name would take minutes. */
 const maxStars = { inName: 3, inAll: 4 };
-/** A set keeps its answer for every path it was ever asked about: 1 kB each. After so many questions it is made anew. */
+/** A set keeps its answer for every path it was ever asked about: 1 kB each. After this many it is created again. */
 const maxRemembered = 4_096;
 /** Of one ignore file. */
 const maxText = 100_000;
@@ -17,7 +17,7 @@ export interface IgnoreFile {
   readonly text: string;
 }
 
-/** Whether a path from the root is left out, by its own name or because a directory it lies in is. */
+/** Whether a path from the root is left out, by its own name or because a parent directory is. */
 export type IsIgnored = (path: string, kind: 'file' | 'directory') => boolean;
 
 /**
@@ -72,7 +72,7 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
   const isIgnored: IsIgnored = (path, kind) => {
     if (path === '') return false;
     const names = path.split('/');
-    // What is further down is left out with the directory it lies in there, and else by no pattern.
+    // Deeper than any pattern can match: such a path is left out only with a parent directory.
     if (names.length > deepest) return isIgnored(names.slice(0, deepest).join('/'), 'directory');
     asked += 1;
     if (asked % maxRemembered === 0) {

@@ -7,7 +7,7 @@ export function pathsOf({ platform }: Pick<System, 'platform'>): PlatformPath {
 }
 
 /**
- * The parts of `path` below `directory`; none for the directory itself, `undefined` when it lies elsewhere. Compared name by name:
+ * The parts of `path` below `directory`; none for the directory itself, `undefined` when it is outside. Compared name by name:
  * `/work-old` is not below `/work`. Both are absolute and normalised.
  */
 export function partsBelow(system: Pick<System, 'platform'>, directory: string, path: string): readonly string[] | undefined {
@@ -27,7 +27,7 @@ function sameName({ platform }: Pick<System, 'platform'>, one: string, other: st
   return other !== undefined && platform !== 'linux' && folded(one) === folded(other);
 }
 
-/** One spelling for names that a disk without case takes for the same. */
+/** The same spelling for all names that are equal on a case-insensitive disk. */
 export function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -153,7 +153,7 @@ function scriptsOf(scripts: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** Empty for what cannot be read, lies elsewhere or is too large: half a file is not parsed. */
+/** Empty for a file that cannot be read, is outside the project or is too large: a partial file is not parsed. */
 async function textOf(system: System, workspace: Workspace, name: WorkspacePath): Promise<string> {
   const real = await realPathOf(system, pathsOf(system).join(workspace.root, name));
   if (real.kind !== 'there' || partsBelow(system, workspace.root, real.path) === undefined) return '';

@@ -37,7 +37,7 @@ async function repositoryAt(system: System, root: string): Promise<Repository | 
 
 /**
  * Of a second work tree. A `.git` file may name any directory, and others may have written it: only a directory that names the
- * work tree in turn is believed. https://git-scm.com/docs/gitrepository-layout ("worktrees/<id>/gitdir", "commondir")
+ * work tree itself is trusted. https://git-scm.com/docs/gitrepository-layout ("worktrees/<id>/gitdir", "commondir")
  */
 async function commonDirectory(system: System, mark: string, directory: string): Promise<string | undefined> {
   const paths = pathsOf(system);

@@ -67,6 +67,9 @@ describe('taking', () => {
     const { home, snapshots, store } = await opened();
     home.put('w/.env', 'KEY=canary-value');
     await snapshots.take({ kind: 'manual', message: 'https://me:canary-value@host/' });
+    // Hidden characters must not keep the mask from matching.
+    home.put('w/b.txt', 'another');
+    await snapshots.take({ kind: 'manual', message: 'pass\u200Bword=canary-value' });
     expect(statSync(store).mode & 0o777).toBe(0o700);
     for (const name of ['journal', 'stat.bin', 'meta.json', ...readdirSync(`${store}/packs`).map((pack) => `packs/${pack}`)]) {
       expect(statSync(`${store}/${name}`).mode & 0o777, name).toBe(0o600);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface ArchitectureTables {
   /** By room: the rooms it may import, and of which of them only types. */
   readonly rooms: ReadonlyMap<string, ReadonlyMap<string, { readonly typesOnly: boolean }>>;
-  /** Files besides `index.ts` by which a room may be imported. */
+  /** Files other than `index.ts` through which a room may be imported. */
   readonly secondDoors: readonly string[];
   /** By package: the files and folders that may import it. */
   readonly packages: ReadonlyMap<string, readonly string[]>;

@@ -134,7 +134,7 @@ export const damages: Readonly<Record<string, (file: PlantedFile) => string>> = 
   cut: ({ text }) => text.slice(0, text.lastIndexOf(weak) + weak.length),
 };
 
-/** Files beside those of the registry that nobody should quote. */
+/** Files that are not in the registry and must not be quoted either. */
 export function plantBeside(home: Home): void {
   const stray = JSON.stringify({ mcpServers: { stray: { command: 'npx', args: ['--token', weak], env: { TOKEN: github } } } });
   home.write('.env', `API_KEY=${weak}\nTOKEN=${github}\n`);

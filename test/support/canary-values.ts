@@ -30,7 +30,7 @@ export function leaksIn(text: string, canaries: readonly Canary[]): readonly str
   });
 }
 
-/** Which kind of token it is may be told. */
+/** A prefix that only shows the kind of token may be printed. */
 function isCommon(piece: string): boolean {
   return 'sk-ant-api03-'.includes(piece);
 }

@@ -7,8 +7,8 @@ export interface FoldingCalls {
 }
 
 /**
- * The calls to the files below a directory as a disk answers them that takes `a` and `A`, and both Unicode forms of a name, for one:
- * whatever name is asked for, the entry that stands there is meant. For platforms where no such disk can be mounted.
+ * Simulates a case-insensitive disk below a directory: `a` and `A`, and both Unicode forms of a name, mean the same entry. For
+ * platforms where no such disk can be mounted.
  */
 export function foldingCalls(root: string): FoldingCalls {
   const base = Buffer.from(`${root}/`);

@@ -145,7 +145,7 @@ export function openDoctorFixture(path: string): DoctorFixture {
   };
 }
 
-/** Nothing but what a {@link System} can do: whoever judges cannot write, and starts nothing. */
+/** Only the calls of a {@link System}: the judging code cannot write, and cannot start processes. */
 export function readOnly(system: System): System {
   const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded } = system;
   const spawn = (): never => {
@@ -185,7 +185,7 @@ function gitIndex(names: readonly string[]): Uint8Array {
     fixed.writeUInt16BE(name.length, 60);
     return Buffer.concat([fixed, Buffer.from(name), Buffer.alloc(8 - ((62 + name.length) % 8))]);
   });
-  // And the checksum, which nobody compares.
+  // The checksum, which is not compared.
   return Buffer.concat([header, ...entries, Buffer.alloc(20)]);
 }
 

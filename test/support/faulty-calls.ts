@@ -1,6 +1,6 @@
 import { type FileCalls, nodeFileCalls } from '../../src/system/writable.ts';
 
-/** What stands for kill -9: nothing may recover from it, and no call after it reaches the disk. */
+/** Simulates kill -9: it must not be caught, and no later call reaches the disk. */
 export class Crash extends Error {}
 
 export interface FaultyCalls {

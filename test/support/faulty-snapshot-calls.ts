@@ -31,7 +31,7 @@ export function fullFrom(at: number): FaultySnapshotCalls {
   });
 }
 
-/** What stands for kill -9: the n-th call and those after it do nothing. A write at that point is done by half. */
+/** Simulates kill -9: the n-th call and all later ones do nothing. A write at that point is half done. */
 export function crashingSnapshotCalls(at: number): FaultySnapshotCalls {
   return counted((made, name, call, args) => {
     if (at === 0 || made < at) return call();

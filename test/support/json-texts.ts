@@ -95,7 +95,7 @@ const { tree, mapTree } = fc.letrec<{ tree: Tree; mapTree: MapTree }>((tie) => (
 
 const servers = fc.array(fc.tuple(key, mapTree), { maxLength: 3 }).map((members): MapTree => ({ kind: 'map', members }));
 
-/** What stands in the small holes of a text; drawn one after the other, again and again. */
+/** Random numbers for the small choices in a text. They are used one after the other, repeatedly. */
 const noise = fc.array(fc.nat(99), { minLength: 40, maxLength: 40 });
 
 export const jsonTexts: fc.Arbitrary<JsonText> = fc

@@ -19,9 +19,9 @@ export interface StoredTrees {
   readonly contents: Contents;
   readonly objects: Map<ObjectId, { readonly kind: ObjectKind; readonly bytes: Uint8Array }>;
   readonly blobsOfGit: Map<string, Uint8Array>;
-  /** Keeps a written down tree; the id of its root. */
+  /** Stores a planned tree. @returns the id of its root */
   keep(plan: Plan): ObjectId;
-  /** Keeps what stands in a directory now, `.git` left out. */
+  /** Stores the current content of a directory without `.git`. */
   keepDirectory(path: string): ObjectId;
   put(kind: ObjectKind, bytes: Uint8Array): ObjectId;
 }
@@ -98,7 +98,7 @@ function layBelow(base: Buffer, plan: Plan): void {
   }
 }
 
-/** What stands in a directory, as one text for each entry: kind, mode, path in latin1, content. Comparable. */
+/** The content of a directory, as one comparable text for each entry: kind, mode, path in latin1, content. */
 export function pictureOf(path: string | Buffer, below = ''): readonly string[] {
   const base = Buffer.from(path);
   return readdirSync(base, { encoding: 'buffer' })

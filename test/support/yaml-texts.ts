@@ -115,7 +115,7 @@ export const yamlTexts: fc.Arbitrary<YamlText> = fc
     beside: fc.array(fc.array(fc.tuple(key, tree), { maxLength: 3 }), { minLength: 3, maxLength: 3 }),
     where: fc.nat(3),
     style,
-    // What stands in the small holes of a text; drawn one after the other, again and again.
+    // Random numbers for the small choices in a text. They are used one after the other, repeatedly.
     draws: fc.array(fc.nat(99), { minLength: 40, maxLength: 40 }),
     head: fc.constantFrom('', '', '', '', '# head\n', '---\n', '# head\n\n', '%YAML 1.2\n---\n', '--- # head\n\n'),
     tail: fc.constantFrom('', '', '\n', '\n', '\n', '\n\n', '\n# tail', '\n# tail\n', '\n...\n', '\n...', '  \n', '\n  # tail\n'),
@@ -228,7 +228,7 @@ function print(root: Tree, style: Style, draws: readonly number[]): string {
     (node.kind === 'list' ? node.items.length === 0 : node.kind === 'map' && node.members.length === 0) ||
     draw() < style.flow;
 
-  /** What stands behind `key:` or `-`, and below it. */
+  /** The lines of a value after `key:` or `-`. */
   const attach = (head: string, node: Tree, column: number, isItem: boolean): string[] => {
     if (node.kind === 'lines')
       return [`${head} ${node.header}${note()}`, ...node.lines.map((line) => (line === '' ? '' : pad(column + style.step) + line))];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, hidesText, spellHidden, withoutEscapes } from '../../src/system/foreign-text.ts';
+import { cleanData, cleanJson, cleanLine, cleanText, hidesText, spellHidden, withoutEscapes } from '../../src/system/foreign-text.ts';
 
 /** First and last code point of what nobody sees, by class. Written by hand, so that it does not lean on the expressions it checks. */
 const classes: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -283,6 +283,35 @@ describe('the laws of clean text', () => {
       expect(user / 1_000, JSON.stringify(text.slice(0, 4))).toBeLessThan(5_000);
     }
   });
+});
+
+describe('cleanJson', () => {
+  it.each([
+    [{ name: 'a✓ – “b”\t\n', list: [1, null, true, undefined], path: 'C:\\new\\folder' }],
+    [{ '\u200B': 'zero\u200Bwidth', deep: [{ escape: '\u001B[31mred', line: 'a\r\nb', form: 'a\fb', half: '\uD800' }] }],
+    [{ del: 'a\u007Fb', separator: 'a\u2028b', selector: 'a\uFE0F' }],
+  ])('is the text of cleanData: %j', (data) => {
+    expect(cleanJson(data)).toBe(JSON.stringify(cleanData(data), undefined, 2));
+  });
+
+  it('leaves the keys that are promised exactly', () => {
+    expect(cleanJson({ patch: 'a\u200Bb', other: 'a\u200Bb' }, ['patch'])).toBe(
+      JSON.stringify({ patch: 'a\u200Bb', other: 'ab' }, undefined, 2),
+    );
+  });
+
+  it('of any data', () => {
+    fc.assert(fc.property(fc.jsonValue(), (data) => cleanJson(data) === JSON.stringify(cleanData(data), undefined, 2)));
+  });
+});
+
+it('nothing of plain text is hidden: every character that passes unread would also pass when read', () => {
+  for (let code = 0; code < 0x1_0000; code += 1) {
+    const one = String.fromCharCode(code);
+    // Behind a letter from a later plane no text is plain, so all of it is read.
+    const isKept = cleanText(`a${one}a\u{20000}`) === `a${one}a\u{20000}`;
+    expect(isKept || cleanText(`a${one}a`) !== `a${one}a`, code.toString(16)).toBe(true);
+  }
 });
 
 it('the output of a program loses titles, links and colours whole', () => {

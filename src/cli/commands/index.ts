@@ -8,7 +8,6 @@ export { default as mcpDisable } from './mcp/disable.ts';
 export { default as mcpEnable } from './mcp/enable.ts';
 export { default as mcpHistory } from './mcp/history.ts';
 export { default as mcpRemove } from './mcp/remove.ts';
-export { default as mcpScan } from './mcp/scan.ts';
 export { default as mcpSync } from './mcp/sync.ts';
 export { default as mcpUndo } from './mcp/undo.ts';
 export { default as toolsConfigure } from './tools/configure.ts';

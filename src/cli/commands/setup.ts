@@ -16,6 +16,7 @@ import { fitting } from '../terminal/wrap.ts';
 import { planFor, printOutcome, writeQuestion } from '../write-entries.ts';
 import { printResults } from '../reports/write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
+import { notInteractive } from '../words.ts';
 
 export default {
   name: 'setup',
@@ -76,7 +77,7 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   if (outcome.kind === 'cancelled') return leave(ui, 'interrupted');
   if (outcome.kind === 'declined') {
     if (asks) return leave(ui, 'declined');
-    if (!isJson) ui.warn('Not an interactive terminal, so nothing was written. Add --yes.');
+    if (!isJson) ui.warn(notInteractive('written', 'Add --yes.'));
     return finish(outcome.results.some(({ action }) => action === 'refused') ? exit.refused : exit.findings, []);
   }
   const code = printOutcome(reporting, outcome, {});

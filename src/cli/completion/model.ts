@@ -1,7 +1,7 @@
 import { clientByWord } from '../options/clients-option.ts';
 import { commonOptions, type Command, type Option, type Options } from '../command.ts';
 
-/** What can be typed at one place of the command line. Made only from snap's own tables, not from files or input. */
+/** The options and words that can follow the words typed so far. Taken only from snap's own tables, not from files or input. */
 export interface CompletedCommand {
   /** The words after `snap`; empty for `snap` alone. */
   readonly words: string;

@@ -1,11 +1,7 @@
 import { maskSpans } from '../../clients/index.ts';
+import type { Span } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
 import { diffLists, type Hunk, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A text on one side of a diff; absent when there is no file. */
 export interface DiffSide {

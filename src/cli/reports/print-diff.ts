@@ -1,12 +1,13 @@
-import { loadFormat } from '../../formats/index.ts';
+import { loadFormat, type Span } from '../../formats/index.ts';
 import { secretSpans } from '../../clients/index.ts';
 import type { Facts } from '../../machine/index.ts';
 import type { PreviewedFile } from '../../changes/index.ts';
-import { SnapError, type WritableSystem } from '../../system/index.ts';
+import type { WritableSystem } from '../../system/index.ts';
 import { diffFile, type DiffSide, type FileDiff } from './file-diff.ts';
 import { coloredPatch } from './colored-patch.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { maskText } from '../../secrets/index.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 /** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
@@ -22,12 +23,8 @@ export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts
 
 /** The exact patch, including secrets, in a file that only the person can read. */
 export async function writePatchFile(system: WritableSystem, path: string, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
-  const target = system.resolve(path);
-  if ((await system.look(target)) !== undefined) {
-    throw new SnapError('refused', `${path}: the file already exists.`, { hint: 'Name a file that does not exist yet.' });
-  }
   const patch = (await diffsOf(preview, facts)).map((diff) => diff.exact).join('');
-  await system.replaceBytes(target, 'absent', new TextEncoder().encode(patch));
+  await writeNewFile(system, path, patch);
 }
 
 async function diffsOf(preview: readonly PreviewedFile[], facts: Facts): Promise<readonly FileDiff[]> {
@@ -45,11 +42,6 @@ interface ReadSide {
   readonly text: string;
   /** Absent for a text that does not parse. */
   readonly secrets?: readonly Span[];
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 async function readSide(file: PreviewedFile, bytes: Uint8Array | undefined, facts: Facts): Promise<ReadSide | undefined> {

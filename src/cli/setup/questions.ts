@@ -22,15 +22,14 @@ type Question = (given: Given, asking: Asking) => Promise<Reply<Given> | undefin
 
 /** Asks what is not answered yet, and stops at the first question that the person cancels with Esc or Ctrl-C. */
 export async function askMissing(given: Given, asking: Asking): Promise<Reply<Given>> {
-  return askFrom(0, given, asking);
-}
-
-async function askFrom(position: number, given: Given, asking: Asking): Promise<Reply<Given>> {
-  const question = questions[position];
-  if (question === undefined) return { kind: 'answer', value: given };
-  const reply = await question(given, asking);
-  if (reply !== undefined && reply.kind !== 'answer') return reply;
-  return askFrom(position + 1, { ...given, ...reply?.value }, asking);
+  let value = given;
+  for (const question of questions) {
+    const reply = await question(value, asking);
+    if (reply === undefined) continue;
+    if (reply.kind !== 'answer') return reply;
+    value = Object.assign({}, value, reply.value);
+  }
+  return { kind: 'answer', value };
 }
 
 const questions: readonly Question[] = [whichAssistants, whichScope, whichSurface, whichWorkspace];
@@ -104,11 +103,11 @@ async function whichSurface(given: Given, { prompts }: Asking): Promise<Reply<Gi
 /** Assistants that do not start servers in the open project need one project in the entry. */
 async function whichWorkspace(given: Given, { prompts, system, facts, requestFor }: Asking): Promise<Reply<Given> | undefined> {
   if (given.workspace !== undefined) return undefined;
-  const lost = await clientsWithoutWorkspace(given, facts, requestFor, system);
-  if (lost.length === 0) return undefined;
+  const withoutWorkspace = await clientsWithoutWorkspace(given, facts, requestFor, system);
+  if (withoutWorkspace.length === 0) return undefined;
   const { workspace } = facts;
-  const reply = await prompts.text(`Which project for ${shortList(lost)}?`, {
-    placeholder: lost.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
+  const reply = await prompts.text(`Which project for ${shortList(withoutWorkspace)}?`, {
+    placeholder: withoutWorkspace.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
     initial: workspace.isProject ? workspace.path : undefined,
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });

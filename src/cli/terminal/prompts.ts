@@ -84,7 +84,7 @@ function raise(question: string): never {
   throw new TypeError(`"${question}" was answered with what was not offered`);
 }
 
-/** The prompts tell Esc and Ctrl-C alike; a script that waits for the exit code does not. */
+/** The prompts treat Esc and Ctrl-C the same; the exit code of the command differs. */
 async function watchingForCtrlC<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly left: boolean }> {
   let left = false;
   const watch = (keys: Buffer | string): void => {

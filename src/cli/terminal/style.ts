@@ -15,7 +15,7 @@ export interface Style {
   readonly mark: Readonly<Record<keyof typeof asciiMarks, string>>;
 }
 
-/** The sequences that {@link Style} makes: whatever else is in a text was not put there by snap. */
+/** The sequences that {@link Style} makes: any other sequence in a text is not from snap. */
 const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
 
 /**

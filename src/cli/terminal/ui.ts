@@ -1,5 +1,5 @@
 import { maskTokens } from '../../secrets/index.ts';
-import { cleanData, spellHidden, type System, type Terminal } from '../../system/index.ts';
+import { cleanJson, spellHidden, type System, type Terminal } from '../../system/index.ts';
 import type { Prompts } from './prompts.ts';
 import { screenText, styleOf, type Style } from './style.ts';
 
@@ -52,7 +52,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     },
     redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
     warn: (text) => terminal.write(2, `${shown(text)}\n`),
-    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(JSON.stringify(cleanData(value, exact), undefined, 2)))}\n`),
+    json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(cleanJson(value, exact)))}\n`),
     prompts,
     async confirm(question) {
       const reply = await (await prompts()).confirm(question);

@@ -55,7 +55,7 @@ export default {
   checked: '2026-11-01',
   unverified: [
     'Whether trailing commas are accepted.',
-    'What the command that approves a server is called.',
+    'Which command approves a server.',
     'That the id of the VS Code extension is sourcegraph.amp.',
   ],
 } as const satisfies Client;

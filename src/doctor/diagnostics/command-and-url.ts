@@ -2,7 +2,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 

@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 
 /** An entry for snap's shared process, which this version does not have yet. */
 export default defineDiagnostic({

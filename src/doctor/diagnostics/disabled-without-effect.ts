@@ -1,6 +1,6 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** The switches by which some client turns a server off. */

@@ -3,7 +3,7 @@ import { argumentNode } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
 import { spellVariable } from '../judging/variables/variable-spelling.ts';
 import { envMembers } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';

@@ -19,11 +19,11 @@ export default defineDiagnostic({
     for (const file of setup.files) if (isSuspect(file)) yield* copiesOf(file, setup);
   },
   *detect(setup) {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const file of setup.files) {
       // Servers of another scope in the same file were not lost.
       const readings = setup.files.filter((other) => other.path === file.path && other.client === file.client);
-      if (!isSuspect(file) || told.has(file.path) || readings.some(({ servers }) => servers.length > 0)) continue;
+      if (!isSuspect(file) || reported.has(file.path) || readings.some(({ servers }) => servers.length > 0)) continue;
       const [best] = copiesOf(file, setup)
         .map((path) => ({
           path,
@@ -32,7 +32,7 @@ export default defineDiagnostic({
         .filter(({ names }) => names.length > 0)
         .toSorted((a, b) => weightOf(b.path) - weightOf(a.path) || b.names.length - a.names.length);
       if (best === undefined) continue;
-      told.add(file.path);
+      reported.add(file.path);
       const [from, to] = [quotedPath(setup, best.path), quotedPath(setup, file.path)];
       const words =
         from === undefined || to === undefined

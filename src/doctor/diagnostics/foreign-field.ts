@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
 import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/entries/fields.ts';
-import { entrySeverity } from '../judging/severity.ts';
+import { entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A setting that another client reads and this one ignores. Fields that no client reads are not reported. */

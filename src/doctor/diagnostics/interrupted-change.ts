@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 
 export default defineDiagnostic({
   id: 'interrupted-change',

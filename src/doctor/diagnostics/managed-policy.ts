@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
 import { blockedBy, policyOf } from '../judging/entries/policy.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** Decisions of an administrator are reported, never worked around. */

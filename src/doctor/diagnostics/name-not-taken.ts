@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 
 /** Names of servers become part of the names of their tools, so some clients take only certain ones. */
 export default defineDiagnostic({

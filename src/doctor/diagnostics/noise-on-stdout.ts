@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 
 /** Over stdio every line on stdout is a message: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#stdio */
 export default defineDiagnostic({
@@ -8,7 +8,7 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'The server writes lines to its standard output that are not MCP messages.',
   *detect(setup) {
-    // Of a server that ended, its end is the matter.
+    // A server that exited has its own finding, so it is skipped here.
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent', 'broken')) {
       if (answer.noise === undefined || answer.noise.trim() === '') continue;
       const name = `"${entry.entry.name}"`;
@@ -26,7 +26,7 @@ export default defineDiagnostic({
       }
       yield {
         entry,
-        // An answer that is an error has another cause.
+        // A server that answers with an error has another problem as well.
         severity: atMost(maxSeverity, answer.kind === 'broken' ? 'warning' : 'error'),
         message: `${name} ${line}, and does not answer${answer.kind === 'broken' ? ' correctly' : ''}.`,
         hint:

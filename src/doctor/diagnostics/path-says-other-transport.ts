@@ -18,17 +18,17 @@ export default defineDiagnostic({
       const { client, entry } = target;
       if (entry.server.kind !== 'url' || !entry.enabled) continue;
       const { transport, url } = entry.server;
-      const told = transportByPath(url);
-      if ((transport !== 'http' && transport !== 'sse') || told === undefined || told === transport) continue;
+      const expected = transportByPath(url);
+      if ((transport !== 'http' && transport !== 'sse') || expected === undefined || expected === transport) continue;
       // When the client had to guess, or does not support the transport, that is reported instead.
-      if (isGuess(target) || meaningOfWord(textOf(target, 'type') ?? '') === told) continue;
+      if (isGuess(target) || meaningOfWord(textOf(target, 'type') ?? '') === expected) continue;
       // The call worked, so the address does not follow the convention.
       if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
         span: node,
-        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends like addresses of ${names[told]} usually do.`,
+        message: `${client.name} calls "${entry.name}" over ${names[transport]}; its address ends like addresses of ${names[expected]} usually do.`,
         hint: 'Nothing to do if it works. "snap mcp validate --probe" asks the server.',
       };
     }

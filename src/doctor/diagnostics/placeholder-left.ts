@@ -1,9 +1,9 @@
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { isRealValue, placeholderIn } from '../judging/secrets/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A pasted snippet still has a placeholder. */

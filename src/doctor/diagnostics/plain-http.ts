@@ -3,7 +3,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { addressOf, isLoopback } from '../judging/network/address.ts';
 import { isPrivate } from '../judging/network/private-networks.ts';
 import { headerMembers, textsOf, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 

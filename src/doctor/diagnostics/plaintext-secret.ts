@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { hintForSecret } from '../judging/secrets/hint-for-secret.ts';
 import { plainSecretsOf, type PlainSecret } from '../judging/secrets/plain-secrets.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A key that anyone who reads the file can use. Nothing of it is shown, not even its length. */

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressOf, isLoopback } from '../judging/network/address.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { Setup } from '../setup.ts';
 
 /** A proxy cannot reach the loopback address of this machine. */

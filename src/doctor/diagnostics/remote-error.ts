@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** An error of HTTP that no other diagnostic explains. */
@@ -14,7 +14,7 @@ export default defineDiagnostic({
       const { server } = entry.entry;
       const { redirectsTo, status } = answer;
       if (server.kind !== 'url' || status < 300 || explained.includes(status) || differenceOf(entry, answer) !== undefined) continue;
-      // A redirect to a page is told by "transport-mismatch".
+      // "transport-mismatch" reports a redirect to a page.
       if (status < 400 && answer.isHtml && redirectsTo === undefined) continue;
       const span = addressNode(entry);
       if (redirectsTo !== undefined) {

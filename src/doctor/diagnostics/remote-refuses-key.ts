@@ -2,7 +2,7 @@ import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';

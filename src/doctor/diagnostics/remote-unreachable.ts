@@ -2,7 +2,7 @@ import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import type { UnreachableReason } from '../live/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
@@ -51,7 +51,7 @@ export default defineDiagnostic({
   },
 });
 
-/** What may pass by itself is no error of the setup. */
+/** A temporary failure is not an error of the setup. */
 const reasons: Readonly<Record<UnreachableReason, { readonly severity: Severity; readonly hint: string }>> = {
   name: {
     severity: 'error',

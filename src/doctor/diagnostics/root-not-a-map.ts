@@ -1,6 +1,7 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { capitalize, brokenFileEffects } from '../judging/wording/sentences.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { foreignMember } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';

@@ -14,16 +14,16 @@ export default defineDiagnostic({
     const { entries, facts, files } = setup;
     // Windows keeps permissions in access lists, which a mode does not show.
     if (facts.platform === 'win32') return;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const file of files) {
       const { path, scope, onDisk } = file;
       const isPersonal = scope === 'global' || scope === 'local';
       if (!isPersonal || onDisk?.kind !== 'file' || (onDisk.mode & readableByOthers) === 0) continue;
       // Files of a project are shared with the project.
       const key = `${file.client.id} ${path}`;
-      if (told.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))
+      if (reported.has(key) || (facts.workspace.isProject && path.startsWith(`${facts.workspace.path}/`)) || !holdsSecret(entries, file))
         continue;
-      told.add(key);
+      reported.add(key);
       const word = quotedPath(setup, path);
       yield {
         file,

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { downloads } from '../judging/programs/downloads.ts';
 import { duration } from '../judging/wording/duration.ts';

@@ -1,8 +1,8 @@
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../judging/severity.ts';
+import { atMost } from '../severity.ts';
 import { downloads } from '../judging/programs/downloads.ts';
 import { duration } from '../judging/wording/duration.ts';
 import { mayFix } from '../judging/entries/fields.ts';

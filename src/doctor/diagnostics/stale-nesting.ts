@@ -5,7 +5,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { setFields } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** An entry in the shape of another client, or of an older version of this one. */
@@ -29,7 +29,7 @@ function unwrapped(target: EntryFacts): About | undefined {
   const { path, root, text } = target.file;
   if (at.wrap === undefined || fields.kind !== 'map' || fields.members.length === 0) return undefined;
   const list = findNode(root, at.path);
-  // Of a wrapped item, the fields are what is inside.
+  // The fields of a wrapped item are inside the wrapper.
   if (list?.kind !== 'list' || !list.items.includes(fields)) return undefined;
   const { stdio, typeKey } = target.file.reading.entry;
   const [first] = fields.members;

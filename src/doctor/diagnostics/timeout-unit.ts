@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix } from '../judging/entries/fields.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 
 /** A limit of more than an hour, or less than a second, is not intended. */
 const mostSeconds = 3600;

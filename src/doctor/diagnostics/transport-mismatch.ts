@@ -1,5 +1,5 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { capitalize } from '../judging/wording/sentences.ts';
+import { capitalize } from '../../system/index.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';

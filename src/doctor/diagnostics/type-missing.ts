@@ -2,7 +2,7 @@ import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries
 import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
@@ -61,8 +61,8 @@ function ofUrl(target: EntryFacts): About | undefined {
   return form.untypedUrl === 'sse' ? takenForSse(target, server.url) : undefined;
 }
 
-/** The transport that the entry itself tells: by a word under another client's key, else by the end of the address. */
-function toldTransport(target: EntryFacts, url: string): { readonly transport: 'http' | 'sse'; readonly key?: string } | undefined {
+/** The transport that the entry shows: by a word under another client's key, else by the end of the address. */
+function transportOfEntry(target: EntryFacts, url: string): { readonly transport: 'http' | 'sse'; readonly key?: string } | undefined {
   const { typeKey } = target.file.reading.entry;
   for (const key of typeKeys.filter((other) => other !== typeKey)) {
     const meaning = meaningOfWord(textOf(target, key) ?? '');
@@ -75,24 +75,24 @@ function toldTransport(target: EntryFacts, url: string): { readonly transport: '
 
 function dropped(target: EntryFacts, url: string): About {
   const { entry: form } = target.file.reading;
-  const told = toldTransport(target, url);
+  const found = transportOfEntry(target, url);
   const isOneWord = form.sse === undefined || form.http?.type === form.sse.type;
-  const word = form[told?.transport ?? 'http']?.type ?? form.http?.type ?? '';
+  const word = form[found?.transport ?? 'http']?.type ?? form.http?.type ?? '';
   const isUnsure = form.unsure?.includes('untyped') ?? false;
-  const elsewhere = told?.key === undefined ? '' : ` It is under "${told.key}", which ${target.client.name} does not read.`;
+  const elsewhere = found?.key === undefined ? '' : ` It is under "${found.key}", which ${target.client.name} does not read.`;
   return {
     severity: atMost(entrySeverity(target, 'error'), isUnsure ? 'warning' : 'error'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} ignores such an entry.${elsewhere}`,
     hint:
-      isOneWord || told !== undefined
+      isOneWord || found !== undefined
         ? `Add "${form.typeKey}": "${word}".`
         : `Add "${form.typeKey}": "${word}" (or "${form.sse.type ?? 'sse'}", if the server is an older one).`,
     fix:
       mayFix(target) && isOwnWord(form, word)
         ? {
-            kind: isOneWord || told !== undefined ? 'safe' : 'confirm',
+            kind: isOneWord || found !== undefined ? 'safe' : 'confirm',
             says: `add "${form.typeKey}": "${word}"`,
-            edit: setServerFields(target, new Map([[form.typeKey, word]]), told?.key !== undefined && canDrop(target) ? [told.key] : []),
+            edit: setServerFields(target, new Map([[form.typeKey, word]]), found?.key !== undefined && canDrop(target) ? [found.key] : []),
           }
         : undefined,
   };
@@ -100,9 +100,9 @@ function dropped(target: EntryFacts, url: string): About {
 
 function takenForSse(target: EntryFacts, url: string): About | undefined {
   const { entry: form } = target.file.reading;
-  const told = toldTransport(target, url);
+  const found = transportOfEntry(target, url);
   const word = form.http?.type;
-  if (told?.transport !== 'http' || word === undefined) return undefined;
+  if (found?.transport !== 'http' || word === undefined) return undefined;
   return {
     severity: atMost(entrySeverity(target, 'warning'), 'warning'),
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} then uses the older transport (SSE), but the address looks like Streamable HTTP.`,
@@ -111,7 +111,7 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
       ? {
           kind: 'safe',
           says: `add "${form.typeKey}": "${word}"`,
-          edit: setServerFields(target, new Map([[form.typeKey, word]]), told.key !== undefined && canDrop(target) ? [told.key] : []),
+          edit: setServerFields(target, new Map([[form.typeKey, word]]), found.key !== undefined && canDrop(target) ? [found.key] : []),
         }
       : undefined,
   };
@@ -121,7 +121,7 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
 function otherField(target: EntryFacts, url: string): About | undefined {
   const { entry: form } = target.file.reading;
   const [used] = urlKeys(target).filter((key) => textOf(target, key) !== undefined);
-  if (form.http === undefined || used === undefined || used !== form.sse?.url || toldTransport(target, url)?.transport !== 'http')
+  if (form.http === undefined || used === undefined || used !== form.sse?.url || transportOfEntry(target, url)?.transport !== 'http')
     return undefined;
   const node = fieldOf(target, used);
   return {

@@ -4,11 +4,11 @@ import { replaceValues, type Edit } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
-/** Every client has words of its own for the transports; the word of another is one it does not know. */
+/** Every client has its own words for the transports, and does not know the words of other clients. */
 export default defineDiagnostic({
   id: 'type-misspelt',
   severity: 'error',
@@ -52,7 +52,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   };
 }
 
-/** What the entry is, whatever its word says; `undefined` where that is open, or the word is of no client. */
+/** The transport of the entry regardless of its type word; `undefined` where that is not clear, or no client has the word. */
 function wantedTransport(target: EntryFacts, word: string): 'stdio' | 'http' | 'sse' | undefined {
   const { entry: form } = target.file.reading;
   const { server } = target.entry;

@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { fieldOf, textOf } from '../judging/entries/fields.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 

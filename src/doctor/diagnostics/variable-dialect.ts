@@ -5,7 +5,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { respell } from '../judging/variables/variable-spelling.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { entrySeverity } from '../judging/severity.ts';
+import { entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Each client has its own form of variables; the server gets any other form unchanged. */

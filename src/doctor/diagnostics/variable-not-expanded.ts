@@ -6,7 +6,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
 /** Editor variables in a place where they are not replaced. */
@@ -18,12 +18,12 @@ export default defineDiagnostic({
     for (const target of setup.entries) {
       const { client, entry, file } = target;
       if (file.place.elsewhere !== undefined) continue;
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const found of variablesOf(target)) {
         const { variable, where } = found;
         const detail = `${whereIs(where)} ${variable.name}`;
-        if (told.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
-        told.add(detail);
+        if (reported.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
+        reported.add(detail);
         const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
         const doesFail = isAboutWorkspace(variable) && file.place.workspaceWords === 'fail';
         const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';

@@ -4,7 +4,7 @@ import { environmentFiles, variableState } from '../judging/variables/client-var
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
 import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
@@ -17,11 +17,11 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const target of setup.entries) {
       if (target.file.place.elsewhere !== undefined) continue;
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const { name, node, so, where } of namesOf(setup, target)) {
         const standing = variableState(setup, target.client, name);
-        if (standing === 'set' || told.has(name)) continue;
-        told.add(name);
+        if (standing === 'set' || reported.has(name)) continue;
+        reported.add(name);
         yield {
           entry: target,
           span: node,

@@ -5,7 +5,7 @@ import { maxSeverityFor, clientsThat } from '../judging/wording/sentences.ts';
 import { onlyNamedClients, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
 
-/** Each client keeps its servers under a key of its own and passes over the others': see the registry (`layout`). */
+/** Each client keeps its servers under its own key and ignores the keys of other clients: see the registry (`layout`). */
 export default defineDiagnostic({
   id: 'wrong-key',
   severity: 'error',

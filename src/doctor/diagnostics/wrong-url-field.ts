@@ -4,7 +4,7 @@ import { renameMember } from '../edit.ts';
 import { fieldOf, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { entrySeverity } from '../judging/severity.ts';
+import { entrySeverity } from '../severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
 

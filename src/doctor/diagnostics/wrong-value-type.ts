@@ -4,7 +4,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/entries/fields.ts';
 import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../judging/severity.ts';
+import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** A number instead of text, or text instead of a list. Some clients accept it, others ignore the entry or the file. */

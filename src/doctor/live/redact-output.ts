@@ -1,7 +1,7 @@
 import { showServer } from '../../clients/index.ts';
 import type { LiveTarget } from './target.ts';
 import { maskText } from '../../secrets/index.ts';
-import { cleanText, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
+import { cleanText, cut, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
 
 /** Removes secrets and control characters from what a server wrote, so that it can be shown. */
 export interface OutputRedactor {
@@ -128,7 +128,7 @@ function oneLine(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > maxLineLength ? `${text.slice(0, maxLineLength - 1)}…` : text;
+  return cut(text, maxLineLength);
 }
 
 function escaped(text: string): string {

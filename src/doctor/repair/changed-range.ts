@@ -1,3 +1,5 @@
+import { diffBytes } from '../../changes/index.ts';
+
 /** The bytes in which two contents differ, from the first to the last: what is in [start, end) becomes `bytes`. */
 export interface ChangedRange {
   readonly start: number;
@@ -9,12 +11,9 @@ export interface ChangedRange {
 /** The smallest range that holds every difference; all of `before` when the file is deleted. */
 export function changedRange(before: Uint8Array, after: Uint8Array | undefined): ChangedRange {
   if (after === undefined) return { start: 0, end: before.length };
-  const max = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < max && before[start] === after[start]) start += 1;
-  let tail = 0;
-  while (tail < max - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return { start, end: before.length - tail, bytes: after.subarray(start, after.length - tail) };
+  const [splice] = diffBytes(before, after);
+  if (splice === undefined) return { start: before.length, end: before.length, bytes: new Uint8Array() };
+  return { start: splice.at, end: splice.at + splice.removed.length, bytes: splice.added };
 }
 
 /** Whether two changes of one content have at least one byte between them: then both can be made, in any order. */
@@ -35,7 +34,7 @@ export function applyRanges(before: Uint8Array, ranges: readonly ChangedRange[])
   return Buffer.concat([...parts, before.subarray(done)]);
 }
 
-/** Whether two changes are the very same. Two deletions are not: each stays a change of its own. */
+/** Whether two changes are identical. Two deletions never are: each is a separate change. */
 export function isSameRange(a: ChangedRange, b: ChangedRange): boolean {
   return a.start === b.start && a.end === b.end && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
 }

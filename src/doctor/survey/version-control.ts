@@ -67,7 +67,7 @@ async function readIgnores(system: System, { directory, root }: Repository, work
   return ignoreRulesOf(files, platform);
 }
 
-/** Of a repository that is damaged or not readable nothing is known. */
+/** Nothing is known about a repository that is damaged or not readable. */
 async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

@@ -9,8 +9,8 @@ type Container = MapNode | ListNode;
 type Write = (style: JsonStyle, indent: string) => string;
 
 /**
- * The text with one more child at the end of a container, written like its last sibling. Nothing but insertions; a comment on
- * the last sibling's line keeps its line.
+ * The text with one more child at the end of a container, in the layout of its last sibling. Existing text is kept; a comment at
+ * the end of the last sibling's line stays on that line.
  */
 export function insertChild(text: string, container: Container, write: Write): string {
   const children = childrenOf(container);
@@ -28,7 +28,7 @@ export function insertChild(text: string, container: Container, write: Write): s
   const separator = lineBreak === undefined ? style.comma.slice(1) : lineBreak + indent;
 
   if (indent.includes(',')) {
-    // The comma is in front of each child here, and comes with the indentation.
+    // Each line starts with the comma here, so the separator already contains it.
     const plainIndent = indent.replaceAll(',', ' ');
     return applySplices(text, [{ start: last.end, end: last.end, text: separator + write(style, plainIndent) }]);
   }
@@ -41,23 +41,25 @@ export function insertChild(text: string, container: Container, write: Write): s
 }
 
 /**
- * In an empty container the entry is written right after the brace, and what was between the braces stays after it. That shape
- * differs from the one of a container we made ourselves, so taking the entry out again gives back the very text there was.
- * After a comment it gets a line of its own.
+ * In an empty container the child is written directly after the opening brace, before any white space inside the braces. A container
+ * made by snap looks different, so removing the child later restores the exact original text.
+ * After a comment, the child gets its own line.
  */
 function insertFirst(text: string, container: Container, write: Write): string {
   const inside = { start: container.start + 1, end: container.end - 1 };
   const style = styleOfEmpty(text, container);
   const commentEnd = lastCommentEnd(text, inside.start, inside.end);
   if (commentEnd === undefined) {
-    // On one line the two shapes would be the same, so this one gets a blank.
-    const written = write(style, indentOfLine(text, container.start)) + (style.spread ? '' : ' ');
+    // On one line it would look like a container made by snap, so a space is added.
+    const written = write(style, indentOfLine(text, container.start)) + (style.isMultiLine ? '' : ' ');
     return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
   }
   const comment = indentOfLine(text, commentEnd);
   const indent =
     text.slice(lineStart(text, commentEnd), commentEnd).trim() === '' ? indentOfLine(text, container.start) + style.unit : comment;
-  return applySplices(text, [{ start: commentEnd, end: commentEnd, text: style.eol + indent + write({ ...style, spread: true }, indent) }]);
+  return applySplices(text, [
+    { start: commentEnd, end: commentEnd, text: style.eol + indent + write({ ...style, isMultiLine: true }, indent) },
+  ]);
 }
 
 /** The text without one child and the comma that belongs to it. Every comment outside the child stays. */
@@ -74,7 +76,7 @@ export function cutChild(text: string, container: Container, index: number): str
   const from = previous === undefined ? container.start + 1 : skipTrivia(text, previous.end) + 1;
   const gap = previous === undefined ? '' : text.slice(previous.end, from - 1);
   if (previous !== undefined && comma === undefined && lastLineBreak(gap) !== undefined && gap.trim() === '') {
-    // A comma in front goes with the child it introduces.
+    // Here the comma is at the start of the child's line, so it is removed with the child.
     return applySplices(text, [{ start: previous.end, end: child.end, text: '' }]);
   }
   const ownLine = lastLineBreak(text.slice(from, child.start)) !== undefined;
@@ -82,7 +84,7 @@ export function cutChild(text: string, container: Container, index: number): str
   const start = lastCommentEnd(text, keptUntil, child.start) ?? (previous === undefined ? container.start + 1 : keptUntil);
   const splices: Splice[] = [{ start, end: child.end, text: '' }];
   if (comma) splices.push({ ...comma, text: '' });
-  // Without a trailing comma of its own, the entry had made the comma before it necessary.
+  // Without a trailing comma, the comma before the child is no longer needed.
   else if (previous !== undefined) splices.push({ start: from - 1, end: from, text: '' });
   return applySplices(text, splices);
 }
@@ -102,15 +104,15 @@ function cutBeforeSibling(text: string, child: Span, comma: Span | undefined): S
   return [{ start: child.start, end: endsLine ? end : restEnd, text: '' }];
 }
 
-/** How a replaced value of this member is to look, and the indentation of its line. */
+/** The layout for a new value of this member, and the indentation of its line. */
 export function styleOfMember(text: string, container: MapNode, member: Member): { readonly style: JsonStyle; readonly indent: string } {
   const style = styleBeside(text, container);
-  const spreadLists = member.value.kind === 'list' ? isSpread(text, member.value) : style.spreadLists;
-  const spread = style.spread || text.slice(member.value.start, member.value.end).includes('\n');
-  return { style: { ...style, spread, spreadLists }, indent: indentOfLine(text, member.start) };
+  const hasMultiLineLists = member.value.kind === 'list' ? startsOnNewLine(text, member.value) : style.hasMultiLineLists;
+  const isMultiLine = style.isMultiLine || text.slice(member.value.start, member.value.end).includes('\n');
+  return { style: { ...style, isMultiLine, hasMultiLineLists }, indent: indentOfLine(text, member.start) };
 }
 
-/** The style of a container that has children, read off them. */
+/** The style of a container that has children, taken from the last one. */
 function styleBeside(text: string, container: Container): JsonStyle {
   const children = childrenOf(container);
   const index = children.length - 1;
@@ -118,14 +120,14 @@ function styleBeside(text: string, container: Container): JsonStyle {
   const gap = gapBefore(text, container, index);
   const lineBreak = lastLineBreak(gap);
   const sample = last && nodeOf(last);
-  const spread = lineBreak !== undefined || (last !== undefined && text.slice(last.start, last.end).includes('\n'));
+  const isMultiLine = lineBreak !== undefined || (last !== undefined && text.slice(last.start, last.end).includes('\n'));
   const indent = last === undefined ? '' : indentOfLine(text, last.start);
   return {
     eol: lineBreak ?? eolOf(text),
     unit: unitOf(text, container, indent, sample, lineBreak !== undefined),
-    // An entry among one-line entries is one line too, even where each has a line of its own.
-    spread: spread && !(sample?.kind === 'map' && sample.members.length > 0 && !isSpread(text, sample)),
-    spreadLists: children.some((child) => hasSpreadList(text, nodeOf(child))),
+    // Where the last entry is on one line, the new one is too, also if each entry has its own line.
+    isMultiLine: isMultiLine && !(sample?.kind === 'map' && sample.members.length > 0 && !startsOnNewLine(text, sample)),
+    hasMultiLineLists: children.some((child) => hasMultiLineList(text, nodeOf(child))),
     ...spacingOf(text, container, sample),
   };
 }
@@ -135,8 +137,8 @@ function styleOfEmpty(text: string, container: Container): JsonStyle {
   return {
     eol: eolOf(text),
     unit: unitOfFile(text),
-    spread: !isOneLine,
-    spreadLists: false,
+    isMultiLine: !isOneLine,
+    hasMultiLineLists: false,
     colon: isOneLine && !/":\s/.test(text) ? ':' : ': ',
     comma: isOneLine && !/,\s/.test(text) && !/":\s/.test(text) ? ',' : ', ',
     pad: '',
@@ -155,7 +157,7 @@ function spacingOf(text: string, container: Container, sample: Node | undefined)
 /** One level of indentation: between a sibling and its members, else between the container and the sibling. */
 function unitOf(text: string, container: Container, indent: string, sample: Node | undefined, ownLine: boolean): string {
   const inner = sample === undefined || sample.kind === 'scalar' ? undefined : childrenOf(sample)[0];
-  if (inner !== undefined && sample !== undefined && isSpread(text, sample)) {
+  if (inner !== undefined && sample !== undefined && startsOnNewLine(text, sample)) {
     const unit = difference(indentOfLine(text, inner.start), indent);
     if (unit !== undefined) return unit;
   }
@@ -175,13 +177,13 @@ function eolOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }
 
-function hasSpreadList(text: string, node: Node): boolean {
-  if (node.kind === 'list' && node.items.length > 0) return isSpread(text, node);
-  return node.kind === 'map' && node.members.some((member) => member.value.kind === 'list' && hasSpreadList(text, member.value));
+function hasMultiLineList(text: string, node: Node): boolean {
+  if (node.kind === 'list' && node.items.length > 0) return startsOnNewLine(text, node);
+  return node.kind === 'map' && node.members.some((member) => member.value.kind === 'list' && hasMultiLineList(text, member.value));
 }
 
 /** Whether the first child of a container has a line of its own. */
-function isSpread(text: string, node: Node): boolean {
+function startsOnNewLine(text: string, node: Node): boolean {
   const first = node.kind === 'scalar' ? undefined : childrenOf(node)[0];
   return first !== undefined && lastLineBreak(text.slice(node.start, first.start)) !== undefined;
 }
@@ -205,7 +207,7 @@ function lastLineBreak(gap: string): string | undefined {
   return gap.match(/\r\n|\n|\r/g)?.at(-1);
 }
 
-/** After the comments that share the line with `start`, or `start` itself. A comment that goes on to another line is not one. */
+/** The end of the comments on the line of `start`, else `start` itself. A comment that continues on the next line is not included. */
 function endOfLineComments(text: string, start: number): number {
   let end = start;
   for (;;) {

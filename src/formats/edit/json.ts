@@ -71,7 +71,7 @@ function setEntry(text: string | undefined, tolerance: Tolerance, at: ServersAt,
   return insertEntry(text, root, at, change);
 }
 
-/** A new entry goes into the deepest container of the path that is there; what is missing of the path is made around it. */
+/** A new entry is inserted into the deepest existing container of the path; the missing containers are created around it. */
 function insertEntry(text: string, root: Node, at: ServersAt, change: EntryChange & { kind: 'set' }): string {
   let parent = root;
   for (const [depth, key] of at.path.entries()) {
@@ -104,7 +104,7 @@ function listItem(at: ServersAt, name: string, fields: ValueMap): ValueMap {
   return new Map<string, Value>([['name', name], ...fields]);
 }
 
-/** A text without any value: no file, an empty one, or nothing but comments. What is there stays in front. */
+/** A text without any value: no file, an empty one, or nothing but comments. Existing text is kept in front of the new value. */
 function createRoot(text: string | undefined, value: Value): string {
   if (text === undefined) return `${renderJson(value, plainStyle, '')}\n`;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

@@ -20,12 +20,12 @@ export function cutsOf(text: string, layout: Layout, path: TomlPath): Cuts {
   return { lines: ownLines(layout, path), parts: [...ownPairs(text, layout, path), ...ownItems(text, layout, path)] };
 }
 
-/** The splices of a removal, with one blank line of every table that goes. */
+/** The splices of a removal, with one blank line of every removed table. */
 export function tidy(text: string, cuts: Cuts): readonly Splice[] {
   return [...cuts.lines.map((lines) => cut(tidyLines(text, lines))), ...cuts.parts];
 }
 
-/** The splices of a removal that takes nothing but the statements themselves. */
+/** The splices of a removal of only the statements themselves. */
 export function bare(cuts: Cuts): readonly Splice[] {
   return [...cuts.lines.map(cut), ...cuts.parts];
 }

@@ -176,7 +176,7 @@ function intoArray(text: string, array: TomlArray, rendered: string): Splice {
   return intoBrackets(text, array.start, last?.end, rendered, separator);
 }
 
-/** Empty brackets keep what is between them, so that `{}` and `{ }` can still be told apart when the entry is removed again. */
+/** White space inside empty brackets is kept, so that removing the entry later restores `{}` or `{ }` exactly. */
 function intoBrackets(text: string, open: number, lastEnd: number | undefined, rendered: string, separator: string): Splice {
   if (lastEnd !== undefined) return { start: lastEnd, end: lastEnd, text: separator + rendered };
   const start = open + 1;

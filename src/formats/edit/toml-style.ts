@@ -13,7 +13,7 @@ export interface SpreadList {
   readonly trailingComma: boolean;
 }
 
-/** How text that we insert looks: always as its neighbours do. */
+/** The layout of inserted text, taken from the text around it. */
 export interface TomlStyle {
   readonly eol: string;
   /** In front of a pair, the header of an entry and the header of a sub-table. */

@@ -3,7 +3,7 @@ import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Val
 import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
 import type { EntryChange, ServersAt } from './format.ts';
 
-/** `any`: whatever became of the entry itself. */
+/** `any`: the entry itself is not checked. */
 type CheckedChange = EntryChange | { readonly kind: 'any'; readonly name: string };
 
 type SameNode = (before: Node, after: Node) => boolean;
@@ -70,7 +70,7 @@ function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-/** Whether two texts differ in nothing but what they say about one entry. */
+/** Whether two texts differ only in one entry. */
 export function areOthersSame(before: Parsed, after: Parsed, at: ServersAt, name: string): boolean {
   if (before.kind === 'problem' || after.kind === 'problem') return false;
   return onlyPathDiffers(before.root, after.root, at.path, at, { kind: 'any', name }, sameByValue);
@@ -99,7 +99,7 @@ function onlyEntryDiffers(
   return isEntry !== undefined && holds(wasEntry, isEntry, change);
 }
 
-/** The asked fields are there, the dropped ones gone, the user's own ones as they were. */
+/** Whether the requested fields are present, the dropped ones absent, and the user's own ones unchanged. */
 function holds(was: PlacedEntry | undefined, is: PlacedEntry, change: EntryChange & { kind: 'set' }): boolean {
   const now = toValue(is.fields);
   if (!isMap(now)) return false;
@@ -117,7 +117,7 @@ export function fieldsAfter(before: Value | undefined, change: { readonly fields
   return fields;
 }
 
-/** Maps are merged member by member, whatever their depth; everything else is replaced. */
+/** Maps are merged member by member at every depth; everything else is replaced. */
 function merged(kept: Value | undefined, value: Value): Value {
   if (!isMap(kept) || !isMap(value)) return value;
   const both = new Map(kept);

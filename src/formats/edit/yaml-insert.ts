@@ -128,7 +128,7 @@ function flowChild({ key, value, created }: Child, quotes: Quotes): string {
   return key === undefined ? text : `${scalarText(key, quotes, true)}: ${text}`;
 }
 
-/** A container made by snap is told from one that was empty before by the space before its end. */
+/** A container made by snap has a space before its end; one that was empty before has none. So removal can restore either. */
 function flowChain(value: Value, created: number, quotes: Quotes): string {
   if (created === 0) return flowText(value, quotes, true);
   if (!(value instanceof Map)) return `${flowText(value, quotes).slice(0, -1)} ]`;

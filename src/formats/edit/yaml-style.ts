@@ -5,7 +5,7 @@ import { columnOf, lineStart, usualLineBreak } from '../text-lines.ts';
 /** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */
 export const nulls = ['null', '~', 'Null', 'NULL'] as const;
 
-/** How text that we insert looks: always as its neighbours do. */
+/** The layout of inserted text, taken from the text around it. */
 export interface YamlStyle {
   readonly eol: string;
   /** From a key to the keys of the map below it. */
@@ -155,7 +155,7 @@ function isPlain(value: string, isInFlow: boolean): boolean {
 }
 
 function quoted(value: string): string {
-  // JSON's escapes are YAML's as well; these characters YAML does not let stand or takes for a line end.
+  // JSON's escapes are YAML's as well; YAML forbids these characters or reads them as a line end.
   return JSON.stringify(value).replace(/[\u007f-\u009f\u00ad\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

@@ -36,7 +36,7 @@ function setEntry(text: string | undefined, at: ServersAt, change: SetChange): s
   return mergeFields(text, isWrapped && at.wrap !== undefined ? [...item, at.wrap] : item, change.fields, change.drop);
 }
 
-/** A new entry goes into the deepest container of the path that is there; what is missing of the path is made around it. */
+/** A new entry is inserted into the deepest existing container of the path; the missing containers are created around it. */
 function insertEntry(text: string, root: Node | undefined, at: ServersAt, { name, fields }: SetChange): string {
   const there = at.path.findIndex((_, depth) => findNode(root, at.path.slice(0, depth + 1)) === undefined);
   const depth = there === -1 ? at.path.length : there;

@@ -37,7 +37,7 @@ export function fixText(text: string, name: FormatName, format: Format, toleranc
   const fixed = fixContent(content, read.problem, name, format, tolerance);
   if (fixed === undefined) return undefined;
   const parsed = format.parse(fixed.text, tolerance);
-  // The root of every config file is a map: anything else is no repair.
+  // The root of every config file is a map, so any other result is not a repair.
   if (parsed.kind !== 'tree' || parsed.root?.kind !== 'map') return undefined;
   const says = fixed.patches.map(({ at, says: words }) => `line ${positionAt(content, at).line}: ${words}`);
   return { text: fixed.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...new Set(says)] };

@@ -78,7 +78,7 @@ function lineEndWithComment(text: string, offset: number): number {
   return offset + (/^[ \t]*(?:,[ \t]*)?\/[/*]/.test(rest) ? rest.length : 0);
 }
 
-/** The end of the first line in [from, to) that holds nothing but this indentation. */
+/** The end of the first line in [from, to) that contains only this indentation. */
 function holeIn(text: string, from: number, to: number, indent: string): number | undefined {
   for (let at = from; at < to; at = afterLine(text, at)) {
     const end = lineEnd(text, at);

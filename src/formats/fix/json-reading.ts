@@ -10,7 +10,7 @@ export type Repair =
       readonly kind: 'insert-closer';
       readonly at: number;
       readonly mark: '}' | ']';
-      /** Of the line on which the container was opened. */
+      /** The indentation of the line on which the container was opened. */
       readonly indent: string | undefined;
     }
   | { readonly kind: 'insert-opener'; readonly at: number; readonly mark: '{' | '[' }
@@ -20,22 +20,22 @@ export type Repair =
 /** A container that is open. */
 export interface Frame {
   readonly kind: '{' | '[';
-  /** The line it was opened on, and the indentation of that; absent where nothing says so. */
+  /** The line it was opened on, and that line's indentation; `undefined` where it is not known. */
   readonly line: number;
   readonly indent: string | undefined;
-  /** There is a space after the opener: then there is one before the closer. */
+  /** There is a space after the opener, so an inserted closer gets one before it. */
   readonly isPadded: boolean;
-  /** Of the first member that starts a line. */
+  /** The indentation of the first member that starts a line. */
   readonly memberIndent: string | undefined;
   /** Whether a member is after another one on its line. */
   readonly hasInline: boolean;
   readonly depth: number;
   readonly parent: Frame | undefined;
-  /** Added by us, around everything. */
+  /** Inserted by snap around the whole text. */
   readonly isWrap: boolean;
 }
 
-/** What may come next. `first` and `next` are after an opener and after a comma. */
+/** What may come next. `first`: after an opener. `next`: after a comma. */
 type Expected = 'value' | 'first' | 'next' | 'colon' | 'comma' | 'end';
 
 /** One way to read the tokens up to some place. */
@@ -43,12 +43,12 @@ export interface Reading {
   readonly frame: Frame | undefined;
   readonly expected: Expected;
   readonly repairs: readonly Repair[];
-  /** Lines that are not where this reading expects them. */
-  readonly strays: number;
-  /** One of the repairs needed more than its place to be found. There is only one of these. */
-  readonly isBold: boolean;
-  /** Up to this depth the containers were open when the nesting was changed: their lines must be as they should. */
-  readonly watched: number;
+  /** How many lines are not indented as this reading expects. */
+  readonly misindentedLines: number;
+  /** Whether a repair was made where others were possible. A reading has at most one of these. */
+  readonly hasRiskyRepair: boolean;
+  /** The depth of the containers that were open when the nesting was changed: from then on their lines must be indented correctly. */
+  readonly checkedDepth: number;
   readonly isDoubtful: boolean;
   /** The index of the last comma. */
   readonly comma: number | undefined;
@@ -60,14 +60,14 @@ export function startReading(isFragment: boolean): Reading {
     frame: undefined,
     expected: 'value',
     repairs: [],
-    strays: 0,
-    isBold: false,
-    watched: 0,
+    misindentedLines: 0,
+    hasRiskyRepair: false,
+    checkedDepth: 0,
     isDoubtful: false,
     comma: undefined,
   };
   if (!isFragment) return plain;
-  return { ...opened(plain, '{', undefined, false), isBold: true };
+  return { ...opened(plain, '{', undefined, false), hasRiskyRepair: true };
 }
 
 /** After an opener. */
@@ -87,12 +87,12 @@ export function opened(reading: Reading, kind: '{' | '[', at: Token | undefined,
   return { ...reading, frame, expected: 'first' };
 }
 
-/** After the closer of the innermost container, wherever that is. */
+/** After the closer of the innermost container, without a check of its indentation. */
 export function closed(reading: Reading, repair?: Repair): Reading {
   const parent = reading.frame?.parent;
   const repairs = repair === undefined ? reading.repairs : [...reading.repairs, repair];
-  const watched = Math.min(reading.watched, parent?.depth ?? 0);
-  return { ...reading, frame: parent, expected: parent === undefined ? 'end' : 'comma', repairs, watched };
+  const checkedDepth = Math.min(reading.checkedDepth, parent?.depth ?? 0);
+  return { ...reading, frame: parent, expected: parent === undefined ? 'end' : 'comma', repairs, checkedDepth };
 }
 
 /** The same reading one token further; `undefined` where that token is not possible, or contradicts the nesting that was changed. */
@@ -144,26 +144,29 @@ export function takesValue({ expected, frame }: Reading): boolean {
   return expected === 'value' || (frame?.kind === '[' && (expected === 'first' || expected === 'next'));
 }
 
-/** After this closer; a closer that starts a line is where the line of its opener starts. */
+/** After this closer. A closer that starts a line is expected at the indentation of its opener's line. */
 export function closeAt(reading: Reading, frame: Frame, token: Token, repair?: Repair): Reading | undefined {
-  const isStray = token.isFirst && frame.indent !== undefined && token.indent !== frame.indent;
-  if (isStray && isWatched(reading, frame)) return undefined;
-  return { ...closed(reading, repair), strays: reading.strays + (isStray ? 1 : 0) };
+  const isMisindented = token.isFirst && frame.indent !== undefined && token.indent !== frame.indent;
+  if (isMisindented && isChecked(reading, frame)) return undefined;
+  return { ...closed(reading, repair), misindentedLines: reading.misindentedLines + (isMisindented ? 1 : 0) };
 }
 
-/** A member starts where its siblings do, and deeper than what it is in; after another one only where others do. */
+/**
+ * After the start of this member. A member that starts a line is expected at the indentation of its siblings and deeper than its
+ * container; one that does not, only in a container where others are also on one line.
+ */
 function place(reading: Reading, token: Token): Reading | undefined {
   const { frame, expected } = reading;
   if (frame === undefined || expected === 'value') return reading;
-  const isStray = token.isFirst
+  const isMisindented = token.isFirst
     ? (frame.memberIndent !== undefined && frame.memberIndent !== token.indent) ||
       (frame.indent !== undefined && token.indent.length <= frame.indent.length)
     : frame.kind === '{' && frame.memberIndent !== undefined && !frame.hasInline;
-  if (isStray && isWatched(reading, frame)) return undefined;
+  if (isMisindented && isChecked(reading, frame)) return undefined;
   const known = token.isFirst ? { memberIndent: frame.memberIndent ?? token.indent } : { hasInline: true };
-  return { ...reading, frame: { ...frame, ...known }, strays: reading.strays + (isStray ? 1 : 0) };
+  return { ...reading, frame: { ...frame, ...known }, misindentedLines: reading.misindentedLines + (isMisindented ? 1 : 0) };
 }
 
-function isWatched({ isBold, watched }: Reading, { depth }: Frame): boolean {
-  return isBold && depth <= watched;
+function isChecked({ hasRiskyRepair, checkedDepth }: Reading, { depth }: Frame): boolean {
+  return hasRiskyRepair && depth <= checkedDepth;
 }

@@ -6,23 +6,30 @@ import type { Token } from './json-tokens.ts';
 /** A way to read the tokens as JSON. */
 export interface Repaired {
   readonly repairs: readonly Repair[];
-  /** Whether brackets were set, removed or turned. */
-  readonly isNesting: boolean;
-  /** A text that lost more than marks could look the same. */
+  /** Whether a repair inserts, deletes or replaces a bracket. */
+  readonly changesNesting: boolean;
+  /** Whether the text may have lost more than punctuation: a name, a value or a part of a number. */
   readonly isDoubtful: boolean;
 }
 
+/** Repairs that change which container a member is in. */
+const nestingKinds: ReadonlySet<Repair['kind']> = new Set<Repair['kind']>([
+  'insert-opener',
+  'insert-closer',
+  'replace-closer',
+  'delete-mark',
+]);
 const maxReadings = 250;
 const maxRepairs = 40;
 
 /**
- * Every reading of the tokens that needs the fewest repairs, of those whose nesting fits the indentation best. Empty when there is
- * none, or when there are too many to look at.
+ * The readings of the tokens with the fewest misindented lines, and of these the ones with the fewest repairs. Empty when there is
+ * none, or when there are too many readings to follow.
  *
- * One pass with a set of readings: each may repair what is in its way where only one repair is possible, and once in its life
- * change the nesting, which forks it. A fork ends at the first line that contradicts it.
+ * One pass over the tokens with a set of readings. A reading is repaired where exactly one repair is possible. In addition, each
+ * reading may change the nesting once, which adds alternative readings; an alternative is dropped at the first line that contradicts it.
  *
- * @param hasFinalBreak Whether a line break follows the last token: where a file was cut off there is none
+ * @param hasFinalBreak Whether a line break follows the last token. A file that was cut off has none
  */
 export function repairTokens(text: string, tokens: readonly Token[], tolerance: Tolerance, hasFinalBreak: boolean): readonly Repaired[] {
   const source = sourceOf(text, tokens);
@@ -31,43 +38,43 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
   for (const i of tokens.keys()) {
     readings = readings.flatMap((reading) => [
       ...advance(reading, tokens, i, allowsTrailing),
-      ...(reading.isBold ? [] : forks(source, { ...reading, isBold: true, watched: reading.frame?.depth ?? 0 }, i, allowsTrailing)),
+      ...(reading.hasRiskyRepair ? [] : withNestingChanged(source, reading, i, allowsTrailing)),
     ]);
     if (readings.length === 0 || readings.length > maxReadings) return [];
   }
   const last = tokens.at(-1);
   const isCutOff = !hasFinalBreak && !(last?.isFirst === true && last.kind === '}');
   const ends = readings.flatMap((reading) => finish(reading, tokens, allowsTrailing, hasFinalBreak));
-  const fewest = Math.min(...ends.map(({ strays }) => strays));
-  const orderly = ends.filter(({ strays }) => strays === fewest);
-  const cheapest = Math.min(...orderly.map(({ repairs }) => repairs.length));
-  return orderly
-    .filter(({ repairs }) => repairs.length === cheapest)
-    .map(({ repairs, isDoubtful, strays }) => {
-      const isNesting = repairs.some(({ kind }) => kind.startsWith('insert-o') || kind.endsWith('closer') || kind === 'delete-mark');
-      // Where lines are not as they should, they cannot tell where a bracket belongs.
+  const minMisindented = Math.min(...ends.map(({ misindentedLines }) => misindentedLines));
+  const bestIndented = ends.filter(({ misindentedLines }) => misindentedLines === minMisindented);
+  const minRepairs = Math.min(...bestIndented.map(({ repairs }) => repairs.length));
+  return bestIndented
+    .filter(({ repairs }) => repairs.length === minRepairs)
+    .map(({ repairs, isDoubtful, misindentedLines }) => {
+      const changesNesting = repairs.some(({ kind }) => nestingKinds.has(kind));
       return {
         repairs,
-        isNesting,
+        changesNesting,
         isDoubtful:
           isDoubtful ||
-          (isNesting && strays > 0) ||
+          // The place of a bracket is inferred from the indentation, which is unreliable here.
+          (changesNesting && misindentedLines > 0) ||
           (isCutOff && repairs.some(({ kind }) => kind === 'insert-closer' || kind === 'insert-opener')) ||
           mayHaveHeldValues(tokens, repairs),
       };
     });
 }
 
-/** After the token as it is, or after it with the one repair that this place allows. */
+/** The reading after this token, repaired where the token does not fit and exactly one repair is possible; empty without one. */
 function advance(reading: Reading, tokens: readonly Token[], i: number, allowsTrailing: boolean): readonly Reading[] {
   const plain = step(reading, tokens, i, allowsTrailing);
   if (plain !== undefined) return [plain];
   const token = tokens[i];
   const { expected, frame } = reading;
   if (token === undefined || reading.repairs.length >= maxRepairs) return [];
-  const repaired = (before: Reading, repair: Repair, isBold = false): readonly Reading[] => {
-    if (isBold && before.isBold) return [];
-    const next = { ...before, repairs: [...before.repairs, repair], isBold: before.isBold || isBold };
+  const repaired = (before: Reading, repair: Repair, isRisky = false): readonly Reading[] => {
+    if (isRisky && before.hasRiskyRepair) return [];
+    const next = { ...before, repairs: [...before.repairs, repair], hasRiskyRepair: before.hasRiskyRepair || isRisky };
     return advanceOnce(next, tokens, i, allowsTrailing);
   };
   if (token.kind === ',' && (expected === 'next' || expected === 'first') && !touchesNumber(tokens, i)) {
@@ -75,7 +82,7 @@ function advance(reading: Reading, tokens: readonly Token[], i: number, allowsTr
   }
   if (expected === 'comma' && frame !== undefined && startsValue(token) && (frame.kind === '[' || isKey(tokens, i))) {
     const last = tokens[i - 1];
-    // 12 34 may have been one number, and "a""b" one text with a quote in it.
+    // `12 34` may have been one number, and `"a""b"` one string with a quote in it.
     const isOne =
       last?.kind === token.kind && (token.kind === 'number' || (frame.kind === '[' && token.kind === 'string' && last.end === token.start));
     return repaired(
@@ -99,56 +106,73 @@ function advanceOnce(reading: Reading, tokens: readonly Token[], i: number, allo
   return next === undefined ? [] : [next];
 }
 
-/** The same reading with its nesting changed here: a bracket set before this token, or the token removed or turned. */
-function forks(source: Source, reading: Reading, i: number, allowsTrailing: boolean): readonly Reading[] {
-  const { tokens } = source;
-  const token = tokens[i];
+/** The alternatives that change the nesting at this token: a bracket is inserted before it, or it is deleted or replaced. */
+function withNestingChanged(source: Source, before: Reading, i: number, allowsTrailing: boolean): readonly Reading[] {
+  const token = source.tokens[i];
   if (token === undefined) return [];
-  const { frame, expected, repairs, isDoubtful } = reading;
-  const found: (Reading | undefined)[] = [];
-  const isCloser = token.kind === '}' || token.kind === ']';
-  if (frame !== undefined && !frame.isWrap) {
-    const mark = frame.kind === '{' ? '}' : ']';
-    const isClosable = expected === 'comma' || expected === 'first';
-    const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
-    if (isClosable && !isSame && !isContradicted(frame, tokens, i)) {
-      const doubt = isDoubtful || !mayCloseBefore(frame, source, i);
-      const before = closed({ ...reading, isDoubtful: doubt }, { kind: 'insert-closer', at: i, mark, indent: frame.indent });
-      found.push(...advance(before, tokens, i, allowsTrailing));
-    }
-    if (isCloser && token.kind !== mark && (isClosable || (expected === 'next' && allowsTrailing))) {
-      found.push(closeAt(reading, frame, token, { kind: 'replace-closer', at: i, mark }));
-    }
-  }
-  const isNamed = isKey(tokens, i);
-  // Taking the brace from a name's members leaves two names in a row.
-  const isNeeded = token.kind === '{' && expected === 'value' && frame !== undefined && isKey(tokens, i + 1);
-  if (isCloser || token.kind === '[' || (token.kind === '{' && !isNeeded)) {
-    const doubt = isDoubtful || !mayDelete(tokens, i);
-    found.push({ ...reading, isDoubtful: doubt, repairs: [...repairs, { kind: 'delete-mark', at: i }] });
-  }
-  if (takesValue(reading)) {
-    for (const mark of ['{', '['] as const) {
-      const fits = mark === '{' ? isNamed || token.kind === '}' : !isNamed && (startsValue(token) || token.kind === ']');
-      const isLikely = mayOpenBefore(source, i, mark);
-      // An object before which a bracket may have been: it is no rival to anything, and long to follow.
-      if (!fits || (token.kind === '{' && !isLikely)) continue;
-      const inside = opened({ ...reading, isDoubtful: isDoubtful || !isLikely }, mark, tokens[i - 1] ?? token, false);
-      const repair: Repair = { kind: 'insert-opener', at: i, mark };
-      found.push(step({ ...inside, watched: inside.frame?.depth ?? 0, repairs: [...repairs, repair] }, tokens, i, allowsTrailing));
-    }
-  }
-  return found.filter((one) => one !== undefined);
+  const reading: Reading = { ...before, hasRiskyRepair: true, checkedDepth: before.frame?.depth ?? 0 };
+  return [
+    ...withCloser(source, reading, token, i, allowsTrailing),
+    ...withTokenDeleted(source, reading, token, i),
+    ...withOpener(source, reading, token, i, allowsTrailing),
+  ];
 }
 
-/** The next line starts where this container's members do, and not where the ones around it do. */
+/** A closer inserted before this token, or this token replaced by the right closer. */
+function withCloser(source: Source, reading: Reading, token: Token, i: number, allowsTrailing: boolean): readonly Reading[] {
+  const { tokens } = source;
+  const { frame, expected, isDoubtful } = reading;
+  if (frame === undefined || frame.isWrap) return [];
+  const found: Reading[] = [];
+  const mark = frame.kind === '{' ? '}' : ']';
+  const isClosable = expected === 'comma' || expected === 'first';
+  const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
+  if (isClosable && !isSame && !isContradicted(frame, tokens, i)) {
+    const doubt = isDoubtful || !mayCloseBefore(frame, source, i);
+    const before = closed({ ...reading, isDoubtful: doubt }, { kind: 'insert-closer', at: i, mark, indent: frame.indent });
+    found.push(...advance(before, tokens, i, allowsTrailing));
+  }
+  if (isCloser(token) && token.kind !== mark && (isClosable || (expected === 'next' && allowsTrailing))) {
+    const replaced = closeAt(reading, frame, token, { kind: 'replace-closer', at: i, mark });
+    if (replaced !== undefined) found.push(replaced);
+  }
+  return found;
+}
+
+function withTokenDeleted({ tokens }: Source, reading: Reading, token: Token, i: number): readonly Reading[] {
+  const { frame, expected, repairs, isDoubtful } = reading;
+  // Without this brace two names would follow each other.
+  const isNeeded = token.kind === '{' && expected === 'value' && frame !== undefined && isKey(tokens, i + 1);
+  if (!isCloser(token) && token.kind !== '[' && (token.kind !== '{' || isNeeded)) return [];
+  const doubt = isDoubtful || !mayDelete(tokens, i);
+  return [{ ...reading, isDoubtful: doubt, repairs: [...repairs, { kind: 'delete-mark', at: i }] }];
+}
+
+/** An opener inserted before this token. */
+function withOpener(source: Source, reading: Reading, token: Token, i: number, allowsTrailing: boolean): readonly Reading[] {
+  if (!takesValue(reading)) return [];
+  const { tokens } = source;
+  const isName = isKey(tokens, i);
+  return (['{', '['] as const).flatMap((mark) => {
+    const fits = mark === '{' ? isName || token.kind === '}' : !isName && (startsValue(token) || token.kind === ']');
+    const isLikely = mayOpenBefore(source, i, mark);
+    // An unlikely opener before an object is never the best reading, and would be followed to the end of the text.
+    if (!fits || (token.kind === '{' && !isLikely)) return [];
+    const inside = opened({ ...reading, isDoubtful: reading.isDoubtful || !isLikely }, mark, tokens[i - 1] ?? token, false);
+    const repairs: readonly Repair[] = [...reading.repairs, { kind: 'insert-opener', at: i, mark }];
+    const next = step({ ...inside, checkedDepth: inside.frame?.depth ?? 0, repairs }, tokens, i, allowsTrailing);
+    return next === undefined ? [] : [next];
+  });
+}
+
+/** Whether the indentation of the next line contradicts a closer here: it is not that of the parent's members. */
 function isContradicted({ parent }: Frame, tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1];
   if (tokens[i]?.kind !== ',' || next?.isFirst !== true || parent?.memberIndent === undefined) return false;
   return parent.memberIndent !== next.indent;
 }
 
-/** What a reading makes of the end of the text. */
+/** The reading after the last token, with the repairs that the end of the text needs; empty where it cannot end here. */
 function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: boolean, hasFinalBreak: boolean): readonly Reading[] {
   const { frame, expected, repairs, comma } = reading;
   if (frame === undefined) return expected === 'end' ? [reading] : [];
@@ -157,8 +181,8 @@ function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: bool
   if (frame.isWrap && expected === 'next' && comma !== undefined) {
     return allowsTrailing ? add({ kind: 'wrap' }) : add({ kind: 'delete-comma', at: comma }, { kind: 'wrap' });
   }
-  if (reading.isBold || frame.parent !== undefined || expected !== 'comma') return [];
-  // Only the very last mark: it is not known what a file that was cut off has lost. A cut leaves no line break after it.
+  if (reading.hasRiskyRepair || frame.parent !== undefined || expected !== 'comma') return [];
+  // Only one missing closer is inserted. Without a final line break the file was probably cut off, and may have lost more than that.
   const isDoubtful = reading.isDoubtful || !hasFinalBreak || tokens.at(-1)?.kind === 'number';
   const closer: Repair = { kind: 'insert-closer', at: tokens.length, mark: frame.kind === '{' ? '}' : ']', indent: frame.indent };
   return [{ ...reading, isDoubtful, repairs: [...repairs, closer] }];
@@ -167,6 +191,10 @@ function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: bool
 function isKey(tokens: readonly Token[], i: number): boolean {
   const kind = tokens[i]?.kind;
   return (kind === 'string' || kind === 'single' || kind === 'word') && tokens[i + 1]?.kind === ':';
+}
+
+function isCloser({ kind }: Token): boolean {
+  return kind === '}' || kind === ']';
 }
 
 function startsValue({ kind }: Token): boolean {

@@ -43,10 +43,10 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
   }
   // Each of them is read whole.
   if (texts.size > maxReadings || texts.size * text.length > maxRead) return [];
-  return [...texts.values()].flatMap(({ repairs, isNesting, isDoubtful }) => {
+  return [...texts.values()].flatMap(({ repairs, changesNesting, isDoubtful }) => {
     const patches = [...spelling, ...patchesOf(text, found.tokens, repairs)].toSorted((a, b) => a.at - b.at);
     const read = readPatched(text, patches, format, tolerance, isDoubtful);
-    return isNesting ? read.map((one) => ({ ...one, isDoubtful: one.isDoubtful || oddities(one.root) > 0 })) : read;
+    return changesNesting ? read.map((one) => ({ ...one, isDoubtful: one.isDoubtful || oddities(one.root) > 0 })) : read;
   });
 }
 

@@ -33,7 +33,7 @@ const isWord = (character: string | undefined): boolean => isLetter(character) |
  */
 export function lineEdits(text: string, from: number, to: number, inserted: readonly string[], deleted: string): readonly LineEdit[] {
   const edits: LineEdit[] = [];
-  // A mark goes with its partner: where that is not, it is not what is missing.
+  // A quote or bracket needs its partner: without one, it is not the missing character.
   const lines = text.slice(from, to);
   const possible = inserted.filter((mark) => lines.includes(partners[mark] ?? ''));
   for (let at = from; at <= to; at++) {

@@ -1,6 +1,6 @@
 /**
- * What the fixer of TOML looks for in a text, as one table: a text with a fault does not parse, so its lines are judged by these.
- * Each pattern has texts that it matches and texts that it does not; test/formats/fix/toml-patterns.test.ts runs them.
+ * The patterns of the TOML fixer. Broken TOML does not parse, so the fixer examines its lines with these.
+ * Each pattern has texts that it matches and texts that it does not match; test/formats/fix/toml-patterns.test.ts checks both.
  */
 interface TomlPattern {
   readonly pattern: RegExp;
@@ -17,7 +17,7 @@ export const tomlPatterns = {
   tableName: { pattern: /^[ \t]*\[([^[\]]*)\]/, matches: ['[a.b]', ' [a] # why'], differs: ['[[a]]', '[a', 'a = [1]'] },
   /** Any header with its name, one bracket missing or not. */
   headerName: { pattern: /^[ \t]*\[+([^\]]*)\]/, matches: ['[a.b]', '[[a.b]]', '[[a.b]'], differs: ['[a', 'a = [1]'] },
-  /** One key alone: no dot, no blank. */
+  /** A single key, without dots or spaces. */
   singleKey: {
     pattern: /^(?:[\w-]+|"[^"]*"|'[^']*')$/,
     matches: ['a-b_1', '"a.b"', "'a b'"],
@@ -29,25 +29,25 @@ export const tomlPatterns = {
     matches: ['[a]', '[[ "a"', 'a = 1', 'a . "b c".d=', "'x' = 1"],
     differs: ['"x",', '# a = 1', ']', '  "-y", # a = 1', 'a b = 1', ''],
   },
-  /** A line with nothing in it, or a comment alone. */
+  /** An empty line, or one with only a comment. */
   blankOrComment: { pattern: /^[ \t]*(?:#|$)/, matches: ['', '  ', '# why', '\t# why'], differs: ['a = 1', ']', '"# x"'] },
   /** A comment on a line of its own, on any line of the text. */
   commentLine: { pattern: /^[ \t]*#/m, matches: ['# why', 'a = 1\n  # why\nb = 2'], differs: ['a = 1 # why', 'a = "#"'] },
   /** A string over several lines begins or ends here. */
   multiLineQuote: { pattern: /"""|'''/, matches: ['a = """x', "'''"], differs: ['a = ""', "a = ''", 'a = "x"'] },
-  /** Before a quote that opens: the start of a line, or a mark that a text comes after. */
+  /** Before an opening quote: the start of a line, or a character that a string can follow. */
   beforeOpeningQuote: {
     pattern: /(?:^|[\r\n[{,=.])[ \t]*$/,
     matches: ['', 'a = ', '[', 'args = ["-y", ', 'a.', 'a = 1\n  '],
     differs: ['a', 'a = "x', 'a = ]'],
   },
-  /** After a quote that closes: the end of a line, or a mark that comes after a text. */
+  /** After a closing quote: the end of a line, or a character that can follow a string. */
   afterClosingQuote: {
     pattern: /^[ \t]*(?:$|[\r\n,\]}=.#])/,
     matches: ['', ' ', '\n[b]', ', "x"', ']', ' = 1', '.b', ' # why'],
     differs: ['x', ' x = 1', '"x"', '[1]'],
   },
-  /** After a key: what makes it one. */
+  /** After a key: a dot or an equals sign. */
   afterKey: { pattern: /^[ \t]*[.=]/, matches: [' = 1', '.b = 1', '=1'], differs: [', "x"', '\n= 1', ''] },
   /** A word and then two quotes: `b.""` may have been `b.c`, `x""` may have been `"x"`. */
   quotesAfterWord: {
@@ -55,9 +55,9 @@ export const tomlPatterns = {
     matches: ['[a.b""', 'cwd = /x""', "b.'' = 1"],
     differs: ['a = ""', '["", "x"]', '{"" = 1}', "a = ''"],
   },
-  /** A text that could be a key without its quotes: one of its letters may have become the quote. */
+  /** A string that would also be a key without quotes: it may be a bare key in which a letter was replaced by a quote. */
   bareKey: { pattern: /^[\w. -]+$/, matches: ['command', 'a.b', 'x y', 'a-1'], differs: ['@a/b', 'a:b', '', 'C:\\x'] },
-  /** A key and nothing else on the line so far: what follows is its equals sign. */
+  /** Only a key on the line so far, so an equals sign must follow. */
   keyAlone: { pattern: /^[ \t]*[\w"'.-]+[ \t]*$/, matches: ['enabled ', '"ab"', ' a.b'], differs: ['a = ', 'a b', ''] },
   /** Around a comma that is deleted: an item beside it may have been lost. */
   itemMayBeLost: {
@@ -71,15 +71,15 @@ export const tomlPatterns = {
     matches: ['[1', '[1, 2', '["x", -5', '{.5'],
     differs: ['["x"', '["x", "y1"', 'a = 1', '[1, 2 '],
   },
-  /** The key that a value comes after, on its line. */
+  /** The key before a value, on the same line. */
   keyBeforeValue: {
     pattern: /([\w-]+)["']?[ \t]*=[ \t]*$/,
     matches: ['args = ', '"args"=', 'a.b-c = '],
     differs: ['args', 'args = [', '= x'],
   },
-  /** At an opening bracket: its closing one comes next. */
+  /** From an opening bracket: the closing one follows directly. */
   emptyFromStart: { pattern: /^.\s*[\]}]/, matches: ['[]', '{ }', '[\n]', '[}'], differs: ['["x"]', '[ # why\n]', '['] },
-  /** Before a closing bracket: its opening one, with nothing but comments between. */
+  /** Before a closing bracket: the opening one, with only comments between them. */
   emptyToEnd: {
     pattern: /[[{](?:\s|#[^\r\n]*)*$/,
     matches: ['a = [', 'a = { ', 'a = [ # none\n '],

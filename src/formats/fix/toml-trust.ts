@@ -5,7 +5,7 @@ import type { LineEdit } from './line-edits.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
 import { has, tomlPatterns } from './toml-patterns.ts';
 
-/** `certain`: nothing else can have been meant here. `none`: an edit inside a text, which is no candidate at all. */
+/** `certain`: no other repair is plausible here. `none`: an edit inside a string, which is never a candidate. */
 export type Trust = 'certain' | 'doubtful' | 'none';
 
 /** An edit with the text before and after it, and the spans of every key and scalar of the text after it. */
@@ -18,7 +18,7 @@ export interface Attempt {
 
 const when = (isCertain: boolean): Trust => (isCertain ? 'certain' : 'doubtful');
 
-/** Whether nothing else can have been meant by one edit. */
+/** Whether the edit is the only plausible one. */
 export function trustOf(attempt: Attempt): Trust {
   const { kind, mark, at } = attempt.edit;
   const bare = mark.trim();

@@ -111,7 +111,7 @@ function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
 
 type Trust = 'certain' | 'doubtful' | 'none';
 
-/** Whether nothing else can have been meant here. `none`: it would make a value that no one writes. */
+/** Whether the edit is the only plausible one. `none`: the result would be an implausible value. */
 function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text: string): Trust {
   const when = (isCertain: boolean): Trust => (isCertain ? 'certain' : 'doubtful');
   const spans = textSpans(root);

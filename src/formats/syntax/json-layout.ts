@@ -1,23 +1,25 @@
-/** Where the indentation of a text contradicts its brackets: the end of what is before that line. */
+/** A bracket that is probably missing or superfluous, because the indentation of the next line contradicts the brackets. */
 export interface Misplaced {
+  /** The start of the last token before the contradicting line. */
   readonly offset: number;
-  /** The bracket that is missing here, or the one that is too many. */
+  /** The missing bracket, or the superfluous one. */
   readonly mark: string;
   readonly isMissing: boolean;
 }
 
 interface Frame {
   readonly closer: '}' | ']';
-  /** Of the line it was opened on, and of the first member that starts a line. */
+  /** The indentation of the line it was opened on. */
   readonly indent: number;
+  /** The indentation of the first member that starts a line. */
   memberIndent: number | undefined;
 }
 
 const token = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|[{}[\]:,]|\r\n?|\n|[^\s{}[\]:,"/]+|\//g;
 
 /**
- * The first place where a line is not as deep as the brackets around it say. A parser notices a missing brace at the end of
- * the file; a person looks for it here. `undefined` when the lines tell nothing.
+ * The first place where a line is indented less or more than the brackets around it require. A parser reports a missing brace only
+ * at the end of the file; this is where it is probably missing. `undefined` when the indentation gives no clear answer.
  */
 export function findMisplaced(text: string): Misplaced | undefined {
   const frames: Frame[] = [];
@@ -25,7 +27,7 @@ export function findMisplaced(text: string): Misplaced | undefined {
   let isFirst = true;
   let indent = 0;
   let before = { text: '', start: 0 };
-  /** What is before the last comma. */
+  /** The token before the last comma. */
   let beforeComma = before;
   for (const found of text.matchAll(token)) {
     const [word] = found;

@@ -28,16 +28,26 @@ export class TooDeep extends Error {
 
 /** How deep a tree is read at once: the root and what is in it. Further down only one branch is ever looked into. */
 const eagerDepth = 2;
+/** In a text no longer than this everything is read at once: to skip a value first and read it when it is opened takes longer. */
+const maxEagerLength = 8_000;
+const eagerDepthOfShort = 16;
+
+/** How deep {@link nodeAt} reads the whole of a text. */
+export function depthAtOnce(text: string): number {
+  return text.length > maxEagerLength ? eagerDepth : eagerDepthOfShort;
+}
 
 /**
- * The value that starts at `start` of a well-formed text. What lies deeper than anybody looked is skipped, and read when it is
- * asked for.
+ * The value that starts at `start` of a well-formed text. Deeper containers are skipped, and read when they are
+ * requested.
+ * @param depth how many containers in each other are read at once
+ * @param opened how many were when the first one is skipped: what is deeper than all formats are read is noticed by the count
  */
-export function nodeAt(text: string, start: number, depth = eagerDepth): Node {
+export function nodeAt(text: string, start: number, depth = eagerDepth, opened = depth): Node {
   const first = text.charCodeAt(start);
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return scalarAt(text, start);
-  if (depth > 0) return first === OPEN_BRACE ? mapAt(text, start, depth - 1) : listAt(text, start, depth - 1);
-  const end = skipContainer(text, start);
+  if (depth > 0) return first === OPEN_BRACE ? mapAt(text, start, depth - 1, opened) : listAt(text, start, depth - 1, opened);
+  const end = skipContainer(text, start, opened);
   if (first === OPEN_BRACE) {
     let members: readonly Member[] | undefined;
     return {
@@ -45,7 +55,7 @@ export function nodeAt(text: string, start: number, depth = eagerDepth): Node {
       start,
       end,
       get members() {
-        return (members ??= mapAt(text, start, 0).members);
+        return (members ??= mapAt(text, start, 0, 0).members);
       },
     };
   }
@@ -55,7 +65,7 @@ export function nodeAt(text: string, start: number, depth = eagerDepth): Node {
     start,
     end,
     get items() {
-      return (items ??= listAt(text, start, 0).items);
+      return (items ??= listAt(text, start, 0, 0).items);
     },
   };
 }
@@ -67,23 +77,23 @@ function scalarAt(text: string, start: number): ScalarNode {
   return { kind: 'scalar', start, end, value: value as string | number | boolean | null };
 }
 
-function mapAt(text: string, start: number, depth: number): MapNode {
+function mapAt(text: string, start: number, depth: number, opened: number): MapNode {
   const members: Member[] = [];
   let i = skipTrivia(text, start + 1);
   while (text.charCodeAt(i) === QUOTE) {
     const keySpan = { start: i, end: skipString(text, i) };
-    const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keySpan.end) + 1), depth);
+    const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keySpan.end) + 1), depth, opened);
     members.push({ key: stringAt(text, keySpan.start, keySpan.end), keySpan, value, start: i, end: value.end });
     i = skipComma(text, value.end);
   }
   return { kind: 'map', start, end: i + 1, members };
 }
 
-function listAt(text: string, start: number, depth: number): ListNode {
+function listAt(text: string, start: number, depth: number, opened: number): ListNode {
   const items: Node[] = [];
   let i = skipTrivia(text, start + 1);
   while (i < text.length && text.charCodeAt(i) !== CLOSE_BRACKET) {
-    const item = nodeAt(text, i, depth);
+    const item = nodeAt(text, i, depth, opened);
     items.push(item);
     i = skipComma(text, item.end);
   }
@@ -97,9 +107,9 @@ function stringAt(text: string, start: number, end: number): string {
 }
 
 /** @throws TooDeep of a text that was not parsed before. */
-function skipContainer(text: string, start: number): number {
+function skipContainer(text: string, start: number, opened: number): number {
   // What is skipped is in the containers that were opened.
-  let depth: number = eagerDepth;
+  let depth = opened;
   let i = start;
   while (i < text.length) {
     switch (text.charCodeAt(i)) {
@@ -112,7 +122,7 @@ function skipContainer(text: string, start: number): number {
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        if (--depth === eagerDepth) return i + 1;
+        if (--depth === opened) return i + 1;
         break;
       case SLASH:
         i = skipComment(text, i);

@@ -5,6 +5,7 @@ export const COMMA = 44;
 export const SLASH = 47;
 const STAR = 42;
 const BACKSLASH = 92;
+const SPACE = 32;
 export const OPEN_BRACKET = 91;
 export const CLOSE_BRACKET = 93;
 export const OPEN_BRACE = 123;
@@ -25,8 +26,10 @@ export function skipString(text: string, start: number): number {
 export function skipTrivia(text: string, start: number): number {
   let i = start;
   for (;;) {
-    while (isSpace(text.charCodeAt(i))) i++;
-    if (text.charCodeAt(i) !== SLASH) return i;
+    let code = text.charCodeAt(i);
+    // Indentation is half of many a file.
+    while (code === SPACE || isSpace(code)) code = text.charCodeAt(++i);
+    if (code !== SLASH) return i;
     i = skipComment(text, i);
   }
 }
@@ -48,7 +51,7 @@ export function isLineEnd(code: number): boolean {
 
 function isSpace(code: number): boolean {
   // NaN (past the end) is no space, which ends every loop.
-  return code === 32 || code === 10 || code === 13 || code === 9 || code === 11 || code === 12 || code === 0xa0 || code === 0xfeff;
+  return code === SPACE || code === 10 || code === 13 || code === 9 || code === 11 || code === 12 || code === 0xa0 || code === 0xfeff;
 }
 
 function isPartOfScalar(code: number): boolean {

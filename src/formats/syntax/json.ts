@@ -1,5 +1,5 @@
 import type { Tolerance } from '../edit/format.ts';
-import { nodeAt, tooDeep, TooDeep } from './json-nodes.ts';
+import { depthAtOnce, nodeAt, tooDeep, TooDeep } from './json-nodes.ts';
 import { findProblem } from './json-problems.ts';
 import { skipTrivia } from './json-scan.ts';
 import { positionAt, type Parsed } from './node.ts';
@@ -31,8 +31,8 @@ function parse(text: string, tolerance: Tolerance): Parsed {
   const start = skipTrivia(text, 0);
   if (start === text.length) return { kind: 'tree' };
   try {
-    // Every container is opened or skipped here, so whatever lies too deep is met now and not later.
-    return { kind: 'tree', root: nodeAt(text, start) };
+    // Every container is opened or skipped here, so nesting that is too deep is found now and not later.
+    return { kind: 'tree', root: nodeAt(text, start, depthAtOnce(text)) };
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { kind: 'problem', problem: { ...positionAt(text, error.offset), message: tooDeep } };

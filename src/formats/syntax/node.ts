@@ -30,7 +30,7 @@ export interface MapNode extends Span {
   readonly members: readonly Member[];
 }
 
-/** One `key: value`. Its own span goes from the key's start to the value's end. */
+/** One `key: value`. Its own span is from the key's start to the value's end. */
 export interface Member extends Span {
   readonly key: string;
   readonly keySpan: Span;
@@ -52,7 +52,11 @@ export type Parsed =
 
 /** The member that counts under this key: the last one, as every parser of the clients has it. */
 export function findMember(node: Node | undefined, key: string): Member | undefined {
-  return node?.kind === 'map' ? node.members.findLast((member) => member.key === key) : undefined;
+  if (node?.kind !== 'map') return undefined;
+  // A validation asks this ten thousand times: a function made for each would be most of what it leaves to collect.
+  const { members } = node;
+  for (let i = members.length - 1; i >= 0; i -= 1) if (members[i]?.key === key) return members[i];
+  return undefined;
 }
 
 /** The node at the end of a path of keys. */
@@ -101,7 +105,7 @@ export function sameValue(a: Value, b: Value): boolean {
 }
 
 const smallText = 50_000;
-/** Of a large text thousands of positions may be asked for. Held weakly: the text holds secrets. */
+/** Cached, because thousands of positions of a large text may be requested. Held weakly, because the text may contain secrets. */
 let recent: WeakRef<{ readonly text: string; readonly starts: readonly number[] }> | undefined;
 
 function lineStarts(text: string): readonly number[] {

@@ -9,7 +9,7 @@ export interface TomlKey extends Span {
 }
 export type TomlKeys = readonly [TomlKey, ...TomlKey[]];
 
-/** One `key = value`; its span goes from the key's start to the value's end. */
+/** One `key = value`; its span is from the key's start to the value's end. */
 export interface TomlPair extends Span {
   readonly keys: TomlKeys;
   readonly value: TomlValue;

@@ -19,7 +19,7 @@ import { addPair, appendTable, createRoot, openTable, tableNode, type TomlTable 
 /** Keys, and the index of the element wherever an array of tables is entered. */
 export type TomlPath = readonly (string | number)[];
 
-/** `[a.b]` or `[[a.b]]`; `line` goes from the start of its first line to after the line break of its last one. */
+/** `[a.b]` or `[[a.b]]`; `line` is from the start of its first line to after the line break of its last one. */
 export interface TomlHeader extends Span {
   readonly kind: 'header';
   readonly keys: TomlKeys;

@@ -5,8 +5,8 @@ export const tooDeep = `the values are nested too deeply (more than ${maxDepth} 
 
 /**
  * Where brackets, dashes on one line, or lines each indented further than the one before go deeper than the library can follow. Quotes
- * are not looked at: so many open brackets are in no text. A stack that ends while a regular expression is compiled ends the process,
- * and no `catch` hears of it.
+ * are ignored, because no real text has so many open brackets. A stack overflow while a regular expression is compiled ends the
+ * process and cannot be caught.
  */
 export function tooDeepAt(text: string): number | undefined {
   const dashes = /(?:[-?][ \t]{1,9}){200}/.exec(text);

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type CST, type Document, type ParsedNo
 import type { Span } from './node.ts';
 import type { Slot, YamlList, YamlMap, YamlMember, YamlNode, YamlScalar } from './yaml-node.ts';
 
-/** A text that the library accepts and that has no value for us. */
+/** A text that the library accepts but that has no value snap can use. */
 export class Unreadable extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkModes, runCheck, type CheckReport } from '../../checks/index.ts';
+import { checkModes, runCheck, type CheckReport, workingModesText } from '../../checks/index.ts';
 import { cut, sayTo } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
@@ -40,7 +40,7 @@ export default defineFindingTool({
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
-    mode: z.enum(checkModes, { error: 'must be health; no other mode works in this version' }).default('quick'),
+    mode: z.enum(checkModes, { error: `must be ${workingModesText}; no other mode works in this version` }).default('quick'),
     files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
     diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
     code: text.exactOptional(),

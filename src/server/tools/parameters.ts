@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maskText, maskTokens } from '../../secrets/index.ts';
-import { cut, cleanLine } from '../../system/index.ts';
+import { cut, cleanLine, cleanText } from '../../system/index.ts';
 
 /** Bounds of what a call may bring. Beyond them it is refused: what was cut silently would be lost silently. */
 const most = { text: 2_000, path: 4_096, files: 200 } as const;
@@ -27,8 +27,8 @@ export const text = z
   .refine((value) => value.length <= most.text, { error: `must have at most ${most.text} characters` });
 /** A text without which there is nothing to do. */
 export const words = text.refine((value) => cleanLine(value) !== '', { error: 'must not be empty' });
-/** A text that is not stored but comes back in the answer. */
-export const question = words.transform((value) => maskTokens(maskText(value)));
+/** A text that is not stored but comes back in the answer. Cleaned before it is masked: a hidden character could split a token. */
+export const question = words.transform((value) => maskTokens(maskText(cleanText(value))));
 export const path = z
   .string({ error: 'must be a path' })
   .refine((value) => value.length <= most.path, { error: `must have at most ${most.path} characters` });

@@ -5,8 +5,8 @@ import { startTask, taskContext } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { checkItems, checkRecord, report } from './check.ts';
 import { compact, flag, listOf, number, oneOf, parameters, paths, text, words } from './parameters.ts';
-import { contextItems, contextRecord, contextText, shownContext } from './snap-context.ts';
-import { startedTask, startItems, startRecord, startText } from './snap-start.ts';
+import { contextItems, contextRecord, contextText, shownContext } from './context-answer.ts';
+import { startedTask, startItems, startRecord, startText } from './start-answer.ts';
 
 const modes = ['start', 'check', 'context'] as const;
 /** Spellings of an earlier surface. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lineCutter, type LineBytes } from '../../system/index.ts';
 
-/** One line of a stream. Of a line that is too long to keep only its two ends are known. */
+/** One line of a stream. For a line that is too long, only its start and end are kept. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'not-text' }

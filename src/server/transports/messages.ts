@@ -12,7 +12,7 @@ export interface Refusal {
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
-  /** Nothing that could be answered: an empty line, or a broken answer to us. */
+  /** Input that gets no answer: an empty line, or a broken response. */
   | { readonly kind: 'ignored' };
 
 /** Bytes of one line (16 MiB). A longer one is skipped and answered with an error. */

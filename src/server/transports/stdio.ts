@@ -17,7 +17,7 @@ export interface Output {
   readonly writableLength: number;
 }
 
-/** `answered`: every request got its answer, and it was written. `abandoned`: something was left behind. */
+/** `answered`: every request got its answer, and it was written. `abandoned`: some requests were not answered. */
 export type Ending = 'answered' | 'abandoned';
 
 export interface StdioTransport extends Transport {
@@ -66,15 +66,15 @@ class LineTransport implements StdioTransport {
   }
 
   async start(): Promise<void> {
-    // The reader has gone (EPIPE, or ECONNRESET where the client uses sockets): no answer can reach it.
+    // The reader has closed its end (EPIPE, or ECONNRESET where the client uses sockets), so no answer can reach it.
     this.#output.on('error', () => this.#finish('abandoned'));
     // A terminal that hangs up reports an error instead of an end.
     this.#input.on('data', this.#reader.push).on('end', this.#onInputOver).on('close', this.#onInputOver).on('error', this.#onInputOver);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    // A request of ours would never be answered.
-    if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has gone.');
+    // A request from snap would never be answered.
+    if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has disconnected.');
     this.#write(message);
     if ('method' in message || message.id === undefined) return;
     this.#open.delete(message.id);

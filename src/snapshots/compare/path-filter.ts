@@ -9,7 +9,7 @@ const maxPattern = 4_096;
 /**
  * What a person names: a path, a directory with all below it, or a pattern (`*`, `?`, `[a-z]` within a name, `**` over names). A
  * pattern without `/` holds at any depth, and what matches holds for all below it. A path that is spelled like a pattern
- * (`[id].tsx`) is found as it is. Without names everything is meant.
+ * (`[id].tsx`) is found as it is. Without names, every path matches.
  * @param names from the root, with `/`.
  * @throws SnapError `usage` for an empty name, or one that leads out of the workspace.
  */

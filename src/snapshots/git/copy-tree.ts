@@ -106,7 +106,7 @@ function entriesOf({ storedContents }: CopyParts, id: ObjectId): readonly TreeEn
   }
 }
 
-/** Parts of a list whose contents fit into memory together; a single larger file is a part of its own. */
+/** Parts of a list whose contents fit into memory together; a single larger file is a separate part. */
 export function* batches(all: readonly Borrowed[]): Iterable<readonly Borrowed[]> {
   let batch: Borrowed[] = [];
   let bytes = 0;

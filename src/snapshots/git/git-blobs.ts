@@ -2,7 +2,7 @@ import type { System } from '../../system/index.ts';
 import { askGit, type Workspace } from '../../workspace/index.ts';
 import { gitBlobId } from '../store/stored-contents.ts';
 
-/** Reads the objects themselves, whatever they were replaced by (https://git-scm.com/docs/git-replace). */
+/** Reads the original objects, not their replacements (https://git-scm.com/docs/git-replace). */
 const catFile = ['--no-replace-objects', 'cat-file', '--buffer'];
 
 /** An id that nothing has, in place of none. */

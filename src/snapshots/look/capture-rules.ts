@@ -20,7 +20,7 @@ export interface CaptureRules {
 
 export interface CaptureRulesOptions {
   readonly exclusions: Exclusions & Partial<Pick<KeyedExclusions, 'learn'>>;
-  /** Captured whatever the patterns say: what git tracks, what a restore is about to write over. */
+  /** Captured regardless of the patterns: files that git tracks, and files that a restore is about to overwrite. */
   readonly always?: Omit<TrackedFiles, 'key'> | undefined;
   /** Asked again when the exclusions have learned something. */
   readonly key?: (() => string) | undefined;

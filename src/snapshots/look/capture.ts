@@ -29,7 +29,7 @@ export interface CaptureOptions extends Pick<TakeOptions, 'signal' | 'progress'>
   readonly cache: NodeCache;
   readonly rules: CaptureRules;
   readonly limits: CaptureLimits;
-  /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which is the truth. */
+  /** Every path that may have changed since the last capture with this cache. Without it the whole tree is walked, which finds every change. */
   readonly changed?: Iterable<WorkspacePath> | undefined;
   /** Asked before a file is read that is not known yet. */
   readonly gitObjects?: GitObjects | undefined;
@@ -57,7 +57,7 @@ export interface Captured {
   readonly taken: number;
   /** Bytes given to the store, some of which it may have had. */
   readonly stored: number;
-  /** Whether the whole tree was walked, for whatever reason. */
+  /** Whether the whole tree was walked. */
   readonly isFullWalk: boolean;
 }
 

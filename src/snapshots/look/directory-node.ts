@@ -4,7 +4,7 @@ import type { ObjectId } from '../store/object-types.ts';
 import { packed, unchangedIn, unpacked } from './packed-entries.ts';
 import type { RawName } from '../raw-name.ts';
 
-/** @param name @param mode @param inode of a directory of which nothing else is known yet. */
+/** @param name @param mode @param inode of a directory about which nothing else is known yet. */
 export function newDirectory(name: RawName, mode: number, inode: number): DirectoryNode {
   return new Directory({
     name,

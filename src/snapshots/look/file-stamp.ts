@@ -1,7 +1,7 @@
 import type { SnapshotCalls } from '../disk.ts';
 import { isRacy } from './take-leaf.ts';
 
-/** Tells whether files are still what they were when they were read: by times, size and inode of each. */
+/** A text that changes when one of the files changes: made from the times, size and inode of each. */
 export function stampOf(calls: Pick<SnapshotCalls, 'lstat'>, paths: readonly string[]): string {
   return paths
     .map((path) => {

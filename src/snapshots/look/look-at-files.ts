@@ -21,13 +21,13 @@ export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> 
   readonly reach?: readonly RawName[] | undefined;
 }
 
-/** The files as they are, in a store. */
+/** The current files, in a store. */
 export interface Looked extends Captured {
   /** Files that were captured only because the target has them. */
   readonly reach: readonly RawName[];
 }
 
-/** What was true of the store at the last look: where it differs now, objects that the cache names may be gone. */
+/** The state of the store at the last look. If it differs now, objects that are named in the cache may be missing. */
 export interface StoreSeen {
   /** `undefined` before the first look. */
   collections: number | undefined;
@@ -39,7 +39,7 @@ export function nothingSeen(): StoreSeen {
   return { collections: undefined, losses: 0, next: 0 };
 }
 
-/** Captures the files as they are into a store: the store of the snapshots, or one in memory. Nothing is recorded in the journal. */
+/** Captures the current files into a store: the store of the snapshots, or one in memory. Nothing is recorded in the journal. */
 export async function lookAtFiles(
   parts: SnapshotParts,
   seen: StoreSeen,

@@ -39,7 +39,7 @@ export function emptyCache(key: Buffer): NodeCache {
   };
 }
 
-/** To be called when objects may have gone from the store (collected, cut after a crash): the next capture asks for each of them. */
+/** Call this when objects may be missing from the store (garbage collected, cut after a crash): the next capture checks each of them. */
 export function doubtStored(cache: NodeCache): void {
   cache.isStored = false;
 }

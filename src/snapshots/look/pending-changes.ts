@@ -14,7 +14,7 @@ export interface PendingChanges {
   walkedAt: number;
 }
 
-/** Nobody watches yet: the first look walks the whole tree. */
+/** There is no watcher yet, so the first look walks the whole tree. */
 export function noPendingChanges(): PendingChanges {
   return { isWatched: false, paths: undefined, walkedAt: -Infinity };
 }

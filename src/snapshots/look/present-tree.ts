@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
 import { readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
-import { dropQuietly, type SnapshotCalls } from '../disk.ts';
+import type { SnapshotCalls } from '../disk.ts';
+import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
 import type { RawName } from '../raw-name.ts';
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
@@ -23,7 +24,7 @@ export interface PresentTreeOptions {
 }
 
 export interface LookOptions extends Pick<CaptureOptions, 'store' | 'base' | 'isKept' | 'limits' | 'yields' | 'signal' | 'progress'> {
-  /** Taken too, whatever the rules say. Sorted by bytes. */
+  /** Captured in addition, regardless of the rules. Sorted by bytes. */
   readonly reach?: readonly RawName[] | undefined;
   /** Nothing else changed since the last look. */
   readonly only?: ReadonlySet<WorkspacePath> | undefined;
@@ -31,16 +32,16 @@ export interface LookOptions extends Pick<CaptureOptions, 'store' | 'base' | 'is
   readonly borrows?: boolean | undefined;
 }
 
-/** The files of a workspace as they are, and what is remembered of them. One look at a time. */
+/** The current files of a workspace, and what is cached about them. Calls of `look` run one after the other. */
 export interface PresentTree {
   /**
-   * Captures the files: those the watcher reported, or the whole tree where nobody watches or the rules have changed.
+   * Captures the files: those the watcher reported, or the whole tree if there is no watcher or the rules have changed.
    * @throws as `capture`
    */
   look(options: LookOptions): Promise<Captured>;
-  /** Objects may be gone from the store: the next look asks for each of them. */
+  /** Objects may have been deleted from the store: the next look checks each of them. */
   doubt(): void;
-  /** Objects are gone from the store for certain: the next look reads everything. */
+  /** Objects are certainly missing from the store: the next look reads everything. */
   forget(): void;
   /** The store now has what was borrowed from git. */
   owned(ownedNode: OwnedNode): void;

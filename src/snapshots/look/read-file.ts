@@ -15,7 +15,7 @@ export interface Room {
   left: number;
 }
 
-/** Memory that small files are read into, one after the other: what was read is gone with the next. A store copies what it is given. */
+/** Memory that small files are read into, one after the other: the next file overwrites the previous one. A store copies what it is given. */
 export interface Scratch {
   buffer: Buffer | undefined;
 }
@@ -36,7 +36,7 @@ export function readStable(calls: SnapshotCalls, path: string | Buffer, scratch:
     for (let i = 0; i < maxTries; i += 1) {
       // Something else took its place: a FIFO would be waited for, a device would do something.
       if (!before.isFile() || before.size >= chunkedFrom) break;
-      // One byte more than it should have: a file that grew is noticed.
+      // One byte more than expected, so that a file that grew is noticed.
       const bytes = memoryFor(before.size + 1, scratch);
       const got = readAt(calls, opened, bytes, 0, before.size);
       const after = calls.fstat(opened);

@@ -45,7 +45,7 @@ interface RulesNow {
 
 export interface RulesOptions {
   readonly readIndex: () => Promise<GitIndex | undefined>;
-  /** Taken too, whatever the patterns say. Sorted by bytes. */
+  /** Captured in addition, regardless of the patterns. Sorted by bytes. */
   readonly reach?: readonly RawName[] | undefined;
   /** Whether a look follows, which finds ignore files that are not known yet. */
   readonly learns: boolean;

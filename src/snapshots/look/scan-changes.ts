@@ -52,8 +52,8 @@ function meetingPoint(scan: Scan, root: DirectoryNode, names: readonly RawName[]
 
 /** Whether a known directory still is that directory. */
 function isSound(scan: Scan, known: DirectoryNode, raw: RawName, sound: Map<RawName, boolean>): boolean {
-  const told = sound.get(raw);
-  if (told !== undefined) return told;
+  const cached = sound.get(raw);
+  if (cached !== undefined) return cached;
   const stats = statsOf(scan, raw);
   const answer = typeof stats === 'object' && stats.isDirectory() && stats.ino === known.inode;
   sound.set(raw, answer);

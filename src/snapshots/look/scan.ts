@@ -31,8 +31,8 @@ interface Taken {
 }
 
 /**
- * The whole tree, entry by entry: the truth. Directories above anything that differs lose their id.
- * @throws SnapError `io` when the root is not there or cannot be listed: a tree that is gone is not a tree that is empty.
+ * Reads the whole tree, entry by entry. Directories above anything that differs lose their id.
+ * @throws SnapError `io` when the root is not there or cannot be listed: a deleted tree must not look like an empty one.
  */
 export async function scanAll(scan: Scan, old: DirectoryNode | undefined, stats: Stats): Promise<DirectoryNode> {
   scan.isFullWalk = true;
@@ -123,8 +123,8 @@ async function takeEntries(
     const wait = scan.between();
     if (wait !== undefined) await wait;
     // Most entries are files, and waiting for what is there already costs as much as looking at one.
-    const told = takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child) }, old, below);
-    const taken = told instanceof Promise ? await told : told;
+    const entry = takeEntry(scan, node, { name: child, raw: rawChild(place.raw, child) }, old, below);
+    const taken = entry instanceof Promise ? await entry : entry;
     if (taken.node !== undefined) children.push(taken.node);
     if (taken.node !== old) isSame = false;
     if (taken.differs) differs = true;
@@ -210,7 +210,7 @@ async function takeChild(scan: Scan, { name, raw }: Entry, stats: Stats, old: Ca
   return { node: taken.node, differs: taken.node.kind !== 'skipped' || !isSameEntry(taken.node, old) };
 }
 
-/** Whether no name has come or gone since a directory was listed. */
+/** Whether no entry was added or removed since a directory was listed. */
 function isListedAs(scan: Scan, known: DirectoryNode, { ctimeMs, dev, mtimeMs }: Stats): boolean {
   return dev === scan.device && known.mtime === mtimeMs && known.ctime === ctimeMs && ctimeMs !== 0;
 }
@@ -229,7 +229,7 @@ function namesIn(scan: Scan, raw: RawName): string[] | 'gone' | 'unreadable' {
   try {
     return scan.calls.rawNames(pathOfName(raw === '' ? scan.root : rawChild(scan.root, raw))).sort();
   } catch (error) {
-    // Removed meanwhile, or closed to us: the one is a fact of the tree, the other a gap that is named.
+    // A file removed meanwhile is simply absent; one that may not be read is listed as a gap.
     const code = failureCode(error);
     return raw !== '' && (code === 'ENOENT' || code === 'ENOTDIR') ? 'gone' : 'unreadable';
   }

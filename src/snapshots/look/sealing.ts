@@ -6,13 +6,14 @@ import { keep } from './read-file.ts';
 import type { Scan } from './scan-state.ts';
 import { decodeTree } from '../store/tree-node.ts';
 
-/** Contents of secrets that are remembered, so that one that comes back is the object it was. */
+/** How many sealed contents are remembered. A content that returns gets its previous object. */
 const maxRemembered = 2_000;
 
 /**
- * Puts the sealed form of a content; `undefined` where there is no room for it. Equal contents get the id they got before: sealing
- * alone would give another each time, and every capture and every restore would differ. Where nothing is remembered, the object of
- * the newest snapshot is compared.
+ * Seals (encrypts) a content and stores it. Sealing is randomized, so equal contents would get different ids, and an unchanged file
+ * would count as changed. Therefore the id of an equal content is used again: from memory, else from the base snapshot.
+ *
+ * @returns `undefined` where there is no room for it
  */
 export async function sealContent(scan: SealingScan, path: RawName, bytes: Uint8Array): Promise<ObjectId | undefined> {
   const { store, ownFiles, sealedIds, base, room } = scan;
@@ -22,7 +23,7 @@ export async function sealContent(scan: SealingScan, path: RawName, bytes: Uint8
     (await sameContent(ownFiles, store, base === undefined ? undefined : sealedIdAt(store, base, path), bytes)) ??
     keep(store, 'blob', await ownFiles.seal(bytes), room);
   if (id === undefined) return undefined;
-  // The newest last.
+  // Re-inserted, so that the least recently used id is first and is dropped first.
   sealedIds.ids.delete(digest);
   sealedIds.ids.set(digest, id);
   for (const oldest of sealedIds.ids.keys()) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OwnFiles } from '../../system/index.ts';
-import { readWholeFile, replaceFileBy, type SnapshotCalls, writeAll } from '../disk.ts';
+import { readWholeFile, replaceFileBy, type SnapshotCalls } from '../disk.ts';
+import { writeAll } from '../../system/index.ts';
 import { packedDirectory } from './directory-node.ts';
 import type { DirectoryNode } from './cached-node.ts';
 import { emptyCache, type NodeCache } from './node-cache.ts';

@@ -11,8 +11,8 @@ import type { Skipped } from '../snapshots.ts';
 const readLaterFrom = 1024 * 1024;
 
 /**
- * What is no directory, as it is now; `undefined` when it is left out or gone. The very leaf that was known when nothing says that it
- * changed. A file that is read later counts as skipped until then.
+ * The current state of an entry that is not a directory; `undefined` when it is left out or deleted. Returns `old` itself if it is
+ * unchanged. A file that is read later counts as skipped until then.
  */
 export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats: Stats, old: Leaf | undefined): Leaf | undefined {
   // Where only changes are looked at, the count begins with all that are known.
@@ -57,7 +57,7 @@ export function takeLeaf(scan: Scan, parent: DirectoryNode, entry: Entry, stats:
   return takeWhole(scan, stamp, readStable(scan.calls, at(scan, entry.raw), scan.scratch));
 }
 
-/** A file of {@link Scan.later}; `undefined` when it is gone by now. */
+/** A file of {@link Scan.later}; `undefined` when it was deleted meanwhile. */
 export async function takeLater(scan: Scan, { name, path, stats, isSealed }: LaterFile): Promise<Leaf | undefined> {
   const stamp = stampOf(scan, name, stats);
   if (isSealed) {

@@ -8,7 +8,7 @@ export interface TrackedFiles {
   hasBelow(directory: WorkspacePath): boolean;
   /** Equal for equal sets. */
   readonly key: string;
-  /** Whether asking costs nothing but the asking. */
+  /** Whether asking needs no further work than the call itself. */
   readonly isAtHand: boolean;
 }
 

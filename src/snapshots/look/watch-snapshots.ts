@@ -109,7 +109,7 @@ export function watchSnapshots(
       snapshots.watched(true);
       observer?.watched(opened);
     } catch {
-      // The rules could not be read, or the directory is gone: each snapshot looks for itself, and says what is wrong.
+      // The rules could not be read, or the directory was deleted: each snapshot then walks the tree and reports the problem.
     }
   };
   snapshots.onRules(() => void start());

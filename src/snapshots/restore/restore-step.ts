@@ -1,4 +1,4 @@
-import { failureCode, failureWords, SnapError } from '../../system/index.ts';
+import { dropQuietly, failureCode, failureWords, SnapError, writeAll } from '../../system/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { parentPath, pathBelow } from '../raw-path.ts';
 import type { FileEntry } from '../store/stored-contents.ts';
@@ -8,7 +8,7 @@ import { absolutePath, changedSince, isUntouched, type Stamp, stampIfHeld, wayTr
 
 export type StepResult =
   | { readonly kind: 'written' | 'deleted' }
-  /** Everything is as before. `stops`: what comes after would fail alike. */
+  /** Everything is as before. `stops`: later steps would fail for the same reason. */
   | { readonly kind: 'left'; readonly reason: string; readonly stops?: boolean };
 
 /** Does one step or leaves things as they were, with the reason. Only what is no failure of disk or store is thrown. */
@@ -51,8 +51,8 @@ function changeDirectory(files: WorkspaceFiles, step: Extract<RestoreStep, { rea
 }
 
 /**
- * What stands at a path, when it may be changed. The way to it is looked at last: what comes next follows at once, and until then the
- * entry was only read.
+ * The entry at a path, if it may be changed. Its parent directories are checked last, directly before the change that follows; up to
+ * then the entry is only read.
  */
 async function changeable(
   files: WorkspaceFiles,
@@ -80,7 +80,7 @@ function deleteDirectory(files: WorkspaceFiles, path: RawName): StepResult {
   return { kind: 'deleted' };
 }
 
-/** Closed to others, and open to us whatever its mode will be, until all that belongs in it is there. */
+/** Accessible only to the user until its content is complete, whatever its final mode is. */
 function makeDirectory(files: WorkspaceFiles, path: RawName): StepResult {
   const at = absolutePath(files, path);
   const seen = files.calls.lstat(at);
@@ -121,8 +121,8 @@ async function setFileMode(
 }
 
 /**
- * Under a temporary name in the same directory first: whoever looks sees the old content or the new one. The last look at what is
- * replaced, and at the way to it, comes directly before the rename.
+ * Writes under a temporary name in the same directory, then renames: a reader gets the old content or the new one. The replaced entry
+ * and its parent directories are checked once more directly before the rename.
  */
 async function putInPlace(
   files: WorkspaceFiles,
@@ -156,7 +156,7 @@ async function putInPlace(
     isMade = false;
     return { kind: 'written' };
   } finally {
-    if (isMade) dropQuietly(files, at);
+    if (isMade) dropQuietly(files.calls, at);
   }
 }
 
@@ -170,11 +170,7 @@ function fill(
   let size = 0;
   for (const piece of pieces) {
     size += piece.length;
-    for (let done = 0; done < piece.length;) {
-      const taken = calls.write(fd, piece.subarray(done));
-      if (taken <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
-      done += taken;
-    }
+    writeAll(calls, fd, piece, null);
   }
   if (size !== target.size) throw new SnapError('io', 'the store holds another length of it');
   keepOwner(files, fd, replaced ?? calls.lstat(absolutePath(files, parentPath(path))));
@@ -192,14 +188,6 @@ function keepOwner(files: WorkspaceFiles, fd: number, owner: Stamp): void {
   }
 }
 
-function dropQuietly(files: WorkspaceFiles, at: Buffer): void {
-  try {
-    files.calls.unlink(at);
-  } catch {
-    // The next run finds it by its name.
-  }
-}
-
 function left(reason: string): StepResult {
   return { kind: 'left', reason };
 }
@@ -207,7 +195,7 @@ function left(reason: string): StepResult {
 /** Failures that the entries after it would meet too. */
 const stopping = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
-/** Of a directory that should go. */
+/** For a directory that is to be removed. */
 export const holdsOthers = 'it holds files that no snapshot has';
 
 /** What these mean of the entry that is restored; the others have the words of every failure. */

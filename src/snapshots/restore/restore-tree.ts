@@ -26,7 +26,7 @@ export interface RestoreParts extends WorkspaceFiles {
   /** Durable when it settles. */
   begin(record: RestoreRecord): Promise<void>;
   end(record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void>;
-  /** Told before a path is touched, so that nothing known of it or of the directories above is believed any longer. */
+  /** Called before a path is changed, so that cached facts about it and its parent directories are no longer used. */
   changed(path: WorkspacePath): void;
   /** The root of the files after all, when it is worth a look. */
   lookAgain?(): Promise<ObjectId>;
@@ -106,7 +106,7 @@ async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: '
   try {
     await parts.end(record, outcome);
   } catch (error) {
-    // The disk is full, say. What was done is reported all the same; without this line the next run offers to finish the restore or to undo it.
+    // For example, the disk is full. What was done is still reported; without this line the next run offers to finish the restore or to undo it.
     if (!(error instanceof SnapError)) throw error;
   }
 }

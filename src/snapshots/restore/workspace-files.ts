@@ -74,7 +74,7 @@ export function wayTrouble(files: WorkspaceFiles, path: RawName): string | undef
 /**
  * The entry at a path, if it is byte for byte what the safety snapshot holds: only then may it be replaced, for only then can it
  * come back. Words when it is something else.
- * @throws whatever the disk or the store says.
+ * @throws the errors of the disk and of the store.
  */
 export async function stampIfHeld(
   files: WorkspaceFiles,
@@ -115,7 +115,7 @@ function isSameStamp(one: NonNullable<Stamp>, other: NonNullable<Stamp>): boolea
   return telling.every((field) => one[field] === other[field]);
 }
 
-/** At most one byte more than was asked for: a file that grows is another one. */
+/** At most one byte more than requested: that byte shows that the file grew. */
 function* piecesOf(calls: WorkspaceCalls, fd: number, size: number): Iterable<Uint8Array> {
   for (let left = size + 1; left > 0;) {
     const piece = Buffer.allocUnsafe(Math.min(left, pieceSize));

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { isRecord, jsonIn } from '../../system/index.ts';
-import { openFlags, readUpTo, replaceFile, syncDirectory, writeAll } from '../disk.ts';
+import { isRecord, jsonIn, syncDirectory, writeAll } from '../../system/index.ts';
+import { openFlags, readUpTo, replaceFile } from '../disk.ts';
 import { parseSnapshot, parseSnapshotId } from './snapshot-record.ts';
 import type { Snapshot, SnapshotId } from '../snapshots.ts';
 import { journalOf, makeStoreDirectories, storeError, type StorePlace } from './store-place.ts';

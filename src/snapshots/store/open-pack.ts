@@ -10,7 +10,7 @@ export interface Pack {
   readonly number: number;
   readonly path: string;
   readonly fd: number;
-  /** Tells it from a pack that took its name later. */
+  /** Distinguishes it from a later pack with the same name. */
   readonly inode: number;
   /** `undefined` when its head is damaged: then it is read and never written. */
   readonly nonce: Buffer | undefined;
@@ -43,7 +43,7 @@ export function packNumber(name: string): number | undefined {
 
 /**
  * Opens it with its index; an index that is missing, short, damaged or another pack's is made again in memory.
- * @returns `undefined` when the file is gone, or shorter than a head: a dead writer had only begun it.
+ * @returns `undefined` when the file is missing, or shorter than a head because its writer was killed at the start.
  * @throws SnapError `io`
  */
 export function openPack(place: StorePlace, number: number): Pack | undefined {

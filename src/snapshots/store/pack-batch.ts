@@ -38,7 +38,7 @@ export function recordInBatch({ buffer, ranges }: PackBatch, id: ObjectId): Buff
   return range === undefined || buffer === undefined ? undefined : Buffer.from(buffer.subarray(range.from, range.to));
 }
 
-/** Tells the pack where the records are, when the batch was written at `start`, and empties the batch. */
+/** Adds the positions of the records to the pack after the batch was written at `start`, and empties the batch. */
 export function moveToPack(batch: PackBatch, pack: Pack, start: number): void {
   for (const [id, { from, to }] of batch.ranges) pack.tail.set(id, { id, offset: start + from, length: to - from });
   clearBatch(batch);

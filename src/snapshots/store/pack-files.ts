@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { dropQuietly, openFlags } from '../disk.ts';
+import { openFlags } from '../disk.ts';
+import { dropQuietly } from '../../system/index.ts';
 import { indexPath, packNumber, packPath } from './open-pack.ts';
 import type { PackSet } from './pack-set.ts';
 import { packsOf, type StorePlace } from './store-place.ts';

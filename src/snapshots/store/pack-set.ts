@@ -99,7 +99,7 @@ function refresh(state: SetState): void {
   }
 }
 
-/** Opens packs that are new or were replaced, and drops those that are gone. */
+/** Opens packs that are new or were replaced, and drops those that were deleted. */
 function readDirectory(state: SetState): void {
   const { directory, packs, place } = state;
   const { calls } = place;

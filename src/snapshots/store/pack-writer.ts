@@ -1,4 +1,5 @@
-import { openFlags, replaceFile, syncDirectory, writeAll } from '../disk.ts';
+import { openFlags, replaceFile } from '../disk.ts';
+import { syncDirectory, writeAll } from '../../system/index.ts';
 import type { ObjectId } from './object-types.ts';
 import { indexPath, type Pack, packNumber, packPath, writeIndex } from './open-pack.ts';
 import { newPackHead } from './pack.ts';
@@ -54,7 +55,7 @@ interface WriterState {
   readonly place: StorePlace;
   readonly set: PackSet;
   readonly bounds: PackBounds;
-  /** The pack that grows. */
+  /** The pack that records are appended to. */
   active: { readonly pack: Pack; readonly fd: number } | undefined;
   readonly batch: PackBatch;
   /** The newest pack and its length at the last sync, which a failure restores. */
@@ -244,7 +245,7 @@ function createPack(state: WriterState, number: number): Pack {
   return pack;
 }
 
-/** The pack that grows takes no more records. */
+/** Closes the current pack: it takes no more records. */
 function finish(state: WriterState): void {
   flush(state);
   if (state.active === undefined) return;

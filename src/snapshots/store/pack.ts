@@ -18,7 +18,7 @@ const crcAt = 50;
 const kinds = ['blob', 'chunks', 'tree'] as const satisfies readonly ObjectKind[];
 
 export interface PackHead {
-  /** Tells an index of this pack from that of another one which had its name. */
+  /** Random. Distinguishes the index of this pack from the index of an earlier pack with the same name. */
   readonly nonce: Buffer;
   /** The records up to this offset were compressed as far as possible. */
   readonly recompressedTo: number;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../../system/index.ts';
+import { isRecord, textIn } from '../../system/index.ts';
 import type { Skipped, Snapshot, SnapshotId, SnapshotKind } from '../snapshots.ts';
 
 const kinds: readonly SnapshotKind[] = ['task', 'manual', 'safety', 'baseline'];
@@ -51,8 +51,4 @@ function parseSkipped(value: unknown): Skipped | undefined {
   const reason = reasons.find((known) => known === value['reason']);
   if (reason === undefined) return undefined;
   return { path: value['path'], reason, size: typeof value['size'] === 'number' ? value['size'] : undefined };
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

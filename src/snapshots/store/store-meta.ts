@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRecord, jsonIn, displayPath, SnapError } from '../../system/index.ts';
-import { readWholeFile, replaceFile, syncDirectory } from '../disk.ts';
+import { isRecord, jsonIn, displayPath, SnapError, syncDirectory } from '../../system/index.ts';
+import { readWholeFile, replaceFile } from '../disk.ts';
 import { makeStoreDirectories, metaOf, storeError, type StorePlace } from './store-place.ts';
 
 const format = 1;

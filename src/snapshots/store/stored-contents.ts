@@ -7,13 +7,13 @@ export type FileEntry = Extract<TreeEntry, { readonly kind: 'file' | 'chunked' |
 
 /** What trees refer to, readable. */
 export interface Contents {
-  /** @throws SnapError `io` when it is damaged or gone. */
+  /** @throws SnapError `io` when it is damaged or missing. */
   tree(id: ObjectId): readonly TreeEntry[];
   /** The same as the store keeps it. */
   node(id: ObjectId): Uint8Array;
   /**
    * The bytes of a file in pieces, unsealed; a large one is never held whole.
-   * @throws SnapError `io` when they are damaged or gone, at the call or at a later piece.
+   * @throws SnapError `io` when they are damaged or missing, at the call or at a later piece.
    */
   read(entry: FileEntry): Promise<Iterable<Uint8Array>>;
 }

@@ -1,5 +1,4 @@
-import { failureCode, SnapError } from '../../system/index.ts';
-import { syncDirectory } from '../disk.ts';
+import { failureCode, SnapError, syncDirectory } from '../../system/index.ts';
 import type { Journal } from '../store/journal.ts';
 import { type Marks, reachableObjects, recordBytes } from './reachable-objects.ts';
 import { rootId } from '../store/object-id.ts';
@@ -22,7 +21,7 @@ export interface CollectOptions extends SliceOptions {
 export interface Collected {
   /** Bytes on the disk, net of what was copied. */
   readonly freed: number;
-  /** Packs that are gone. */
+  /** Packs that were deleted. */
   readonly packs: number;
   /** False when the signal ended it; what is done stays done, and the next collection continues. */
   readonly isDone: boolean;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { failureCode } from '../../system/index.ts';
-import { dropQuietly, openFlags, writeAll } from '../disk.ts';
+import { failureCode, dropQuietly, writeAll } from '../../system/index.ts';
+import { openFlags } from '../disk.ts';
 import type { StorePlace } from '../store/store-place.ts';
 
 /** Enough for a lock, a line of the journal and a small index. */

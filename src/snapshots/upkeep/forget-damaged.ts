@@ -1,4 +1,4 @@
-import { dropQuietly } from '../disk.ts';
+import { dropQuietly } from '../../system/index.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { indexPath } from '../store/open-pack.ts';

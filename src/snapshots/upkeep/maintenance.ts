@@ -83,7 +83,7 @@ export function createMaintenance(
         const { freed } = await recompress(store, { signal: AbortSignal.timeout(maxPruneMs), least: minCompressed });
         return { ...pruned, freed: pruned.freed + freed };
       } catch (error) {
-        // Recompressing needs room before it makes some. The snapshots are pruned all the same.
+        // Recompressing needs room before it makes some. The snapshots are still pruned.
         if (isDiskFull(error)) return pruned;
         throw error;
       }

@@ -1,5 +1,6 @@
 import { codecs, compressed } from '../store/codec.ts';
-import { dropQuietly, openFlags, writeAll } from '../disk.ts';
+import { openFlags } from '../disk.ts';
+import { dropQuietly, writeAll } from '../../system/index.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { foldTail, type Pack } from '../store/open-pack.ts';
 import { newPackHead, packHeadLength, type Packed, parsePackHead, recordHead, withRecompressedTo } from '../store/pack.ts';

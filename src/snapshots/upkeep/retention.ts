@@ -3,11 +3,11 @@ import type { Snapshot, SnapshotId } from '../snapshots.ts';
 export interface RetentionRules {
   /** So many of the newest stay. */
   readonly last: number;
-  /** The newest of each hour stays for so many hours. */
+  /** For how many hours the newest of each hour is kept. */
   readonly hourlyHours: number;
-  /** The newest of each day stays for so many days. */
+  /** For how many days the newest of each day is kept. */
   readonly dailyDays: number;
-  /** A safety snapshot stays for so many days, whatever room it takes. */
+  /** For how many days a safety snapshot is kept, regardless of its size. */
   readonly safetyDays: number;
 }
 
@@ -35,7 +35,7 @@ export function retain(
   }: { readonly now: Date; readonly holds: ReadonlySet<SnapshotId>; readonly rules?: RetentionRules | undefined },
 ): Retention {
   const newestFirst = [...snapshots].sort((one, other) => other.sequence - one.sequence);
-  // The clock may have gone back since, and a time may be unreadable: what seems to be of the future is of now.
+  // The clock may have gone back since, and a time may be unreadable: a time in the future counts as now.
   const timeOf = ({ at }: Snapshot) => Math.min(Date.parse(at) || now.getTime(), now.getTime());
   const ageOf = (snapshot: Snapshot) => now.getTime() - timeOf(snapshot);
   const hours = new Set<number>();

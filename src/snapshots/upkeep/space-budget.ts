@@ -17,7 +17,7 @@ export interface SpaceBudget {
   onDisk(): number;
   /** Whether the disk, with so many bytes more on it, has less left than what snap leaves to others. */
   isDiskFull(wanted: number): boolean;
-  /** Bytes by which all stores together would be over the total if this one grew by so many. Measures the others again. */
+  /** By how many bytes all stores together would exceed the total if this one grew by that many. Measures the others again. */
   excess(wanted: number): number;
 }
 
@@ -66,7 +66,7 @@ export function spaceBudget(place: StorePlace, workspace: Workspace, given: Part
   };
 }
 
-/** The private directories of all other workspaces that have snapshots, as far as they are open to us. */
+/** The private directories of all other workspaces that have snapshots, as far as they are readable. */
 export function otherWorkspaces({ calls }: StorePlace, { privateDirectory }: Pick<Workspace, 'privateDirectory'>): readonly string[] {
   const all = dirname(privateDirectory);
   const hasSnapshots = (directory: string): boolean => {

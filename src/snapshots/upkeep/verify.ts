@@ -179,7 +179,7 @@ function entriesIn(bytes: Uint8Array | undefined): readonly TreeEntry[] | undefi
   try {
     return decodeTree(bytes);
   } catch (error) {
-    // The bytes match the id, yet they are no node: for a restore that is the same as damaged.
+    // The bytes match the id but are not a valid node: a restore cannot use them, so they count as damaged.
     if (error instanceof SnapError) return undefined;
     throw error;
   }

@@ -1,12 +1,13 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { failureCode } from '../failures.ts';
+import { procStat, readProcText } from '../proc-stat.ts';
 import type { ProcessRun, System } from '../system.ts';
 
 /** This process. */
 export function ownRun(platform: System['platform']): ProcessRun {
   const { pid } = process;
   if (platform === 'linux') return { pid, start: procStat(pid)?.start ?? '', boot: linuxBoot(), space: linuxPidSpace() };
-  // What "ps -o lstart=" will say about us, without asking it: seconds since 1970.
+  // The start time as "ps -o lstart=" would print it, without running it: seconds since 1970.
   const start = platform === 'darwin' ? String(Math.round(Date.now() / 1000 - process.uptime())) : '';
   return { pid, start, boot: '', space: '' };
 }
@@ -39,16 +40,9 @@ function numberIsTaken(pid: number): boolean {
   }
 }
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: field 2 is in brackets and may hold anything, so count from its end. */
-function procStat(pid: number): { readonly state: string; readonly start: string } | undefined {
-  const text = readText(`/proc/${pid}/stat`);
-  const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const start = fields[22 - 4];
-  return text === '' || state === undefined || start === undefined ? undefined : { state, start };
-}
-
 function linuxBoot(): string {
-  return readText('/proc/sys/kernel/random/boot_id').trim();
+  // Where it cannot be read nothing is known, which the callers take as "in doubt".
+  return (readProcText('/proc/sys/kernel/random/boot_id') ?? '').trim();
 }
 
 function linuxPidSpace(): string {
@@ -56,15 +50,6 @@ function linuxPidSpace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     // Not every sandbox shows it; then all processes count as one space.
-    return '';
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    // Gone, or /proc is not there: nothing is known, which the callers take as "in doubt".
     return '';
   }
 }

@@ -7,13 +7,13 @@ import { tellStrays } from './spawn-strays.ts';
 export const graceMs = 600;
 
 /**
- * The groups that would be left behind if snap ended now, by their number, which is that of the program that leads them; with the mark
- * of all that it starts.
+ * The process groups that must be killed if snap ends now: by group number (the process number of the group's leader), with the mark
+ * of every process that the leader starts.
  */
 const groups = new Map<number, string | undefined>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Kills the group, and what left it, should snap end before it. The answer ends that care. */
+/** Kills the group, and the processes that left it, if snap ends first. @returns stops watching the group */
 export function watchGroup(pid: number, mark: string | undefined): () => void {
   if (groups.size === 0) {
     process.on('exit', killAll);
@@ -28,7 +28,7 @@ export function watchGroup(pid: number, mark: string | undefined): () => void {
   };
 }
 
-/** Ends every process of the group, first asking. Returns when they have ended, or cannot be ended. */
+/** Ends every process of the group, with SIGTERM first. Returns when they have ended, or cannot be ended. */
 export async function endGroup(pid: number, grace: number): Promise<void> {
   if (process.platform === 'win32') {
     const [command, args] = taskkill(pid);
@@ -40,11 +40,11 @@ export async function endGroup(pid: number, grace: number): Promise<void> {
     return;
   }
   if (!send(pid, 'SIGTERM') || (await vanishes(pid, grace))) return;
-  // Nobody outlives it, but where no init counts the dead they keep their number.
+  // SIGKILL ends every process, but without an init process that reaps them, dead processes keep their numbers.
   if (send(pid, 'SIGKILL')) await vanishes(pid, 100);
 }
 
-/** Ends what the program started outside its group, first asking. */
+/** Ends the processes that the program started outside its group, with SIGTERM first. */
 export async function endStrays(mark: string | undefined, grace: number): Promise<void> {
   if (mark === undefined || tellStrays([mark], 'SIGTERM') === 0) return;
   const deadline = performance.now() + grace;
@@ -52,7 +52,7 @@ export async function endStrays(mark: string | undefined, grace: number): Promis
     await new Promise((resume) => setTimeout(resume, 20));
     if (tellStrays([mark], 0) === 0) return;
   }
-  // Whoever was just being started is met in a later round.
+  // A process that is being started at this moment is found in a later round.
   for (let round = 0; round < 5 && tellStrays([mark], 'SIGKILL') > 0; round += 1) await new Promise((resume) => setTimeout(resume, 5));
 }
 

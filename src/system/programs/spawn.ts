@@ -1,13 +1,13 @@
 import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
 import { marked, newMark } from './spawn-strays.ts';
-import { startQuestion } from './start-question.ts';
+import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
 import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */
 export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
   const { cwd, env, staysInGroup } = options;
-  if (staysInGroup === true) return runningProgram(startQuestion(command, args, { cwd, env }), undefined, options);
+  if (staysInGroup === true) return runningProgram(startWithoutExeca(command, args, { cwd, env }), undefined, options);
   const mark = newMark();
   const signal = endSignal(options);
   const { startWithExeca } = await import('./start-with-execa.ts');
@@ -50,7 +50,7 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
     // A process that left the group may hold the other ends.
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     running.unref();
-    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep us.
+    // A process that the system itself cannot end (it waits for a disk, it belongs to another user) must not keep snap running.
     await settledWithin(grace, ended);
   };
   return {

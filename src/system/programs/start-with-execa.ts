@@ -19,7 +19,7 @@ export function startWithExeca(command: string, args: readonly string[], { cwd, 
   const child = execa(command, args, {
     cwd,
     env,
-    // Nothing of our own environment, and no program of the workspace's node_modules.
+    // Without snap's environment, and without the programs in the workspace's node_modules.
     extendEnv: false,
     preferLocal: false,
     // The callers read the bytes as they come, and how it ended is a value.
@@ -27,7 +27,7 @@ export function startWithExeca(command: string, args: readonly string[], { cwd, 
     encoding: 'buffer',
     reject: false,
     stdin: 'pipe',
-    // A group of its own on POSIX, which we end as a whole, also when snap itself ends; on Windows it would open a console window.
+    // A separate process group on POSIX, which is ended as a whole, also when snap itself ends; on Windows it would open a console window.
     detached: process.platform !== 'win32',
     cleanup: false,
     windowsHide: true,

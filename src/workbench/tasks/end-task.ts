@@ -20,8 +20,8 @@ export interface EndedWork {
 
 /**
  * Ends the current task: saves what was learned, measures what changed and the goal, and applies the survey to the learnings shown.
- * The learnings are saved first, so that they are kept whatever goes wrong with the end.
- * @throws SnapError `no-task`, naming the ids that were saved all the same.
+ * The learnings are saved first, so that they are kept even if ending the task fails.
+ * @throws SnapError `no-task`, with the ids of the learnings that were saved before.
  */
 export async function endTask(
   workbench: Workbench,

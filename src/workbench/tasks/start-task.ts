@@ -7,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 import { workState, type WorkState } from './work-state.ts';
 
 export interface StartInput {
-  /** Without it the open task goes on. */
+  /** Without it the open task is continued. */
   readonly task: string | undefined;
   readonly files: readonly string[];
   readonly keywords: readonly string[];

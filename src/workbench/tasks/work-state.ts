@@ -57,7 +57,7 @@ export async function workState(
   };
 }
 
-/** Of the changed files those that neither a commit nor the newest snapshot holds; `undefined` where there is neither. */
+/** The changed files that are neither in a commit nor in the newest snapshot; `undefined` where there is neither. */
 async function unprotectedOf(
   { snapshots }: Workbench,
   { dirty, hasGit, signal }: { readonly dirty: readonly WorkspacePath[]; readonly hasGit: boolean; readonly signal: AbortSignal },

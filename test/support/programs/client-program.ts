@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process';
 import { openSync, writeSync } from 'node:fs';
 
-interface Told {
+interface Plan {
   /** The program and arguments of the server. */
   readonly command: readonly string[];
-  /** How many shells stand between this process and the server, each waiting for the next. */
+  /** How many shells are between this process and the server, each waiting for the next. */
   readonly shells: number;
   /** `starting`: nothing was sent. `idle`: the handshake is over. `calling`: a call was just sent. */
   readonly moment: 'starting' | 'idle' | 'calling';
@@ -16,7 +16,7 @@ interface Told {
   readonly call: object;
 }
 
-const { command, shells, moment, input, call }: Told = JSON.parse(process.argv[2] ?? '');
+const { command, shells, moment, input, call }: Plan = JSON.parse(process.argv[2] ?? '');
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 let line = command;

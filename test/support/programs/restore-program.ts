@@ -4,7 +4,7 @@ import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
 import { restorer } from '../restorer.ts';
 import { storedTrees } from '../stored-trees.ts';
 
-// Restores what stands in <wanted> into <root>, and is killed at the n-th call to the disk (0: never). Says how many calls it made.
+// Restores the content of <wanted> into <root>, and is killed at the n-th call to the disk (0: never). Prints how many calls it made.
 // restore-program <root> <wanted> <directory for what the journal says> <n>
 const [, , root = '', wanted = '', journal = '', at = '0'] = process.argv;
 const trees = storedTrees();

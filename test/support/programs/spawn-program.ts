@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../../src/system/node.ts';
 
-// Starts a program that starts another, writes the number of the latter, then ends in the way it is told.
+// Starts a program that starts another one, prints the process number of the latter, then ends as its argument says.
 // spawn-program exit|throw|wait [detached]
 const isDetached = process.argv[3] === 'detached';
 const grandchild = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;

@@ -1,16 +1,16 @@
 import { exportLearnings } from '../../../learnings/index.ts';
-import { displayPath, SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
+import { writeNewFile } from '../../write-new-file.ts';
 
 export default {
   name: 'learnings export',
   summary: 'Export all learnings, for another project or another person.',
   usage: '[--archived] [--output <file>] [--json]',
   details:
-    'Prints one JSON object per line, or with --json one list. Private usage data is not exported. "snap learnings import" reads both.',
+    'Prints one JSON object per line, or a single JSON array with --json. Private usage data is not exported. "snap learnings import" accepts both formats.',
   options: {
     archived: { type: 'boolean', help: 'Include archived learnings' },
     output: { type: 'string', value: 'file', help: 'Write to this file, which must not exist yet' },
@@ -27,13 +27,7 @@ export default {
         if (text !== '') ui.print(text.trimEnd().split('\n').map(plain).join('\n'));
         return exit.fine;
       }
-      const path = system.resolve(output);
-      if ((await system.look(path)) !== undefined) {
-        throw new SnapError('refused', `${displayPath(path, system)}: the file already exists.`, {
-          hint: 'Choose another name, or delete the file first.',
-        });
-      }
-      await system.replaceBytes(path, 'absent', Buffer.from(text), { newFileMode: 0o644 });
+      await writeNewFile(system, output, text, { newFileMode: 0o644 });
       return exit.fine;
     }),
 } satisfies Command;

@@ -15,14 +15,14 @@ import { printRecovered, recoveredDocument } from '../../reports/interrupted-rep
 import { plain } from '../../terminal/style.ts';
 import { count, displayPaths } from '../../words.ts';
 
-/** A plan with what it was made from, and the files it would leave. */
+/** A plan, the checkup it was made from, and the files as they would be afterwards. */
 export interface PlannedRepair {
   readonly plan: RepairPlan;
   readonly found: Checkup;
   readonly preview: readonly PreviewedFile[];
 }
 
-/** What became of a plan that was carried out. */
+/** The result of a plan that was applied. */
 export interface RepairReport {
   /** The machine afterwards, with the findings that are left. */
   readonly after: Examination;
@@ -44,16 +44,14 @@ export function printFixes({ ui, system }: Invocation, files: readonly RepairedF
   }
 }
 
-/** Prints why some fixes were not made: two assistants need the same text to be different. */
+/** Prints the fixes that were not made because another assistant reads the same file and would be broken by them. */
 export function printSideEffects({ ui, system }: Invocation, { harmful }: RepairPlan): void {
   for (const { finding, sideEffect } of harmful) {
     const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
     ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed: ${sideEffect.client} reads the same file, and there the fix would cause this: ${plain(displayPaths(sideEffect.message, system.home))}`,
+      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed, because ${sideEffect.client} reads the same file and would then have this problem: ${plain(displayPaths(sideEffect.message, system.home))}`,
     );
-    ui.print(
-      `    ${ui.style.mark.arrow} Give each of the two assistants a file of its own, or write the entry so that both understand it.`,
-    );
+    ui.print(`    ${ui.style.mark.arrow} Use a separate file for each of the two assistants, or write the entry so that both can read it.`);
   }
 }
 

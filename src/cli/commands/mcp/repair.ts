@@ -1,6 +1,6 @@
 import { changesOf, diagnostics, planRepair, type ConfigFinding, type ProposedChange } from '../../../doctor/index.ts';
 import { interruptedChanges, previewChanges, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
-import { SnapError } from '../../../system/index.ts';
+import { capitalize, SnapError } from '../../../system/index.ts';
 import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
@@ -11,6 +11,7 @@ import { plain } from '../../terminal/style.ts';
 import type { Ui } from '../../terminal/ui.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
+import { notInteractive } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -61,7 +62,7 @@ function requireValid(values: Values): void {
   }
 }
 
-/** What an earlier run could not finish is ended before anything is judged: a plan must not build on a half-written state. */
+/** An interrupted earlier run is completed or reverted first: a plan must not start from a half-written state. */
 async function recoverFirst({ values, ui, system, writable }: Invocation): Promise<readonly RecoveredChange[]> {
   if (values.flag('dry-run') || (!values.flag('yes') && !ui.interactive)) return [];
   if ((await interruptedChanges(system)).length === 0) return [];
@@ -105,7 +106,7 @@ async function wants(
 }
 
 function sentence(text: string): string {
-  return plain(text.charAt(0).toUpperCase() + text.slice(1));
+  return plain(capitalize(text));
 }
 
 /** One fix alone, as a preview that can be printed. */
@@ -147,7 +148,7 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
   await printDiff(diffs, preview, facts);
   printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
-    ui.warn('Not an interactive terminal, so nothing was written. Add --yes.');
+    ui.warn(notInteractive('written', 'Add --yes.'));
     return exit.findings;
   }
   printSideEffects(invocation, plan);

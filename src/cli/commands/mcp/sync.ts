@@ -82,7 +82,7 @@ async function copy(invocation: Invocation, from: Client): Promise<ExitCode> {
   });
   if (!values.flag('json')) {
     const text = matrixText(matrix, source, leftOut, ui.style, targets.where);
-    // Of a dry run standard output holds the patch alone.
+    // In a dry run, standard output contains only the patch.
     if (values.flag('dry-run')) ui.warn(text);
     else ui.print(text);
   }

@@ -7,7 +7,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
-import { count } from '../../words.ts';
+import { count, notInteractive } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { reportRestored, restoreDocument } from './restored.ts';
 
@@ -17,11 +17,11 @@ export const bringBackOptions = {
   yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
 } as const;
 
-/** Shows what would change, asks, and restores: for `restore` and `undo`. `go` gets the abort signal of Ctrl-C. */
+/** Shows what would change, asks for confirmation, and restores; for the commands `restore` and `undo`. `restore` gets the abort signal of Ctrl-C. */
 export async function bringBack(
   invocation: Invocation,
   plan: RestorePlan,
-  go: (options: RestoreProgress) => Promise<Restored | undefined>,
+  restore: (options: RestoreProgress) => Promise<Restored | undefined>,
 ): Promise<ExitCode> {
   const { ui, values, rest = [] } = invocation;
   const isJson = values.flag('json');
@@ -44,7 +44,7 @@ export async function bringBack(
   if (!values.flag('yes')) {
     if (!ui.interactive || isJson) {
       if (isJson) ui.json(restoreDocument('plan', plan));
-      else ui.warn('Not an interactive terminal, so nothing was changed. Add --yes.');
+      else ui.warn(notInteractive('changed', 'Add --yes.'));
       return exit.findings;
     }
     const answer = await ui.confirm('Restore these files?');
@@ -54,18 +54,18 @@ export async function bringBack(
       return exit.refused;
     }
   }
-  return doRestore(invocation, plan, go);
+  return doRestore(invocation, plan, restore);
 }
 
 /** Restores, and reports how it ended. Without a plan the changes are not listed. */
 export async function doRestore(
   invocation: Invocation,
   plan: Pick<RestorePlan, 'changes'>,
-  go: (options: RestoreProgress) => Promise<Restored | undefined>,
+  restore: (options: RestoreProgress) => Promise<Restored | undefined>,
 ): Promise<ExitCode> {
   const { ui, values } = invocation;
   const progress = progressLine(values.flag('json') ? { ...ui, isTerminal: false } : ui, 'Restoring');
-  const done = await withStop((signal) => go({ signal, progress: progress.report })).finally(progress.end);
+  const done = await withStop((signal) => restore({ signal, progress: progress.report })).finally(progress.end);
   if (done.kind === 'nothing') {
     ui.warn('Stopped. Nothing was restored, and no file was changed.');
     return exit.interrupted;
@@ -79,7 +79,7 @@ export async function doRestore(
   return done.isStopped ? exit.interrupted : code;
 }
 
-/** From the current files to the snapshot: what the restore writes is on the `+` side. */
+/** Prints the patch from the current files (`-`) to the snapshot (`+`). */
 async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise<void> {
   const patch = await plan.patch();
   if (values.flag('json')) {
@@ -91,5 +91,6 @@ async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise
   const shown = maskTokens(patch);
   lines.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
   await ui.page(coloredPatch(shown, ui));
-  if (shown !== patch) lines.warn('A line holds what looks like a token, so it is masked here. The restore writes the true content.');
+  if (shown !== patch)
+    lines.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
 }

@@ -1,5 +1,5 @@
 import { maskTokens } from '../../../secrets/index.ts';
-import { SnapError, type WritableSystem } from '../../../system/index.ts';
+import { SnapError } from '../../../system/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -7,8 +7,9 @@ import { atSnapshots } from '../../snapshot-desk.ts';
 import { changeCounts, changeDocument, namesText } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
+import { writeNewFile } from '../../write-new-file.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { idWord } from './id-word.ts';
+import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
   name: 'snapshot diff',
@@ -29,7 +30,7 @@ export default {
   words: { max: 2, rest: true },
   run(invocation) {
     const { ui, values, positionals, rest } = invocation;
-    const from = idWord(invocation);
+    const from = requireSnapshotId(invocation);
     const [, to] = positionals;
     if (to !== undefined && values.flag('working'))
       throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
@@ -43,7 +44,7 @@ export default {
       const meant = paths(rest);
       const patch = await snapshots.patch(one, other, meant);
       const file = values.text('patch-file');
-      if (file !== undefined) await writePatch(system, file, patch);
+      if (file !== undefined) await writeNewFile(system, file, patch);
       if (values.flag('json')) {
         const changes = await snapshots.changes(one, other, meant);
         ui.json({ schemaVersion: 1, from: one, to: other, changes: changes.map(changeDocument), patch }, ['patch']);
@@ -75,12 +76,4 @@ export default {
 /** A path that was typed without `--` is not an id. */
 function isLikeId(word: string): boolean {
   return /^(?:snap_)?\d+(?:_[0-9a-f]*)?$/i.test(word.trim());
-}
-
-async function writePatch(system: WritableSystem, name: string, patch: string): Promise<void> {
-  const path = system.resolve(name);
-  if ((await system.look(path)) !== undefined) {
-    throw new SnapError('refused', `${plain(name)}: the file already exists.`, { hint: 'Name a file that does not exist yet.' });
-  }
-  await system.replaceBytes(path, 'absent', new TextEncoder().encode(patch));
 }

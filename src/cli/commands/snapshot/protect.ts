@@ -4,7 +4,7 @@ import { atSnapshots } from '../../snapshot-desk.ts';
 import { snapshotDocument } from '../../reports/snapshot-text.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { idWord } from './id-word.ts';
+import { requireSnapshotId } from './snapshot-id.ts';
 
 export const snapshotProtect = {
   name: 'snapshot protect',
@@ -27,7 +27,7 @@ export const snapshotUnprotect = {
 } satisfies Command;
 
 async function protect(invocation: Invocation, isProtected: boolean): Promise<ExitCode> {
-  const id = idWord(invocation);
+  const id = requireSnapshotId(invocation);
   return atSnapshots(invocation, async ({ snapshots, find }) => {
     const { ui, values } = invocation;
     const snapshot = await snapshots.protect((await find(id)).id, isProtected);

@@ -3,7 +3,7 @@ import { exit } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { bringBack, bringBackOptions } from './bring-back.ts';
-import { idWord } from './id-word.ts';
+import { requireSnapshotId } from './snapshot-id.ts';
 import { settleFirst } from './restored.ts';
 
 export default {
@@ -21,7 +21,7 @@ export default {
   words: { max: 1, rest: true },
   run(invocation) {
     const { values, rest } = invocation;
-    const id = idWord(invocation);
+    const id = requireSnapshotId(invocation);
     return atSnapshots(invocation, async ({ snapshots, find, paths }) => {
       const target = await find(id);
       const meant = paths(rest);

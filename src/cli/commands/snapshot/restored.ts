@@ -52,10 +52,10 @@ export function reportRestored(
   const left = changes.length === 0 ? conflicts.length : changes.filter(({ path }) => !happened.has(path)).length;
   const stopped = isStopped ? `stopped, ${count(left, 'file')} left as they are; ` : '';
   print(`${mark} ${target}: ${stopped}${count(written.length, 'file')} restored, ${deleted.length} deleted.`);
-  // With --yes nobody has seen the list, and files that were new since the last snapshot are overwritten too.
+  // With --yes the list was not shown before, and files that were new since the last snapshot are overwritten too.
   if (values.flag('yes') && !isStopped) {
-    const told = changes.filter(({ path }) => happened.has(path));
-    for (const line of changeLines(told, style)) print(line);
+    const restored = changes.filter(({ path }) => happened.has(path));
+    for (const line of changeLines(restored, style)) print(line);
   }
   if (isStopped) {
     print(

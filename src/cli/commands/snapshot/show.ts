@@ -6,7 +6,7 @@ import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../re
 import { plain } from '../../terminal/style.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { idWord } from './id-word.ts';
+import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
   name: 'snapshot show',
@@ -16,7 +16,7 @@ export default {
   examples: [['snap snapshot show 12', 'the number is enough']],
   words: { max: 1 },
   run(invocation) {
-    const id = idWord(invocation);
+    const id = requireSnapshotId(invocation);
     return atSnapshots(invocation, async ({ find }) => {
       const { ui, values, system } = invocation;
       const snapshot = await find(id);

@@ -8,6 +8,7 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { notInteractive } from '../../words.ts';
 
 export default {
   name: 'task approve',
@@ -96,7 +97,7 @@ function tell(
       print('Nothing was approved.');
       return exit.interrupted;
     case 'not-asked':
-      if (!values.flag('json')) ui.warn('Not an interactive terminal, so nothing was approved. Name the command with --command.');
+      if (!values.flag('json')) ui.warn(notInteractive('approved', 'Name the command with --command.'));
       return exit.findings;
     default:
       return answer satisfies never;

@@ -21,7 +21,7 @@ export default {
   },
   examples: [
     [
-      'snap violation add --type silent_catch --file src/pay.ts --description "catch without a word" --prevention "log or rethrow"',
+      'snap violation add --type silent_catch --file src/pay.ts --description "catch block without a log" --prevention "log or rethrow"',
       'counted under silent_catch',
     ],
   ],

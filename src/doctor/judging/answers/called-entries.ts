@@ -3,7 +3,7 @@ import type { LiveAnswer } from '../../live/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { addressOf, isLoopback } from '../network/address.ts';
 import { knownOnlyToClient } from './known-only-to-client.ts';
-import { entrySeverity } from '../severity.ts';
+import { entrySeverity } from '../../severity.ts';
 
 /** An entry whose server was called, with the answer that is judged. */
 export interface CalledEntry<Kind extends LiveAnswer['kind']> {

@@ -1,5 +1,7 @@
+import { cut } from '../../../system/index.ts';
+
 const maxLength = 240;
-const mostLines = 3;
+const maxLines = 3;
 
 /**
  * The output of a server in one line: the line with the cause, else the last lines, without stack frames and rulers.
@@ -13,7 +15,6 @@ export function quotedOutput(output: string, cause?: { readonly pattern: RegExp;
   const telling = cause === undefined ? [] : lines.filter((line) => cause.pattern.test(line));
   const { name } = { name: undefined, ...cause };
   const main = name === undefined ? telling[0] : ([...telling, ...lines].find((line) => line.includes(name)) ?? telling[0]);
-  const kept = main === undefined ? lines.slice(-mostLines) : [main];
-  const text = kept.join(' / ');
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  const kept = main === undefined ? lines.slice(-maxLines) : [main];
+  return cut(kept.join(' / '), maxLength);
 }

@@ -154,7 +154,7 @@ function* trust(setup: Setup, target: EntryFacts): Generator<ClosedGate> {
     const folders = parsed.kind === 'tree' && parsed.root !== undefined ? valuesOf(toValue(parsed.root)) : new Map<string, Value>();
     const own = [...folders].filter(([folder]) => isWithin(facts.workspace.path, folder)).toSorted(([a], [b]) => b.length - a.length)[0];
     if (own !== undefined && rule.refused.some((word) => word === own[1]))
-      yield { because: `${client.name} was told not to trust this folder`, says: rule.says, path, isManaged: false };
+      yield { because: `${client.name} is set not to trust this folder`, says: rule.says, path, isManaged: false };
   }
 }
 

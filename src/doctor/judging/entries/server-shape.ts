@@ -9,7 +9,7 @@ export function isSurelyServer(node: Node): node is MapNode {
   return ['url', 'serverUrl', 'httpUrl'].some((key) => isAddress(findMember(node, key)?.value));
 }
 
-/** The same, where a program without arguments is one too: in a file that holds nothing but servers. */
+/** The same for a file that contains only servers: there, a program without arguments is a server too. */
 export function isServerAmongServers(node: Node): node is MapNode {
   if (isSurelyServer(node)) return true;
   const command = findMember(node, 'command')?.value;

@@ -26,7 +26,7 @@ export function isOwnWord(form: EntryForm, word: string): boolean {
   return transportsOfWord(form, word).length > 0;
 }
 
-/** The transports a word stands for with this client. */
+/** The transports that a word can mean in a config file of this client. */
 export function transportsOfWord(form: EntryForm, word: string): readonly ('stdio' | 'http' | 'sse')[] {
   return (['stdio', 'http', 'sse'] as const).filter(
     (transport) => form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false),

@@ -70,7 +70,7 @@ export function onlyNamedClients({ facts }: Pick<Setup, 'facts'>): boolean {
   return facts.clients.length < clients.length;
 }
 
-/** Whether a path of this place stands for many files: profiles, agents, blocks. */
+/** Whether a path of this place is a pattern that matches many files: profiles, agents, blocks. */
 export function isOneOfMany({ place }: Pick<FileFacts, 'place'>, platform: Where['platform']): boolean {
   const at = 'from' in place.at ? place.at : place.at[platform];
   return at?.path.includes('*') ?? false;

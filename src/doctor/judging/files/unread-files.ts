@@ -9,7 +9,7 @@ export interface UnreadFile {
   readonly client?: Client | undefined;
   readonly path: string;
   readonly isInProject: boolean;
-  /** The pattern for the file name, when the path stands for many files. */
+  /** The pattern for the file name, when the path matches many files. */
   readonly pattern?: string | undefined;
 }
 
@@ -29,7 +29,8 @@ export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Parti
       const here = 'from' in place ? place : place[facts.platform];
       if (here === undefined) return [];
       const isInProject = here.from === 'workspace';
-      if (isInProject ? !isProject : !installed && !onlyNamedClients(setup)) return [];
+      if (isInProject && !isProject) return [];
+      if (!isInProject && !installed && !onlyNamedClients(setup)) return [];
       return locate(place, where).flatMap((path) => filledIn({ client, path, isInProject }, setup));
     }),
   );

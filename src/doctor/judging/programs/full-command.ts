@@ -26,7 +26,7 @@ export function fullPath({ command, startsIn }: CommandEntry, written: string, {
     : joinPath(from, written, platform);
 }
 
-/** The full path of the start directory that the entry names, likewise. */
+/** The same for the start directory that the entry names. */
 export function fullCwd({ command, startsIn }: CommandEntry, { facts }: Pick<Setup, 'facts'>): string | undefined {
   const { cwd } = command;
   if (cwd === undefined || cwd === '' || cwd.startsWith('~') || hasUnfilledVariables(cwd) || isOfOtherPlatform(cwd, facts))

@@ -1,5 +1,6 @@
 import { meaningFor, showServer } from '../../../clients/index.ts';
 import { isAbsolutePath, joinPath, programName } from '../../../machine/index.ts';
+import { cut } from '../../../system/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { behindCmd } from './shells.ts';
 
@@ -37,7 +38,7 @@ function addressBehindBridge(words: readonly string[]): string | undefined {
 export function describeStart({ entry }: EntryFacts, { home }: Pick<Setup, 'home'>): string {
   const { args, command, url } = showServer(entry.server);
   const text = (command === null ? (url ?? '') : [command, ...args].join(' ')).replaceAll(home, () => '~');
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  return cut(text, maxLength);
 }
 
 const maxLength = 70;

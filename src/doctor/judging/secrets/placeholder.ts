@@ -1,21 +1,42 @@
 import { isSecretName } from '../../../secrets/index.ts';
 
-/** Text that was meant to be replaced: `your-api-key`, `<token>`, `/path/to/…`. */
-const patterns: readonly RegExp[] = [
+/**
+ * Text that was meant to be replaced: `your-api-key`, `<token>`, `/path/to/…`. One of `needs`, in small letters, is in every such text: nearly
+ * none has it, and then the expression is never compiled.
+ */
+const patterns: readonly { readonly needs: readonly string[]; readonly pattern: RegExp }[] = [
   // The whole value in brackets; `<id>` in the middle of a sentence is not a placeholder.
-  /^<[A-Za-z][^<>\n]{1,60}>$/,
-  /^\[(your|insert)[^\]\n]{1,60}\]$/i,
-  /^(\w+ )?<?your[-_ ](?!app\b)[\w .-]*(key|token|secret|password|id|url|here|name|host|domain|account|org|organization|project|workspace|database|user|username|email|path|endpoint|instance|region|pat)\b[\w .-]*>?$/i,
-  /\bYOUR_[A-Z0-9_]+\b/,
-  /(^|[/=:@.?&-])your-(api-)?(key|token|secret|password|domain|host|org|project|instance|subdomain|company|tenant|account|username|workspace)(-here)?($|[/=:@.?&])/i,
-  /[\\/](absolute[\\/])?path[\\/]to[\\/]/i,
-  /^[\\/]?(absolute[\\/])?path[\\/]to[\\/]/i,
-  /[\\/](Users|home)[\\/]<?(your[-_]?(user)?[-_]?name|yourname|username|your-user|\[?user\]?name)>?([\\/]|$)/i,
-  /(^|[^A-Za-z0-9])(x{6,}|X{6,}|\*{5,}|\.{6,})([^A-Za-z0-9]|$)/,
-  /(^|[-_])x{4,}$/i,
-  /^(change[-_ ]?me|replace[-_ ]?me|fill[-_ ]?me|todo|tbd|insert[-_ ].*[-_ ]here|put[-_ ].*[-_ ]here|add[-_ ].*[-_ ]here|replace[-_ ]with[-_ ].*|paste[-_ ].*)$/i,
-  /\b(REPLACE_(ME|THIS|WITH_\w+)|CHANGE_ME|INSERT_\w+_HERE|PASTE_\w+_HERE|PUT_\w+_HERE)\b/,
-  /^\.{3}$|^…$/,
+  { needs: ['<'], pattern: /^<[A-Za-z][^<>\n]{1,60}>$/ },
+  { needs: ['['], pattern: /^\[(your|insert)[^\]\n]{1,60}\]$/i },
+  {
+    needs: ['your'],
+    pattern:
+      /^(\w+ )?<?your[-_ ](?!app\b)[\w .-]*(key|token|secret|password|id|url|here|name|host|domain|account|org|organization|project|workspace|database|user|username|email|path|endpoint|instance|region|pat)\b[\w .-]*>?$/i,
+  },
+  { needs: ['your_'], pattern: /\bYOUR_[A-Z0-9_]+\b/ },
+  {
+    needs: ['your-'],
+    pattern:
+      /(^|[/=:@.?&-])your-(api-)?(key|token|secret|password|domain|host|org|project|instance|subdomain|company|tenant|account|username|workspace)(-here)?($|[/=:@.?&])/i,
+  },
+  { needs: ['path'], pattern: /[\\/](absolute[\\/])?path[\\/]to[\\/]/i },
+  { needs: ['path'], pattern: /^[\\/]?(absolute[\\/])?path[\\/]to[\\/]/i },
+  {
+    needs: ['name', 'your-user'],
+    pattern: /[\\/](Users|home)[\\/]<?(your[-_]?(user)?[-_]?name|yourname|username|your-user|\[?user\]?name)>?([\\/]|$)/i,
+  },
+  { needs: ['xxxxxx', '*****', '......'], pattern: /(^|[^A-Za-z0-9])(x{6,}|X{6,}|\*{5,}|\.{6,})([^A-Za-z0-9]|$)/ },
+  { needs: ['xxxx'], pattern: /(^|[-_])x{4,}$/i },
+  {
+    needs: ['change', 'replace', 'fill', 'todo', 'tbd', 'insert', 'put', 'add', 'paste'],
+    pattern:
+      /^(change[-_ ]?me|replace[-_ ]?me|fill[-_ ]?me|todo|tbd|insert[-_ ].*[-_ ]here|put[-_ ].*[-_ ]here|add[-_ ].*[-_ ]here|replace[-_ ]with[-_ ].*|paste[-_ ].*)$/i,
+  },
+  {
+    needs: ['replace_', 'change_me', 'insert_', 'paste_', 'put_'],
+    pattern: /\b(REPLACE_(ME|THIS|WITH_\w+)|CHANGE_ME|INSERT_\w+_HERE|PASTE_\w+_HERE|PUT_\w+_HERE)\b/,
+  },
+  { needs: ['...', '…'], pattern: /^\.{3}$|^…$/ },
 ];
 
 /** The placeholder in a text; `undefined` when there is none. It is not a secret. */
@@ -23,7 +44,9 @@ export function placeholderIn(text: string): string | undefined {
   if (text.length > 400) return undefined;
   // A variable's name may be anything.
   const bare = text.replaceAll(/\$?\{[^}]*\}/g, '');
-  for (const pattern of patterns) {
+  const small = bare.toLowerCase();
+  for (const { needs, pattern } of patterns) {
+    if (!needs.some((part) => small.includes(part))) continue;
     const found = pattern.exec(bare)?.[0];
     if (found !== undefined) return found.replace(/^[=:?&@-]|^\/(?=your)/i, '').replace(/(?<=\w)[=:?&@.-]$/, '');
   }

@@ -7,11 +7,6 @@ export function joinWithAnd(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** With a capital letter, as at the start of a sentence. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** The first names in quotes, and the number of the others. */
 export function quotedNames(names: readonly string[], max = 5): string {
   const shown = names.slice(0, max).map((name) => `"${name}"`);
@@ -30,8 +25,8 @@ export function maxSeverityFor({ client }: Readers[0]): Severity {
 
 /** The effect of a file that cannot be parsed on each client, as whole sentences. */
 export function brokenFileEffects(readers: Readers): string {
-  const told = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
+  const documented = readers.flatMap(({ client }) => (client.onBrokenFile === undefined ? [] : [`${client.name} ${client.onBrokenFile}.`]));
   const others = readers.filter(({ client }) => client.onBrokenFile === undefined).map(({ client }) => client.name);
-  if (others.length === 0) return told.join(' ');
-  return [...told, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
+  if (others.length === 0) return documented.join(' ');
+  return [...documented, `${joinWithAnd(others)} ${others.length === 1 ? 'gets' : 'get'} no servers from it.`].join(' ');
 }

@@ -1,6 +1,7 @@
-import type { Severity } from '../diagnostic.ts';
-import type { EntryFacts } from '../setup.ts';
+import type { Severity } from './diagnostic.ts';
+import type { EntryFacts } from './setup.ts';
 
+/** From the lowest to the highest. */
 const order: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
@@ -14,5 +15,15 @@ export function entrySeverity({ client, entry, isEffective }: EntryFacts, wanted
 
 /** The lower severity of the two. */
 export function atMost(wanted: Severity, max: Severity): Severity {
-  return order[Math.min(order.indexOf(wanted), order.indexOf(max))] ?? max;
+  return compareSeverity(wanted, max) < 0 ? wanted : max;
+}
+
+/** The higher severity of the two. */
+export function higherSeverity(one: Severity, other: Severity): Severity {
+  return compareSeverity(one, other) < 0 ? other : one;
+}
+
+/** For sorting, the lowest first: negative when the first is lower. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return order.indexOf(a) - order.indexOf(b);
 }

@@ -7,7 +7,7 @@ import type { ProgramFailure } from '../system.ts';
  * Starts a program that answers a short question (git), without execa: a server asks many, and the first one is part of its first call.
  * docs/decisions.md has the figures.
  */
-export function startQuestion(
+export function startWithoutExeca(
   command: string,
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

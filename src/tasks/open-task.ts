@@ -9,7 +9,7 @@ import { taskText } from './task-text.ts';
 import type { StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
 
 /** As `Tasks.start`. Decided anew when another process was quicker. */
-export async function startTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
+export async function openTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
   const text = taskText(given.task);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const states = await context.store.read();
@@ -43,7 +43,7 @@ async function startOther(
   const { owner, store } = context;
   const own = ownTask(owner, states);
   if (own !== undefined && !own.isFound) throw taskOpen(own.task);
-  // One that was only found open is released: nobody asked for it.
+  // A task that was only found open is released, because it was not requested.
   const release: readonly TaskEvent[] =
     own === undefined ? [] : [{ kind: 'released', at: timestamp(context), id: own.task.id, from: ownerKey(owner) }];
   const abandoned = owner.kind === 'shell' ? undefined : await newestAbandoned(context, states, ({ task }) => task === text);

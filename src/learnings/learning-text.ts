@@ -5,7 +5,7 @@ import { cleanLine, SnapError } from '../system/index.ts';
 export const maxText = 2_000;
 
 /** A text as it is stored and compared. */
-export interface CleanText {
+export interface LearningText {
   readonly text: string;
   /** Number of secrets that were removed. */
   readonly redacted: number;
@@ -16,7 +16,7 @@ export interface CleanText {
  * @param field named in the error: `trigger`.
  * @throws SnapError `usage` when it is over {@link maxText} characters, or empty though it is `required`.
  */
-export function cleanText(field: string, given: string, { required = true } = {}): CleanText {
+export function learningText(field: string, given: string, { required = true } = {}): LearningText {
   // Before the patterns, which would read a megabyte only to find that it is too long.
   if (given.length > 8 * maxText) throw tooLong(field, given.length);
   const line = cleanLine(given);
@@ -27,10 +27,10 @@ export function cleanText(field: string, given: string, { required = true } = {}
 }
 
 /**
- * As {@link cleanText}, but removes only tokens with the prefix of an issuer: `migrations/20240101123456_add_users.sql` would look like a
+ * As {@link learningText}, but removes only tokens with the prefix of an issuer: `migrations/20240101123456_add_users.sql` would look like a
  * secret, and a masked path would name another file.
  */
-export function cleanPath(field: string, given: string): CleanText {
+export function learningPath(field: string, given: string): LearningText {
   if (given.length > maxText) throw tooLong(field, given.length);
   const line = cleanLine(given);
   const text = maskTokens(line);

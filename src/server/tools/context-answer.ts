@@ -65,7 +65,9 @@ export function contextText({ task, risk, dirty, learnings, recent, others, prob
     ...recent.slice(0, shownInText.recent).map(({ id, task: text, outcome }) => `- ${outcome} ${id}: ${quoted(text, 100)}`),
     ...others
       .slice(0, shownInText.others)
-      .map(({ id, task: text, isDead }) => `- open elsewhere${isDead ? ', its connection is over' : ''} ${id}: ${quoted(text, 100)}`),
+      .map(
+        ({ id, task: text, isDead }) => `- open in another session${isDead ? ', which is disconnected' : ''} ${id}: ${quoted(text, 100)}`,
+      ),
     ...problems.map(cleanLine),
   ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
+import { capitalize, cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import type { StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -27,10 +27,10 @@ export const startedTask = z.object({
   /** What could not be read, measured or noted. */
   problems: z.array(z.string()),
 });
-export type StartedTask = z.output<typeof startedTask>;
+export type StartRecord = z.output<typeof startedTask>;
 
 /** The document of a task that was started, from what is known about it. */
-export function startRecord({ task, status, snapshot, state, learnings, violations, problems }: StartedWork): StartedTask {
+export function startRecord({ task, status, snapshot, state, learnings, violations, problems }: StartedWork): StartRecord {
   const { dirty, risk, reasons, prot } = state;
   return {
     id: task.id,
@@ -51,13 +51,13 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
   };
 }
 
-export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartedTask): WireItems<'start'> {
+export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartRecord): WireItems<'start'> {
   // The number is unique in the workspace, and each digit of the full id costs tokens.
   const snap = snapshot.replace(/_[0-9a-f]{6}$/, '');
   return { id, snap, risk, prot: `${prot}`, dirty: `${dirty}`, status, learn: joined(learnings.map((learning) => learning.id)) };
 }
 
-export function startText(started: StartedTask): readonly Sentence[] {
+export function startText(started: StartRecord): readonly Sentence[] {
   const { status, risk, dirty, learnings, violations, reasons, problems, snapshotReason = '', restore } = started;
   const changed = dirty === 0 ? '' : `, ${counted(dirty, 'file')} changed`;
   const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ')}`;
@@ -65,7 +65,7 @@ export function startText(started: StartedTask): readonly Sentence[] {
   return [
     // Status and risk are in the wire line already; the command is new.
     restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
-    `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+    capitalize(state),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,

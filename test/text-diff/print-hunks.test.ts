@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diffLists } from '../../src/text-diff/diff-lists.ts';
 import { splitLines } from '../../src/text-diff/lines.ts';
-import { printHunks, unifiedHunks } from '../../src/text-diff/unified-hunks.ts';
+import { printHunks, unifiedHunks } from '../../src/text-diff/print-hunks.ts';
 
 const runs = Number(process.env['SNAP_PROPERTY_RUNS'] ?? 40);
 
