@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { System } from '../system/index.ts';
 import { askGit, noWorkTree, type Workspace } from '../workspace/index.ts';
+import { personSettings, writtenJustNowMs } from './git-fingerprint.ts';
 import { ownFilters } from './own-filters.ts';
 
 /** What must be known of a repository before git is asked about its files. */
@@ -11,11 +12,10 @@ export type GitContext =
       readonly prefix: string;
       /** Settings that disable the filters that the repository itself configures. */
       readonly settings: readonly string[];
+      /** Settings name other files that decide what git answers, or say that names are compared in another way. */
+      readonly needsFullStatus: boolean;
     }
   | { readonly kind: 'unknown'; readonly problem: string };
-
-/** A file written twice within one tick of the disk's clock has one time for two contents. */
-const writtenJustNowMs = 1_000;
 
 /**
  * Reads the context of a workspace with two questions to git. The answer is kept as long as the files it came from are unchanged; where
@@ -30,7 +30,12 @@ export function createGitContext(system: System, workspace: Workspace): (signal:
     const [place, filters] = await Promise.all([workspacePrefix(system, workspace, signal), ownFilters(system, workspace, signal)]);
     if (place.kind === 'unknown') return place;
     if (filters.kind === 'unknown') return filters;
-    const context: GitContext = { kind: 'known', prefix: place.prefix, settings: filters.settings };
+    const context: GitContext = {
+      kind: 'known',
+      prefix: place.prefix,
+      settings: filters.settings,
+      needsFullStatus: filters.needsFullStatus,
+    };
     kept = fingerprint === undefined || filters.includesOthers ? undefined : { fingerprint, context };
     return context;
   };
@@ -50,7 +55,10 @@ async function settingsFingerprint(system: System, { gitDirectory, root }: Works
   const unchangedSince = system.now().getTime() - writtenJustNowMs;
   const isPlain = files.every(({ changedMs, kind }) => kind === 'file' && changedMs < unchangedSince);
   if (!isPlain || !files.some(({ path }) => path === 'config') || files.some(({ path }) => path === 'commondir')) return undefined;
-  return files.map(({ changedMs, inode, modifiedMs, path, size }) => `${path}:${size}:${modifiedMs}:${changedMs}:${inode}`).join(' ');
+  const person = await personSettings(system);
+  if (person === undefined) return undefined;
+  const stamps = files.map(({ changedMs, inode, modifiedMs, path, size }) => `${path}:${size}:${modifiedMs}:${changedMs}:${inode}`);
+  return [...stamps, person].join(' ');
 }
 
 type Prefix = { readonly kind: 'known'; readonly prefix: string } | { readonly kind: 'unknown'; readonly problem: string };

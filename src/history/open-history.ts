@@ -5,16 +5,22 @@ import { churnIn, companionsIn } from './companions.ts';
 import type { Changed, Companion, History } from './history.ts';
 import type { FileStatus } from './parse-status.ts';
 import { createStatusReader, type WorkingStatus } from './working-status.ts';
+import type { WatchedPaths } from './watched-paths.ts';
 
 const maxCompanions = 10;
 const megabyte = 1024 * 1024;
+
+export interface HistoryOptions {
+  /** From a process that watches the workspace: `git status` is then asked only about what changed. */
+  readonly watched?: WatchedPaths | undefined;
+}
 
 /**
  * The history of a workspace, through git. Asks git each time; only the log is kept in memory, for the commit it was read at. What git
  * cannot say within five seconds, or at all, is empty.
  */
-export function openHistory(system: System, workspace: Workspace): History {
-  const readStatus = createStatusReader(system, workspace);
+export function openHistory(system: System, workspace: Workspace, { watched }: HistoryOptions = {}): History {
+  const readStatus = createStatusReader(system, workspace, watched);
   const readCommits = createCommitReader(system, workspace);
   const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
     const head = await readHead(system, workspace);

@@ -7,6 +7,8 @@ export type OwnFilters =
       readonly settings: readonly string[];
       /** The settings of the repository include other files. */
       readonly includesOthers: boolean;
+      /** Any settings, the person's own too, include others, name files of rules, or change how names are compared. */
+      readonly needsFullStatus: boolean;
     }
   | { readonly kind: 'unknown'; readonly problem: string };
 
@@ -20,9 +22,11 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
   if (problem !== undefined) return { kind: 'unknown', problem };
   const names = new Set<string>();
   let includesOthers = false;
+  let needsFullStatus = false;
   const tokens = output.toString('utf8').split('\0');
   for (let i = 0; i + 1 < tokens.length; i += 2) {
     const [scope, key = ''] = [tokens[i], tokens[i + 1]];
+    if (outOfSight.test(key)) needsFullStatus = true;
     if (scope === 'system' || scope === 'global' || scope === 'command') continue;
     if (/^include(if)?\./i.test(key)) includesOthers = true;
     const name = /^filter\.(.+)\.[^.]+$/is.exec(key)?.[1];
@@ -39,8 +43,10 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
   return {
     kind: 'disabled',
     includesOthers,
+    needsFullStatus,
     settings: [...names].flatMap((name) => off.map((setting) => `filter.${name}.${setting}`)),
   };
 }
 
 const off = ['clean=', 'smudge=', 'process=', 'required=false'];
+const outOfSight = /^(include(if)?\.|core\.(excludesfile|attributesfile|ignorecase|worktree)$|status\.)/i;

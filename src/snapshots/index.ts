@@ -19,4 +19,4 @@ export type {
   Verified,
 } from './snapshots.ts';
 export { parseSnapshotId } from './store/snapshot-record.ts';
-export { watchSnapshots, type SnapshotWatch } from './look/watch-snapshots.ts';
+export { watchSnapshots, type SnapshotWatch, type WatchObserver } from './look/watch-snapshots.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Disk, readIfThere } from './disk.ts';
 import { SnapError } from './errors.ts';
 import { diskError, displayPath } from './failures.ts';
-import { underLock } from './lock.ts';
+import { underLock } from './locks/lock.ts';
 import { writeOwnFile } from './own-files.ts';
 import { keyLength, makeKey } from './seal.ts';
 

@@ -11,7 +11,7 @@ import { replaceFile } from './replace.ts';
 import { seal, unseal } from './seal.ts';
 import type { LockPath, ProcessRun, System, WritableSystem } from './system.ts';
 import { tidy } from './tidy.ts';
-import { withLocks } from './with-locks.ts';
+import { withLocks } from './locks/with-locks.ts';
 
 export interface WritableOptions {
   /** For tests: the calls that reach the disk. */

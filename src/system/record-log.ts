@@ -5,7 +5,7 @@ import { type Disk, temporaryBeside } from './disk.ts';
 import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
-import { takeLock } from './lock.ts';
+import { takeLock } from './locks/lock.ts';
 import { makeOwnDirectory } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
 import { requirePlainFile } from './plain-file.ts';

@@ -82,6 +82,8 @@ export interface WatchOptions {
 }
 
 export interface TreeWatch {
+  /** Whether new directories are still being read: changes in them may be reported later. Absent where the platform does not say. */
+  isBehind?(): boolean;
   /** Stops it. The watch never keeps the process alive. */
   close(): void;
 }

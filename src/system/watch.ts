@@ -36,6 +36,8 @@ class WatchedTree implements TreeWatch {
   /** Directories that are new, in the order in which they were seen. */
   readonly #found: Directory[] = [];
   #isScanning = false;
+  /** Scans of new directories, and of all after a loss, that have not ended. */
+  #scansAgain = 0;
   /** Events since the process last came to something else. */
   #burst = 0;
   /** Set when there was no watch left for a directory. */
@@ -56,6 +58,10 @@ class WatchedTree implements TreeWatch {
     if (await this.#scan([{ at: this.#root, path: '' }], false)) return true;
     this.close();
     return false;
+  }
+
+  isBehind(): boolean {
+    return this.#scansAgain > 0;
   }
 
   close(): void {
@@ -178,7 +184,12 @@ class WatchedTree implements TreeWatch {
   }
 
   async #scanAgain(from: Directory[], reportsFiles: boolean): Promise<void> {
-    if (!(await this.#scan(from, reportsFiles))) this.#giveUp();
+    this.#scansAgain += 1;
+    try {
+      if (!(await this.#scan(from, reportsFiles))) this.#giveUp();
+    } finally {
+      this.#scansAgain -= 1;
+    }
   }
 
   /** The tree is no longer watched completely, so from now on anything may have changed at any time. */

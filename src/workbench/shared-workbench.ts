@@ -1,4 +1,4 @@
-import { openHistory, type History } from '../history/index.ts';
+import { openHistory, PathLog, type History } from '../history/index.ts';
 import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
@@ -35,11 +35,13 @@ export async function openSharedWorkbench(
   const workspace = await openWorkspace(system, root);
   const { settings, problems } = await readSettings(system, workspace);
   const { exclude } = settings;
-  const history = openHistory(system, workspace);
+  const watched = new PathLog();
+  const history = openHistory(system, workspace, { watched });
   const snapshots = snapshotsOf(system, workspace, {
     exclude,
     bounds: settings.snapshots,
     watch,
+    observer: watched,
     holds: () => heldSnapshots(system, workspace.privateDirectory),
     holdsOf: (directory) => heldSnapshots(system, directory),
   });

@@ -1,4 +1,4 @@
-import type { OpenedSnapshots, SnapshotBounds, SnapshotId, Snapshots } from '../snapshots/index.ts';
+import type { OpenedSnapshots, SnapshotBounds, SnapshotId, Snapshots, WatchObserver } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 
@@ -22,12 +22,15 @@ export function snapshotsOf(
     exclude,
     bounds,
     watch,
+    observer,
     holds,
     holdsOf,
   }: {
     readonly exclude: readonly string[];
     readonly bounds: SnapshotBounds;
     readonly watch: boolean;
+    /** Of that watcher. */
+    readonly observer: WatchObserver;
     readonly holds: () => Promise<readonly SnapshotId[]>;
     readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
   },
@@ -39,7 +42,7 @@ export function snapshotsOf(
   async function watchOnce(snapshots: OpenedSnapshots): Promise<void> {
     if (!watch || isClosed || endWatch !== undefined) return;
     const { watchSnapshots } = await import('../snapshots/index.ts');
-    const standing = watchSnapshots(system, workspace, snapshots);
+    const standing = watchSnapshots(system, workspace, snapshots, { observer });
     endWatch = () => standing.close();
     if (isClosed) endWatch();
   }

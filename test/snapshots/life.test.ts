@@ -28,7 +28,7 @@ async function living(type = 0xef53) {
     fileSystem: () => type,
   };
   const snapshots = openSnapshots(system, workspace, { exclude, yields: true, calls });
-  const watch = watchSnapshots(system, workspace, snapshots, calls);
+  const watch = watchSnapshots(system, workspace, snapshots, { calls });
   onTestFinished(() => {
     watch.close();
     snapshots.close();

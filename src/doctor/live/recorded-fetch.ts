@@ -1,3 +1,5 @@
+import { timeLimit } from '../../system/index.ts';
+
 /** The last HTTP answer of a server that counts. */
 export interface Heard {
   readonly status?: number | undefined;

@@ -23,6 +23,21 @@ export interface WatchedSnapshots {
   onRules(listener: () => void): void;
 }
 
+/** Reports the same to somebody else, for whom files that are not captured count too. */
+export interface WatchObserver {
+  /** As {@link WatchedSnapshots.changed}. */
+  changed(path: WorkspacePath | undefined): void;
+  /** A directory that the watch found when it was opened, or later. */
+  found(directory: WorkspacePath, isWatched: boolean): void;
+  /** @param watch that reports every change from now on; `undefined` when none does. */
+  watched(watch: TreeWatch | undefined): void;
+}
+
+export interface WatchSnapshotsOptions {
+  readonly calls?: Pick<SnapshotCalls, 'fileSystem'> | undefined;
+  readonly observer?: WatchObserver | undefined;
+}
+
 export interface SnapshotWatch {
   /** Settles when the first watch is open, or cannot be opened. */
   readonly ready: Promise<void>;
@@ -39,7 +54,7 @@ export function watchSnapshots(
   system: System,
   workspace: Workspace,
   snapshots: WatchedSnapshots,
-  calls: Pick<SnapshotCalls, 'fileSystem'> = nodeSnapshotCalls,
+  { calls = nodeSnapshotCalls, observer }: WatchSnapshotsOptions = {},
 ): SnapshotWatch {
   let watch: TreeWatch | undefined;
   /** Counts the watches; one that is still being opened when a newer one starts is closed as soon as it is open. */
@@ -48,6 +63,7 @@ export function watchSnapshots(
   const stop = (): void => {
     turn += 1;
     snapshots.watched(false);
+    observer?.watched(undefined);
     watch?.close();
     watch = undefined;
   };
@@ -64,17 +80,22 @@ export function watchSnapshots(
         if (own !== turn || !path.includes('\ufffd')) return;
         isBlind = true;
         snapshots.watched(false);
+        observer?.watched(undefined);
       };
       const opened = await system.watch(workspace.root, {
         enters(directory) {
           const isEntered = rules.enters(directory) !== 'no';
           if (isEntered) doubtName(directory);
+          if (own === turn) observer?.found(directory, isEntered);
           // A new directory is walked completely: what was created in it before it was watched was not reported.
           if (isOpen && isEntered && own === turn) snapshots.changed(directory);
           return isEntered;
         },
         onChange(path) {
-          if (own === turn) snapshots.changed(path);
+          if (own === turn) {
+            snapshots.changed(path);
+            observer?.changed(path);
+          }
           if (path !== undefined) doubtName(path);
         },
       });
@@ -84,7 +105,9 @@ export function watchSnapshots(
         return;
       }
       watch = opened;
-      if (opened !== undefined && !isBlind) snapshots.watched(true);
+      if (opened === undefined || isBlind) return;
+      snapshots.watched(true);
+      observer?.watched(opened);
     } catch {
       // The rules could not be read, or the directory was deleted: each snapshot then walks the tree and reports the problem.
     }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { Disk } from './disk.ts';
-import { SnapError } from './errors.ts';
-import { diskError, failureCode } from './failures.ts';
+import type { Disk } from '../disk.ts';
+import { SnapError } from '../errors.ts';
+import { diskError, failureCode } from '../failures.ts';
 import { releaseForeignLock, takeForeignLock } from './foreign-lock.ts';
-import { realTarget } from './links.ts';
+import { realTarget } from '../links.ts';
 import { type Lock, sweepDeadLocks, takeLock } from './lock.ts';
-import type { LockPath } from './system.ts';
-import { tidy } from './tidy.ts';
+import type { LockPath } from '../system.ts';
+import { tidy } from '../tidy.ts';
 
 /** `WritableSystem.withLocks`; `work` gets the real paths that are held. `sweep`: look for the locks of dead owners first. */
 export async function withLocks<T>(

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type Disk, pause, readIfThere, unlinkIfThere } from './disk.ts';
-import { dropQuietly, writeAll } from './disk-steps.ts';
-import { SnapError } from './errors.ts';
-import { diskError, failureCode, displayPath } from './failures.ts';
-import { isRecord, jsonIn } from './json.ts';
-import { makeOwnDirectory } from './own-files.ts';
-import { parseRun } from './stored-run.ts';
-import type { ProcessRun } from './system.ts';
+import { type Disk, pause, readIfThere, unlinkIfThere } from '../disk.ts';
+import { dropQuietly, writeAll } from '../disk-steps.ts';
+import { SnapError } from '../errors.ts';
+import { diskError, failureCode, displayPath } from '../failures.ts';
+import { isRecord, jsonIn } from '../json.ts';
+import { makeOwnDirectory } from '../own-files.ts';
+import { parseRun } from '../stored-run.ts';
+import type { ProcessRun } from '../system.ts';
 
 /** What is locked. */
 export interface LockRequest {
