@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
@@ -27,6 +28,8 @@ export interface StartedWork {
   readonly problems: readonly string[];
 }
 
+/** Turns of the event loop after which a question to git has been sent: the watcher's queue is read in three of them. */
+const turnsToStart = 6;
 const maxLearnings = 3;
 const maxViolations = 3;
 
@@ -45,6 +48,8 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
     });
   // git needs as long as a snapshot, so both work at once: what it answers is kept, and used for the state below.
   const asked = workbench.history.changed(signal, began).catch(() => undefined);
+  // The snapshot blocks the process for milliseconds: in these turns git is started first.
+  for (let turn = 0; turn < turnsToStart; turn += 1) await setImmediate();
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
   await asked;
   const named = files.length > 0 ? files : task.files;
