@@ -7,7 +7,6 @@ import { keptBaselines } from './kept-baselines.ts';
 import { unmeasured } from './measure.ts';
 import { openTask } from './open-task.ts';
 import { isOpen, isOwn, newestFirst, type TaskContext, type TasksOptions, timestamp } from './task-context.ts';
-import { snapshotOf } from './task-snapshots.ts';
 import { openTaskStore } from './task-store.ts';
 import type { MeasuredChange, StartedTask, StartTask, Task, Tasks } from './tasks.ts';
 
@@ -38,7 +37,6 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       return Promise.all(open.map(async (state) => ({ task: state.task, isDead: await isAbandoned(context, state) })));
     },
     find: async (id) => (await store.read()).byId.get(id)?.task,
-    held: async () => newestFirst(await store.read()).flatMap((state) => (isOpen(state) ? snapshotOf(state.task) : [])),
   };
 }
 

@@ -129,6 +129,4 @@ export interface Tasks {
   /** Open tasks of other owners, newest first; `isDead`: their process has ended. */
   others(): Promise<readonly { readonly task: Task; readonly isDead: boolean }[]>;
   find(id: string): Promise<Task | undefined>;
-  /** The snapshots that open tasks of all owners began with: they must not be removed. Does not wait for other calls. */
-  held(): Promise<readonly SnapshotId[]>;
 }

@@ -61,7 +61,6 @@ export function sourcesWith(known: KnownThings): Sources {
       end: unused,
       recent: unused,
       others: unused,
-      held: unused,
     },
     has: async (path) => files.includes(path),
     project: async () => ({

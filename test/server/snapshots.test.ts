@@ -6,6 +6,7 @@ import { SnapError } from '../../src/system/index.ts';
 import { startSnapshot } from '../../src/tasks/task-snapshots.ts';
 import { newestWorkSnapshot } from '../../src/vitals/index.ts';
 import { pulseOf } from '../../src/vitals/pulse.ts';
+import { heldSnapshots } from '../../src/tasks/index.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
 
@@ -33,9 +34,9 @@ describe('snap start', () => {
       { id: expect.stringMatching(/^snap_1_/), kind: 'task', message: 'one' },
     ]);
     // As the line names it, every command finds it.
-    expect(await workbench.tasks.held()).toEqual([(await snapshots.find(id ?? ''))?.id]);
+    expect(await heldSnapshots(workbench.system, workbench.workspace.privateDirectory)).toEqual([(await snapshots.find(id ?? ''))?.id]);
     expect(await call('snap_end')).toContain('files:1F|lines:+1-1');
-    expect(await workbench.tasks.held()).toEqual([]);
+    expect(await heldSnapshots(workbench.system, workbench.workspace.privateDirectory)).toEqual([]);
   });
 
   it('opens the task all the same where none can be taken, and says why', async () => {
