@@ -35,5 +35,5 @@ export default {
         config.trustedFolders = [...(config.trustedFolders ?? []), workspace];
       }),
   },
-  switchOff: (name) => ['copilot', 'mcp', 'disable', name],
+  switchOff: { argv: (name) => ['copilot', 'mcp', 'disable', name] },
 };

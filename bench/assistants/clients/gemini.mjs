@@ -25,5 +25,11 @@ export default {
         folders[workspace] = 'TRUST_FOLDER';
       }),
   },
-  switchOff: (name) => ['gemini', 'mcp', 'disable', name],
+  // What "/mcp disable" writes; the command "gemini mcp disable" finds no server of a settings file (0.61.0).
+  switchOff: {
+    write: ({ home }, name) =>
+      changeJson(join(home, '.gemini/mcp-server-enablement.json'), (servers) => {
+        servers[name] = { enabled: false };
+      }),
+  },
 };
