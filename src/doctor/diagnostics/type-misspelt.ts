@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'type-misspelt',
   severity: 'error',
   summary: 'The entry names its transport with a word that another assistant uses.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const sighting = judge(target);
@@ -38,7 +39,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   return {
     // A broken file costs the entries that are on as well.
     severity:
-      form.strict === 'file' && target.client.secondHand === undefined
+      form.strict === 'file'
         ? 'error'
         : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
     span: member.value,
