@@ -119,7 +119,11 @@ function sourcesOf(client: Client): readonly SourceRow[] {
     const shown = platforms.map((platform) => displayPlace(at, platform)).find((path) => path !== undefined);
     return source === undefined ? [] : [{ of: `\`${shown}\``, at: source.at, read: source.read, isProved: source.by === undefined }];
   });
-  return [{ of: own.length + places.length === 0 ? 'all' : 'the rest', at: row.at, read: row.read, isProved: row.by === undefined }, ...own, ...places];
+  return [
+    { of: own.length + places.length === 0 ? 'all' : 'the rest', at: row.at, read: row.read, isProved: row.by === undefined },
+    ...own,
+    ...places,
+  ];
 }
 
 function fileRow(client: Client, place: ConfigPlace): FileRow {

@@ -31,7 +31,13 @@ export default {
   path: 'minimal',
   reload: 'Start the Tabnine agent again.',
   docs: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
-  sources: { row: { at: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config', read: '2026-11-01', by: 'others' } },
+  sources: {
+    row: {
+      at: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
+      read: '2026-11-01',
+      by: 'others',
+    },
+  },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That entries are spelled exactly as in Gemini CLI.',
