@@ -19,6 +19,7 @@ export default defineDiagnostic({
   id: 'relative-cwd',
   severity: 'warning',
   summary: 'The start directory of an entry is relative, and it is not known to which directory.',
+  restsOn: ['start'],
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;

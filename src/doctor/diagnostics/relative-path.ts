@@ -20,6 +20,7 @@ export default defineDiagnostic({
   id: 'relative-path',
   severity: 'warning',
   summary: 'An entry has a relative path, but the directory in which the assistant starts servers is not defined.',
+  restsOn: ['start'],
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
