@@ -22,6 +22,7 @@ export const gemini: EntryForm = {
     'description',
     'extension',
   ],
+  toolLists: { only: 'includeTools', without: 'excludeTools' },
   timeout: { key: 'timeout', unit: 'ms' },
   startTimeout: { key: 'timeout', unit: 'ms' },
 };
