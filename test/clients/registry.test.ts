@@ -108,7 +108,11 @@ describe.each(rows)('$id', (client) => {
   it('has an id to type, a page of its vendor and a day', () => {
     expect(client.id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(client.docs).toMatch(/^https:\/\/[^/]+\.[a-z]+/);
-    expect(client.checked).toMatch(/^20\d\d-\d\d-\d\d$/);
+    for (const source of [...Object.values(client.sources), ...client.files.flatMap((file) => file.source ?? [])]) {
+      if (source === 'none') continue;
+      expect(source.at).toMatch(/^https:\/\/[^/]+\.[a-z]+/);
+      expect(source.read).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
     expect(client.reload).toMatch(/^[A-Z].*\.$/s);
     for (const fact of client.unverified) expect(fact).toMatch(/^(That|Whether|Which|What|Where|How) .*\.$/s);
   });

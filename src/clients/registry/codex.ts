@@ -79,6 +79,6 @@ export default {
   longToolNames: 'shortened',
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' } },
   unverified: ['That a tool name with its server may have 64 characters.'],
 } as const satisfies Client;

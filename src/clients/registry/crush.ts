@@ -53,6 +53,6 @@ export default {
   limits: { startSeconds: 10 },
   signIn: 'Start Crush again and sign in in the browser.',
   docs: 'https://github.com/charmbracelet/crush',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/charmbracelet/crush', read: '2026-11-01' } },
   unverified: [],
 } as const satisfies Client;

@@ -89,6 +89,6 @@ export default {
   dropsVariables: droppedVariables,
   reload: 'Start a new goose session.',
   docs: 'https://github.com/block/goose',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/block/goose', read: '2026-11-01' } },
   unverified: [],
 } as const satisfies Client;

@@ -50,6 +50,6 @@ export default {
   path: 'shell',
   reload: 'Nothing to do: mcphub.nvim watches the file.',
   docs: 'https://github.com/ravitemer/mcphub.nvim',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/ravitemer/mcphub.nvim', read: '2026-11-01' } },
   unverified: ['Whether trailing commas are accepted.', 'Whether ${workspaceFolder} is replaced.', 'Which directory a server starts in.'],
 } as const satisfies Client;

@@ -47,7 +47,7 @@ export default {
   reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
   limits: { servers: 10 },
   docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-01' } },
   unverified: [
     'Which file Qoder opens; snap writes this one only when it exists.',
     'How Qoder CLI uses its files (~/.qoder.json, .mcp.json); snap does not read them.',

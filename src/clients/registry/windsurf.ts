@@ -44,7 +44,7 @@ export default {
   limits: { tools: 100 },
   signIn: 'Press the refresh button in the MCP panel of Windsurf and sign in in the browser.',
   docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That this is the file of Windsurf Next.',

@@ -64,6 +64,6 @@ export default {
   limits: { startSeconds: 60 },
   signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
   docs: 'https://zed.dev/docs/ai/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://zed.dev/docs/ai/mcp', read: '2026-11-01' } },
   unverified: ['Whether servers with SSE only work.', 'That servers get the environment of the login shell on macOS.'],
 } as const satisfies Client;

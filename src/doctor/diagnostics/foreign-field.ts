@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'foreign-field',
   severity: 'warning',
   summary: 'The entry has a field that other assistants read and this one does not.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of setup.entries) {
       const { fields, nested } = target.file.reading.entry;

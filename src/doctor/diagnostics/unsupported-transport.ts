@@ -10,6 +10,7 @@ export default defineDiagnostic({
   id: 'unsupported-transport',
   severity: 'error',
   summary: 'The assistant does not support the transport of this server.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;

@@ -16,6 +16,7 @@ export default defineDiagnostic({
   id: 'wrong-url-field',
   severity: 'error',
   summary: 'The address of the server is under a name that this assistant does not read.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { client, entry, file } = target;
