@@ -83,6 +83,8 @@ export interface EntryForm {
   /** The member that switches an entry off. */
   readonly switch?: { readonly key: string; readonly off: boolean };
   readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first is none. */
+  readonly toolLists?: { readonly only?: string; readonly without?: string; readonly emptyIsAll?: true };
   /** The field that gives the server more time to start; often the same one. */
   readonly startTimeout?: {
     readonly key: string;

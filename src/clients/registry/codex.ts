@@ -36,7 +36,8 @@ export default {
       'supports_parallel_tool_calls',
     ],
     switch: enabled,
-    timeout: { key: 'startup_timeout_sec', unit: 's' },
+    toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
+    timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's', also: { key: 'startup_timeout_ms', unit: 'ms' } },
   },
   files: [

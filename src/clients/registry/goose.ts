@@ -61,6 +61,7 @@ export default {
     always: { enabled: true },
     nameKey: 'name',
     switch: enabled,
+    toolLists: { only: 'available_tools', emptyIsAll: true },
     timeout: { key: 'timeout', unit: 's' },
   },
   files: [
