@@ -30,7 +30,13 @@ describe('the flags of the assistants', () => {
 
 describe('an entry that starts nothing', () => {
   const broken = {
-    mcpServers: { fine: { command: 'npx' }, empty: {}, slip: { comand: 'npx' }, text: 'npx -y @acme/docs', hollow: { command: '', url: null } },
+    mcpServers: {
+      fine: { command: 'npx' },
+      empty: {},
+      slip: { comand: 'npx' },
+      text: 'npx -y @acme/docs',
+      hollow: { command: '', url: null },
+    },
   };
 
   it('gets no tick', async () => {

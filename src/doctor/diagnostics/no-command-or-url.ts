@@ -39,7 +39,10 @@ function sighting(target: EntryFacts): About {
   const near = probableField(target, 'command', stdio.command);
   if (near === undefined) return missing(target, severity);
   const word = meaningOfWord(textOf(target, target.file.reading.entry.typeKey) ?? '') ?? 'stdio';
-  const fix = fieldOf(target, stdio.command) === undefined ? renameFix(target, near.key, stdio.command, word === 'stdio' ? 'safe' : 'confirm') : fillFix(target, near.key);
+  const fix =
+    fieldOf(target, stdio.command) === undefined
+      ? renameFix(target, near.key, stdio.command, word === 'stdio' ? 'safe' : 'confirm')
+      : fillFix(target, near.key);
   return {
     severity,
     restsOn: ['entry'],
@@ -55,7 +58,11 @@ function fillFix(target: EntryFacts, key: string): Fix | undefined {
   const { command } = target.file.reading.entry.stdio;
   const value = valuesOf(target.entry.value).get(key);
   if (value === undefined || !mayFix(target) || !canDrop(target)) return undefined;
-  return { kind: 'confirm', says: `move the value of "${key}" to "${command}"`, edit: setServerFields(target, new Map([[command, value]]), [key]) };
+  return {
+    kind: 'confirm',
+    says: `move the value of "${key}" to "${command}"`,
+    edit: setServerFields(target, new Map([[command, value]]), [key]),
+  };
 }
 
 /** What is there instead, so that the person finds it. */
@@ -87,8 +94,7 @@ function notAMap(target: EntryFacts, severity: Severity): About {
   const { fields: node } = entry;
   const { http, sse, stdio } = file.reading.entry;
   const value = node.kind === 'scalar' ? node.value : undefined;
-  const kind =
-    node.kind === 'list' ? 'a list' : value === null ? 'empty' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  const kind = node.kind === 'list' ? 'a list' : value === null ? 'empty' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
   const url = (http ?? sse)?.url;
   const isAddress = typeof value === 'string' && /^https?:\/\//i.test(value);
   const shape =
@@ -116,8 +122,10 @@ function severityOf(target: EntryFacts): Severity {
 
 /** Fields that say nothing about what is started, in any client. */
 const harmless = new Set(
-  ('name type transport transportType args env envs environment cwd headers http_headers disabled enabled timeout description ' +
-    'alwaysAllow autoApprove disabledTools tools trust command url').split(' '),
+  (
+    'name type transport transportType args env envs environment cwd headers http_headers disabled enabled timeout description ' +
+    'alwaysAllow autoApprove disabledTools tools trust command url'
+  ).split(' '),
 );
 
 function hasUnknownFields(target: EntryFacts): boolean {
