@@ -156,7 +156,7 @@ export function ownFields(form: EntryForm, value: Value): readonly string[] {
 
 /** Reads an entry the way its client does. */
 export function readServer(form: EntryForm, value: Value): Server {
-  if (!(value instanceof Map)) return { kind: 'other', says: 'the entry is no map of fields' };
+  if (!(value instanceof Map)) return { kind: 'other', isIncomplete: true, says: 'the entry is not a map of fields' };
   const nested = value.get('transport');
   // Cline's command line writes its fields one level deeper.
   const fields: ValueMap = nested instanceof Map ? new Map([...value, ...nested]) : value;
@@ -164,7 +164,7 @@ export function readServer(form: EntryForm, value: Value): Server {
   const command = readCommand(form, fields);
   const url = readUrl(form, fields, word);
   if (command && url) return isWordOf(form, 'stdio', word) || word === undefined ? command : url;
-  return command ?? url ?? { kind: 'other', says: describeOther(fields, form) };
+  return command ?? url ?? otherServer(form, fields);
 }
 
 function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
@@ -172,9 +172,9 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   const value = fields.get(form.command);
   const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
   const [command, ...more] = words;
-  if (command === undefined) return undefined;
+  if (command === undefined || command.trim() === '') return undefined;
   if (Array.isArray(value) && form.commandIs !== 'list')
-    return { kind: 'other', says: `"${form.command}" is a list where this assistant reads text` };
+    return { kind: 'other', isIncomplete: true, says: `"${form.command}" is a list where this assistant reads text` };
   const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
@@ -192,7 +192,7 @@ function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): U
   const keys = new Set([form.http?.url, form.sse?.url, ...(form.reads?.url ?? [])].filter((key) => key !== undefined));
   for (const key of keys) {
     const url = text(fields.get(key));
-    if (url === undefined) continue;
+    if (url === undefined || url.trim() === '') continue;
     const transport = urlTransport(form, key, word);
     const headers = readHeaders(form.http ?? form.sse, fields);
     return { kind: 'url', transport, url, headers, ...readNamedHeaders(form.http ?? form.sse, fields), ...readLimits(form, fields) };
@@ -233,11 +233,20 @@ function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: st
   return word !== undefined && (form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false));
 }
 
-function describeOther(fields: ValueMap, form: EntryForm): string {
+/** An entry without a command and an address: one of the client's own kinds, or one that starts nothing. */
+function otherServer(form: EntryForm, fields: ValueMap): Server {
   const word = text(fields.get(form.typeKey));
-  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the assistant's own kind "${word}"`;
-  return `neither "${form.stdio.command}" nor a url is given: it comes from the assistant or an extension, or is incomplete`;
+  const { fields: marks = [], only = [], types = [] } = form.withoutStart ?? {};
+  const isOwnWord = word !== undefined && (types.includes(word) || (form.fields === undefined && !usualWord.test(word)));
+  if (isOwnWord) return { kind: 'other', isIncomplete: false, says: `of the assistant's own kind "${word}"` };
+  const names = [...fields.keys()];
+  const isOwn = names.some((name) => marks.includes(name)) || (names.length > 0 && names.every((name) => only.includes(name)));
+  if (isOwn) return { kind: 'other', isIncomplete: false, says: 'brought by the assistant or an extension' };
+  return { kind: 'other', isIncomplete: true, says: 'neither a command nor an address' };
 }
+
+/** What assistants call the transports; another word may be a kind of its own where the sources name no fields. */
+const usualWord = /^(stdio|local|command|https?|sse|remote|url|streamable.*|http.*)$/i;
 
 /** Whether the client's own switch leaves the entry on. */
 export function isEnabled(form: EntryForm, value: Value): boolean {

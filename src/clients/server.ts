@@ -36,9 +36,11 @@ export interface Limits {
   readonly without?: readonly string[] | undefined;
 }
 
-/** Not something snap can start or call: a built-in, an extension's settings, or a broken entry. */
+/** Not something snap can start or call. */
 export interface OtherServer {
   readonly kind: 'other';
+  /** No client could start anything for it. Otherwise it is of the client's own kind: a built-in, an extension's settings. */
+  readonly isIncomplete: boolean;
   /** In words, for the person. */
   readonly says: string;
 }

@@ -16,6 +16,8 @@ export default {
     http: { url: 'url', headers: 'http_headers', bearerFrom: 'bearer_token_env_var', headersFrom: 'env_http_headers' },
     untypedUrl: 'http',
     strict: 'file',
+    // The tables of all layers are merged: codex-rs/core/src/config_loader (merge_toml_values).
+    withoutStart: { merges: true },
     commandAndUrl: 'rejected',
     envNames: 'env_vars',
     fields: [
