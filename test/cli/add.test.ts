@@ -12,9 +12,7 @@ afterEach(() => home.remove());
 const token = 'ghp_0123456789abcdefghijklmnopqrstCANARY';
 const url = ['--url', 'https://mcp.example.com/mcp'];
 
-function json(path: string): any {
-  return JSON.parse(home.read(path));
-}
+const json = (path: string) => JSON.parse(home.read(path));
 
 /** A program that can be found. */
 function program(name: string): Readonly<Record<string, string>> {
