@@ -1,4 +1,7 @@
 import {
+  factGroups,
+  isProved,
+  lastRead,
   changeEntry,
   clients,
   locate,
@@ -56,8 +59,17 @@ export interface ClientPage {
   readonly workspace: string;
   readonly docs: string;
   readonly checked: string;
+  readonly sources: readonly SourceRow[];
   readonly unverified: readonly string[];
   readonly files: readonly FileRow[];
+}
+
+/** Where a group of facts was read; without `at` no source was found. */
+export interface SourceRow {
+  readonly of: string;
+  readonly at: string | undefined;
+  readonly read: string | undefined;
+  readonly isProved: boolean;
 }
 
 export interface FileRow {
@@ -88,10 +100,31 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
   workspace: workspaceOf(client),
   docs: client.docs,
-  checked: client.checked,
+  checked: lastRead(client),
+  sources: sourcesOf(client),
   unverified: client.unverified,
   files: client.files.map((place) => fileRow(client, place)),
 }));
+
+/** The source of the row, then those of the groups and places that have their own. */
+function sourcesOf(client: Client): readonly SourceRow[] {
+  const { row, ...groups } = client.sources;
+  const own = factGroups.flatMap(({ group, about }): readonly SourceRow[] => {
+    const source = groups[group];
+    if (source === undefined) return [];
+    const { at, read } = source === 'none' ? { at: undefined, read: undefined } : source;
+    return [{ of: about, at, read, isProved: isProved(client, group) }];
+  });
+  const places = client.files.flatMap(({ at, source }): readonly SourceRow[] => {
+    const shown = platforms.map((platform) => displayPlace(at, platform)).find((path) => path !== undefined);
+    return source === undefined ? [] : [{ of: `\`${shown}\``, at: source.at, read: source.read, isProved: source.by === undefined }];
+  });
+  return [
+    { of: own.length + places.length === 0 ? 'all' : 'the rest', at: row.at, read: row.read, isProved: row.by === undefined },
+    ...own,
+    ...places,
+  ];
+}
 
 function fileRow(client: Client, place: ConfigPlace): FileRow {
   const key = place.layout === undefined ? undefined : keyOf(place.layout);

@@ -50,7 +50,8 @@ export default {
   reload: 'Start ${name} again.',
   // TODO: the vendor's page about its config file.
   docs: 'https://example.com/TODO',
-  checked: '${today.toISOString().slice(0, 10)}',
+  // TODO: where you read it. A group of facts with another source gets its own line (see ../sources.ts); by: 'others' where it is not the vendor.
+  sources: { row: { at: 'https://example.com/TODO', read: '${today.toISOString().slice(0, 10)}' } },
   // TODO: one sentence for each fact above that no source of the vendor confirms: "Whether …." or "That ….".
   unverified: ['Whether comments and trailing commas are accepted.'],
 } as const satisfies Client;

@@ -3,6 +3,7 @@
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Layout, PathStep, Place, PlaceByPlatform } from './place.ts';
+import type { Source, Sources } from './sources.ts';
 
 export type Scope = 'project' | 'local' | 'global' | 'managed';
 export type Transport = 'stdio' | 'http' | 'sse';
@@ -37,6 +38,8 @@ export interface ConfigPlace {
   readonly elsewhere?: true;
   /** Members that a new file needs in addition to the servers, in order (a Continue block file's name, version, schema). */
   readonly preamble?: Readonly<Record<string, string>>;
+  /** Where it was read that the client reads this place, when that is not the source of the other places. */
+  readonly source?: Source;
   /** One line for people: why this place is special. */
   readonly note?: string;
 }
@@ -108,8 +111,8 @@ interface RequiredFacts {
   /** What the person does after a change. */
   readonly reload: string;
   readonly docs: `https://${string}`;
-  /** The day on which the facts of this row were last compared with their source. */
-  readonly checked: `${number}-${number}-${number}`;
+  /** Where the facts of this row were read, and when. What is not proved is never an error and never the reason for a fix. */
+  readonly sources: Sources;
   /** Facts of this row that no source of the vendor confirms. Empty when all are confirmed. */
   readonly unverified: readonly string[];
 }
@@ -176,8 +179,6 @@ export interface Client extends RequiredFacts {
   readonly remoteInstead?: string;
   /** How a person signs in to a remote server that asks for it (OAuth), with `{server}` for its name; absent where that is not known. */
   readonly signIn?: string;
-  /** The row rests on reports, because no source of the vendor could be read: never reported as an error. */
-  readonly secondHand?: true;
 
   /** The client's own rule for server names. */
   readonly names?: {

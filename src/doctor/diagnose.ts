@@ -1,5 +1,6 @@
 import { displayPath } from '../system/index.ts';
 import { createHash } from 'node:crypto';
+import { isProved, isProvedPlace } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
 import type { ConfigFinding, Diagnostic, Sighting } from './diagnostic.ts';
 import { redactEntrySecrets } from './redact-entry-secrets.ts';
@@ -13,7 +14,7 @@ import { maskText } from '../secrets/index.ts';
 export function diagnose(setup: Setup, diagnostics: readonly Diagnostic[]): readonly ConfigFinding[] {
   const redact = redactEntrySecrets(setup);
   const findings = diagnostics.flatMap((diagnostic) =>
-    sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(sighting, redact), setup)),
+    sightings(diagnostic, setup).map((sighting) => stamp(diagnostic, withoutSecrets(asProved(diagnostic, sighting), redact), setup)),
   );
   return numbered(mergeAcrossClients(findings)).toSorted(bySeverity);
 }
@@ -47,6 +48,18 @@ function withoutSecrets(sighting: Sighting, redact: ReturnType<typeof redactEntr
 /** A shell command with a masked part in quotes is not safe to copy. */
 function hintWithout(hint: string, masked: string): string {
   return masked !== hint && /(^|[\s/])'/.test(hint) ? 'Change it in the file.' : masked;
+}
+
+/** No error and no fix where the vendor does not confirm what the sighting rests on. */
+function asProved(diagnostic: Diagnostic, sighting: Sighting): Sighting {
+  const file = sighting.file ?? sighting.entry?.file;
+  const client = sighting.client ?? file?.client;
+  if (client === undefined) return sighting;
+  const isRead = file === undefined || isProvedPlace(client, file.place);
+  const isKnown = (sighting.restsOn ?? diagnostic.restsOn ?? []).every((group) => isProved(client, group));
+  if (isRead && isKnown) return sighting;
+  const { severity = diagnostic.severity, fix } = sighting;
+  return { ...sighting, severity: atMost(severity, 'warning'), fix: isKnown ? fix : undefined };
 }
 
 function stamp(diagnostic: Diagnostic, sighting: Sighting, setup: Setup): ConfigFinding {

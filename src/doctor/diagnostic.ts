@@ -1,4 +1,4 @@
-import type { Client, Scope } from '../clients/index.ts';
+import type { Client, FactGroup, Scope } from '../clients/index.ts';
 import type { Splice } from '../formats/index.ts';
 import type { Setup, EntryFacts, FileFacts } from './setup.ts';
 import type { Edit } from './edit.ts';
@@ -16,6 +16,11 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** One sentence: what is wrong. */
   readonly summary: string;
+  /**
+   * The facts about the client that it rests on. Where the client's row has no source of the vendor for one of them, a sighting is
+   * at most a warning and gets no fix. That a file is one of the client's own is taken into account for every diagnostic.
+   */
+  readonly restsOn?: readonly FactGroup[];
   /** Directories to list first; absolute paths. */
   lists?(setup: Omit<Setup, 'listings' | 'seen' | 'texts'>): Iterable<string>;
   /** Paths to inspect before `detect`; absolute. */
@@ -43,6 +48,8 @@ export interface Sighting {
   /** What the person does next. */
   readonly hint?: string | undefined;
   readonly fix?: Fix | undefined;
+  /** When it rests on other facts than its diagnostic usually does. */
+  readonly restsOn?: readonly FactGroup[] | undefined;
   /** Distinguishes sightings of one entry: the name of a field or variable. Not a position, which would change the fingerprint. */
   readonly detail?: string | undefined;
 }

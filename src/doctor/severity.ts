@@ -5,12 +5,11 @@ import type { EntryFacts } from './setup.ts';
 const order: readonly Severity[] = ['info', 'warning', 'error'];
 
 /**
- * The severity of a problem of one entry: information when it is switched off; at most a warning when another file overrides it, or when
- * the client is only known from reports.
+ * The severity of a problem of one entry: information when it is switched off; at most a warning when another file overrides it.
  */
-export function entrySeverity({ client, entry, isEffective }: EntryFacts, wanted: Severity): Severity {
+export function entrySeverity({ entry, isEffective }: EntryFacts, wanted: Severity): Severity {
   if (!entry.enabled) return 'info';
-  return isEffective && client.secondHand === undefined ? wanted : atMost(wanted, 'warning');
+  return isEffective ? wanted : atMost(wanted, 'warning');
 }
 
 /** The lower severity of the two. */

@@ -1,4 +1,4 @@
-import { clients, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
+import { clients, lastRead, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import { clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
@@ -70,7 +70,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
     transports: ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])],
     reload: client.reload,
     docs: client.docs,
-    checked: client.checked,
+    checked: lastRead(client),
     verified: client.unverified.length === 0,
     unverified: client.unverified,
     files: client.files.flatMap(({ scope, at, write, note }) => {

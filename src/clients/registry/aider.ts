@@ -31,6 +31,6 @@ export default {
   path: 'shell',
   reload: 'Start the wrapper that reads the file again.',
   docs: 'https://github.com/Aider-AI/aider/blob/main/aider/website/docs/config/aider_conf.md',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/Aider-AI/aider/blob/main/aider/website/docs/config/aider_conf.md', read: '2026-11-01' } },
   unverified: ['Which wrappers and forks read a map of servers.'],
 } as const satisfies Client;

@@ -50,6 +50,6 @@ export default {
   path: 'shell',
   reload: 'Start a new Q session; the CLI is now called Kiro CLI.',
   docs: 'https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/qdev-mcp.html',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/qdev-mcp.html', read: '2026-11-01' } },
   unverified: ['That .amazonq/mcp.json of a project is read.', 'Whether comments and trailing commas are accepted.'],
 } as const satisfies Client;

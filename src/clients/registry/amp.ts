@@ -52,7 +52,7 @@ export default {
   path: 'shell',
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
   docs: 'https://ampcode.com/manual',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://ampcode.com/manual', read: '2026-11-01' } },
   unverified: [
     'Whether trailing commas are accepted.',
     'Which command approves a server.',

@@ -33,11 +33,10 @@ export default {
   ],
   variables: [],
   variablesUnknown: true,
-  secondHand: true,
   path: 'minimal',
   reload: 'Start Antigravity again.',
   docs: 'https://antigravity.google/docs',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://antigravity.google/docs', read: '2026-11-01', by: 'others' } },
   unverified: [
     'That any of this is right: it rests on reports, because the pages of the vendor could not be read.',
     'Whether comments and trailing commas are accepted.',

@@ -26,7 +26,7 @@ export default {
   path: 'shell',
   reload: 'Start Auggie again.',
   docs: 'https://docs.augmentcode.com/cli/config',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Which variables are replaced.',

@@ -26,10 +26,9 @@ export default {
   ],
   variables: [],
   variablesUnknown: true,
-  secondHand: true,
   path: 'minimal',
   reload: 'Quit BoltAI completely and start it again.',
   docs: 'https://docs.boltai.com',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.boltai.com', read: '2026-11-01', by: 'others' } },
   unverified: ['That the file, its form and remote servers are right: they rest on reports.'],
 } as const satisfies Client;

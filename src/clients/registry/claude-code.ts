@@ -141,7 +141,7 @@ export default {
   },
   signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
   docs: 'https://code.claude.com/docs/en/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-01' } },
   unverified: [
     'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
     'Whether roots are supported.',

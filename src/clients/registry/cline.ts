@@ -79,6 +79,6 @@ export default {
   reload: 'Nothing to do: Cline watches the file.',
   signIn: 'Sign in with the button beside the server in the MCP view of Cline.',
   docs: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx', read: '2026-11-01' } },
   unverified: [],
 } as const satisfies Client;

@@ -8,6 +8,7 @@ const yamlEntry: EntryForm = {
   http: { type: 'streamable-http', ...urlHeaders, headersIn: 'requestOptions' },
   sse: { type: 'sse', ...urlHeaders, headersIn: 'requestOptions' },
   fields: ['apiKey', 'requestOptions', 'connectionTimeout', 'faviconUrl', 'sourceFile'],
+  withoutStart: { fields: ['uses'] },
   timeout: { key: 'connectionTimeout', unit: 'ms' },
   startTimeout: { key: 'connectionTimeout', unit: 'ms' },
 };
@@ -98,6 +99,6 @@ export default {
   reload: 'Save the file while Continue is open, or reload its config; tools are offered in agent mode only.',
   limits: { startSeconds: 20 },
   docs: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx', read: '2026-11-01' } },
   unverified: ['Whether trailing commas are accepted in the JSON files.'],
 } as const satisfies Client;

@@ -32,7 +32,7 @@ export default {
   },
   reload: 'Start a new session of GitHub Copilot CLI.',
   docs: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That an entry without "tools" offers none.',

@@ -17,6 +17,7 @@ export default {
     requiresType: true,
     fields: ['disabled_tools', 'enabled_tools', 'oauth'],
     switch: disabled,
+    toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'timeout', unit: 's' },
   },
@@ -53,6 +54,6 @@ export default {
   limits: { startSeconds: 10 },
   signIn: 'Start Crush again and sign in in the browser.',
   docs: 'https://github.com/charmbracelet/crush',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/charmbracelet/crush', read: '2026-11-01' } },
   unverified: [],
 } as const satisfies Client;

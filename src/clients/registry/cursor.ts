@@ -48,7 +48,7 @@ export default {
   longToolNames: 'dropped',
   signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
   docs: 'https://cursor.com/docs/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Whether SSE is tried when Streamable HTTP fails.',

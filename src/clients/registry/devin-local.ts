@@ -27,7 +27,7 @@ export default {
   precedence: 'unknown',
   reload: 'Start Devin again.',
   docs: 'https://docs.devin.ai/cli/extensibility/mcp/configuration',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.devin.ai/cli/extensibility/mcp/configuration', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Which scope wins when two files name the same server.',

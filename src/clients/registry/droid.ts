@@ -41,7 +41,7 @@ export default {
   precedence: 'unknown',
   reload: 'Nothing to do: Droid picks the change up by itself.',
   docs: 'https://docs.factory.ai/cli/configuration/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.factory.ai/cli/configuration/mcp', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That the user file wins over the project file.',

@@ -15,10 +15,9 @@ export default {
   detect: [{ kind: 'path', at: { from: 'workspace', path: '.idx' } }],
   variables: [],
   variablesUnknown: true,
-  secondHand: true,
   path: 'shell',
   reload: 'Rebuild the environment of the Firebase Studio workspace.',
   docs: 'https://firebase.google.com/docs/studio',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://firebase.google.com/docs/studio', read: '2026-11-01', by: 'others' } },
   unverified: ['That the file, its form and the way to apply a change are right: they rest on reports.'],
 } as const satisfies Client;

@@ -120,6 +120,6 @@ export default {
   longToolNames: 'shortened',
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
   docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-01' } },
   unverified: ['How Gemini Code Assist in IntelliJ uses its mcp.json; snap does not read it.'],
 } as const satisfies Client;

@@ -39,7 +39,7 @@ export default {
   reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
   limits: { startSeconds: 30 },
   docs: 'https://docs.x.ai/build/features/mcp-servers',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.x.ai/build/features/mcp-servers', read: '2026-11-01' } },
   unverified: [
     'That "enabled" switches a server off.',
     'Whether SSE servers work.',

@@ -22,6 +22,6 @@ export default {
   path: 'minimal',
   reload: 'Open Settings > Tools > AI Assistant > MCP in the IDE and apply.',
   docs: 'https://www.jetbrains.com/help/ai-assistant/mcp.html',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://www.jetbrains.com/help/ai-assistant/mcp.html', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted.', 'Which directory a server starts in.'],
 } as const satisfies Client;

@@ -23,6 +23,6 @@ export default {
   reload: 'Open Settings > Tools > Junie > MCP Settings in the IDE and switch the server on.',
   onNoise: 'fails',
   docs: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted.', 'Whether remote servers work.', 'Which directory a server starts in.'],
 } as const satisfies Client;

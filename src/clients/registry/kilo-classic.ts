@@ -48,6 +48,6 @@ export default {
   toolPrefix: 'mcp--{server}--',
   longToolNames: 'cut',
   docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' } },
   unverified: [],
 } as const satisfies Client;

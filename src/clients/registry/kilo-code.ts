@@ -32,7 +32,7 @@ export default {
   limits: { startSeconds: 10 },
   signIn: 'Sign in with the button beside the server in the MCP settings of Kilo Code.',
   docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' } },
   unverified: [
     'Whether trailing commas are accepted.',
     'That XDG_CONFIG_HOME moves the global file.',

@@ -21,12 +21,11 @@ export default {
   ],
   variables: [],
   variablesUnknown: true,
-  secondHand: true,
   path: 'shell',
   precedence: 'unknown',
   reload: 'Start Kimi Code again.',
   docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html', read: '2026-11-01', by: 'others' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'How a remote entry is spelled.',

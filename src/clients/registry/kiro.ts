@@ -10,7 +10,7 @@ export default {
   tolerance: 'unknown',
   byteOrderMark: 'unknown',
   layout: mcpServers,
-  entry: { ...plainWithSwitch, fields: ['autoApprove', 'disabledTools'] },
+  entry: { ...plainWithSwitch, fields: ['autoApprove', 'disabledTools'], toolLists: { without: 'disabledTools' } },
   files: [
     { scope: 'project', at: { from: 'workspace', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },
     { scope: 'global', at: { from: 'home', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },
@@ -32,6 +32,6 @@ export default {
   path: 'minimal',
   reload: 'Nothing to do: Kiro connects again when the file is saved.',
   docs: 'https://kiro.dev/docs/mcp/configuration',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://kiro.dev/docs/mcp/configuration', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted.'],
 } as const satisfies Client;

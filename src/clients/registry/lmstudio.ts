@@ -36,6 +36,6 @@ export default {
   path: 'minimal',
   reload: 'Nothing to do: LM Studio connects again when the file is saved.',
   docs: 'https://lmstudio.ai/docs/app/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://lmstudio.ai/docs/app/mcp', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted.', 'That ~/.lmstudio-home-pointer names the directory in use.'],
 } as const satisfies Client;

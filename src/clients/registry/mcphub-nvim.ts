@@ -15,6 +15,7 @@ export default {
     ...plainWithSwitch,
     stdio: commandArgsEnvCwd,
     envTakes: ['null'],
+    toolLists: { without: 'disabled_tools' },
     fields: ['disabled_tools', 'autoApprove', 'custom_instructions', 'dev'],
   },
   files: [
@@ -50,6 +51,6 @@ export default {
   path: 'shell',
   reload: 'Nothing to do: mcphub.nvim watches the file.',
   docs: 'https://github.com/ravitemer/mcphub.nvim',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/ravitemer/mcphub.nvim', read: '2026-11-01' } },
   unverified: ['Whether trailing commas are accepted.', 'Whether ${workspaceFolder} is replaced.', 'Which directory a server starts in.'],
 } as const satisfies Client;

@@ -53,6 +53,6 @@ export default {
   path: 'shell',
   reload: 'Nothing to do: MCPorter reads the file each time it runs.',
   docs: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted in mcporter.json.'],
 } as const satisfies Client;

@@ -33,6 +33,6 @@ export default {
   precedence: 'unknown',
   reload: 'Start Vibe again.',
   docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers', read: '2026-11-01' } },
   unverified: ['What an entry without "transport" means.', 'Which scope wins when two files name the same server.'],
 } as const satisfies Client;

@@ -64,6 +64,6 @@ export default {
   limits: { startSeconds: 5 },
   signIn: 'Run "opencode mcp auth {server}".',
   docs: 'https://opencode.ai/docs/config/',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://opencode.ai/docs/config/', read: '2026-11-01' } },
   unverified: ['Whether .agents/mcp.json and "opencode mcp approve" are released.', 'Where the managed files are on Linux and Windows.'],
 } as const satisfies Client;

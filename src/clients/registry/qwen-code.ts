@@ -18,6 +18,7 @@ export default {
     sse: urlHeaders,
     untypedUrl: 'sse',
     fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description'],
+    toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
   },
@@ -51,6 +52,6 @@ export default {
   limits: { startSeconds: 30 },
   signIn: 'Type "/mcp auth {server}" in Qwen Code.',
   docs: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' } },
   unverified: ['Which version began to read .qwen/settings.local.json.'],
 } as const satisfies Client;

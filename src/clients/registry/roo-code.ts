@@ -42,6 +42,6 @@ export default {
   toolPrefix: 'mcp--{server}--',
   longToolNames: 'cut',
   docs: 'https://github.com/RooCodeInc/Roo-Code',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://github.com/RooCodeInc/Roo-Code', read: '2026-11-01' } },
   unverified: ['Where the successor Zoo Code keeps its files; snap does not read them.'],
 } as const satisfies Client;

@@ -26,6 +26,6 @@ export default {
   path: 'shell',
   reload: 'Start Rovo Dev again.',
   docs: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/', read: '2026-11-01' } },
   unverified: ['Whether comments and trailing commas are accepted.', 'What a url without "transport" means.'],
 } as const satisfies Client;

@@ -28,11 +28,16 @@ export default {
   ],
   variables: [],
   variablesUnknown: true,
-  secondHand: true,
   path: 'minimal',
   reload: 'Start the Tabnine agent again.',
   docs: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
-  checked: '2026-11-01',
+  sources: {
+    row: {
+      at: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
+      read: '2026-11-01',
+      by: 'others',
+    },
+  },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That entries are spelled exactly as in Gemini CLI.',

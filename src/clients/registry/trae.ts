@@ -35,10 +35,9 @@ export default {
   ],
   variables: ['${workspaceFolder}'],
   variablesUnknown: true,
-  secondHand: true,
   path: 'minimal',
   reload: 'Open the MCP page in the settings of Trae and start the server.',
   docs: 'https://docs.trae.ai/ide/model-context-protocol',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.trae.ai/ide/model-context-protocol', read: '2026-11-01', by: 'others' } },
   unverified: ['That any of this is right: only pages of others could be read.'],
 } as const satisfies Client;

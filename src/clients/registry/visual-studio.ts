@@ -53,7 +53,7 @@ export default {
   precedence: 'unknown',
   reload: 'Save the file while the solution is open, then switch the tools on in the Copilot chat window.',
   docs: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers', read: '2026-11-01' } },
   unverified: [
     'That comments are accepted.',
     'Which key Visual Studio reads in .cursor/mcp.json.',

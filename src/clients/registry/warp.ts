@@ -25,7 +25,7 @@ export default {
   path: 'minimal',
   reload: 'Nothing to do: Warp picks the change up by itself.',
   docs: 'https://docs.warp.dev/agent-platform/capabilities/mcp/',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.warp.dev/agent-platform/capabilities/mcp/', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Which variables are replaced.',

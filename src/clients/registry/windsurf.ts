@@ -11,7 +11,7 @@ export default {
   tolerance: 'unknown',
   byteOrderMark: 'unknown',
   layout: mcpServers,
-  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'] },
+  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'], toolLists: { without: 'disabledTools' } },
   files: [
     { scope: 'global', at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
     {
@@ -44,7 +44,7 @@ export default {
   limits: { tools: 100 },
   signIn: 'Press the refresh button in the MCP panel of Windsurf and sign in in the browser.',
   docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: '2026-11-01' } },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'That this is the file of Windsurf Next.',

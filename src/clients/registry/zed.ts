@@ -18,6 +18,7 @@ export default {
     unsure: ['sse'],
     commandMap: 'migrated',
     fields: ['timeout', 'remote', 'oauth', 'settings', 'source'],
+    withoutStart: { fields: ['settings'], only: ['enabled', 'source', 'remote'] },
     switch: enabled,
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'timeout', unit: 's' },
@@ -64,6 +65,6 @@ export default {
   limits: { startSeconds: 60 },
   signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
   docs: 'https://zed.dev/docs/ai/mcp',
-  checked: '2026-11-01',
+  sources: { row: { at: 'https://zed.dev/docs/ai/mcp', read: '2026-11-01' } },
   unverified: ['Whether servers with SSE only work.', 'That servers get the environment of the login shell on macOS.'],
 } as const satisfies Client;

@@ -10,6 +10,7 @@ export default defineDiagnostic({
   id: 'appdata-npm-missing',
   severity: 'warning',
   summary: "On Windows, npm's directory for global packages does not exist, so npx may stop.",
+  restsOn: ['start'],
   *looks(setup) {
     if (setup.facts.platform === 'win32') yield npmDirectory(setup);
   },

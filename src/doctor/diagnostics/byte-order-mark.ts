@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'byte-order-mark',
   severity: 'error',
   summary: 'The file starts with a byte order mark, which not every assistant accepts.',
+  restsOn: ['tolerance'],
   *detect({ files, facts }) {
     for (const group of readersByPath(files)) {
       const bytes = facts.contents.get(group[0].path);

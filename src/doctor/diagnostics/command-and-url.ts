@@ -11,6 +11,7 @@ export default defineDiagnostic({
   id: 'command-and-url',
   severity: 'error',
   summary: 'The entry has both a command and an address.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { entry: form } = target.file.reading;

@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'command-line-in-command',
   severity: 'error',
   summary: 'The command of an entry holds a whole command line instead of a program.',
+  restsOn: ['entry'],
   *looks(setup) {
     for (const entry of commandEntries(setup)) yield* programPlaces(entry, setup);
   },

@@ -14,6 +14,7 @@ export default defineDiagnostic({
   id: 'disabled-without-effect',
   severity: 'warning',
   summary: 'The entry switches the server off in a way that this assistant does not read, so the server runs.',
+  restsOn: ['switches'],
   *detect({ entries }) {
     for (const target of entries) {
       const { client, entry, file, isEffective } = target;

@@ -2,7 +2,7 @@ import { findMember, findNode, isMap, toValue, type Member, type Value } from '.
 import { serverKeys } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
-import { maxSeverityFor, quotedNames, clientsThat } from '../judging/wording/sentences.ts';
+import { quotedNames, clientsThat } from '../judging/wording/sentences.ts';
 import { liftOutOfMap } from '../judging/json/json-nesting.ts';
 import { changedText, newText, readsAs } from '../judging/json/rewrite-file.ts';
 import { ownersByPath } from '../judging/files/file-readers.ts';
@@ -14,6 +14,7 @@ export default defineDiagnostic({
   id: 'double-wrapped',
   severity: 'error',
   summary: 'The servers are one map deeper than the assistant looks.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -25,7 +26,6 @@ export default defineDiagnostic({
         yield {
           file,
           span: inner.keySpan,
-          severity: maxSeverityFor(file),
           message: `The servers are in "${inner.key}" inside "${outer.key}". ${clientsThat(owners, 'look')} directly under "${path}", so none of them starts.`,
           hint: `Remove one of the two maps, so that the names of the servers are directly under "${path}".`,
           detail: `${outer.key}.${inner.key}`,

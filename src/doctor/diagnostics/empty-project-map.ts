@@ -7,6 +7,7 @@ export default defineDiagnostic({
   id: 'empty-project-map',
   severity: 'info',
   summary: 'An empty map of servers for this project may hide your own servers.',
+  restsOn: ['entry'],
   *detect({ files }) {
     for (const file of files) {
       const isKeyedByProject = file.place.layout?.at.some((step) => typeof step !== 'string') ?? false;

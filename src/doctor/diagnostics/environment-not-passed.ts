@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'environment-not-passed',
   severity: 'warning',
   summary: 'The command passes on an environment variable that the assistant does not give it.',
+  restsOn: ['start'],
   *detect({ entries }) {
     for (const target of entries) {
       if (target.entry.server.kind !== 'command') continue;

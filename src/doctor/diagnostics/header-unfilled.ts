@@ -14,6 +14,7 @@ export default defineDiagnostic({
   id: 'header-unfilled',
   severity: 'warning',
   summary: 'A header is sent without its value.',
+  restsOn: ['variables'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const where of textsOf(target)) {

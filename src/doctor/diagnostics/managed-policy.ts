@@ -10,6 +10,7 @@ export default defineDiagnostic({
   id: 'managed-policy',
   severity: 'warning',
   summary: 'An administrator decides which servers this assistant may run.',
+  restsOn: ['switches'],
   reads: gateFiles,
   *detect(setup) {
     for (const file of setup.files) {

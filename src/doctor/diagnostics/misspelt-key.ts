@@ -2,7 +2,7 @@ import { findNode, type Member } from '../../formats/index.ts';
 import { holdsServers } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { isMisspelt, plainKey } from '../judging/entries/misspelt-keys.ts';
-import { maxSeverityFor, clientsThat } from '../judging/wording/sentences.ts';
+import { clientsThat } from '../judging/wording/sentences.ts';
 import { othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
 import type { FileFacts } from '../setup.ts';
@@ -11,6 +11,7 @@ export default defineDiagnostic({
   id: 'misspelt-key',
   severity: 'error',
   summary: 'The key of the map of servers is misspelt, so the servers are not read.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -24,7 +25,6 @@ export default defineDiagnostic({
         yield {
           file,
           span: written.keySpan,
-          severity: maxSeverityFor(file),
           message: `The key of the map of servers is "${written.key}". ${clientsThat(owners, 'read')} "${own}", so none of them starts.`,
           hint: `Write "${own}", with exactly these letters.`,
           detail: written.key,

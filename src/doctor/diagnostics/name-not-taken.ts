@@ -6,6 +6,7 @@ export default defineDiagnostic({
   id: 'name-not-taken',
   severity: 'error',
   summary: 'The assistant does not accept this name for a server.',
+  restsOn: ['limits'],
   *detect({ entries }) {
     for (const target of entries) {
       const { client, entry } = target;

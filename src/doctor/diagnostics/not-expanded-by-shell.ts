@@ -15,6 +15,7 @@ export default defineDiagnostic({
   id: 'not-expanded-by-shell',
   severity: 'error',
   summary: 'An entry has a "~", "%NAME%" or "$HOME", which only a shell fills in.',
+  restsOn: ['variables'],
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of words(entry, setup)) if (path !== undefined) yield path;
   },

@@ -12,6 +12,7 @@ export default defineDiagnostic({
   id: 'not-strict-json',
   severity: 'error',
   summary: 'The file has comments, trailing commas or single quotes, but the assistant reads plain JSON only.',
+  restsOn: ['tolerance'],
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const broken = readersWithFailure(group, 'loose');

@@ -11,6 +11,7 @@ export default defineDiagnostic({
   id: 'path-variable-replaced',
   severity: 'error',
   summary: 'The PATH that an entry sets lacks the system directories, or is not passed on at all.',
+  restsOn: ['start'],
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       if (worksInClient(entry)) continue;

@@ -8,9 +8,9 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { pathInProject } from '../judging/programs/path-in-project.ts';
+import { fullPathHint, pathInProject } from '../judging/programs/path-in-project.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -19,6 +19,7 @@ export default defineDiagnostic({
   id: 'relative-cwd',
   severity: 'warning',
   summary: 'The start directory of an entry is relative, and it is not known to which directory.',
+  restsOn: ['start'],
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -39,7 +40,7 @@ export default defineDiagnostic({
         entry,
         severity: startSeverity(entry, 'warning'),
         message: `The start directory "${cwd}" of "${entry.entry.name}" is relative, and ${entry.client.name} does not document to which directory.`,
-        hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
+        hint: fullPathHint(entry, cwd, setup),
         span: node,
         ...(named === undefined || node === undefined || !isThere
           ? {}

@@ -9,9 +9,9 @@ import {
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
 import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { pathInProject } from '../judging/programs/path-in-project.ts';
+import { fullPathHint, pathInProject } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
@@ -20,6 +20,7 @@ export default defineDiagnostic({
   id: 'relative-path',
   severity: 'warning',
   summary: 'An entry has a relative path, but the directory in which the assistant starts servers is not defined.',
+  restsOn: ['start'],
   *looks(setup) {
     const project = projectOf(setup);
     if (project === undefined) return;
@@ -64,12 +65,11 @@ function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup):
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
   const fix = fixFor(entry, { word, index }, setup);
-  const named = pathInProject(entry, word, setup);
   return {
     entry,
     severity: startSeverity(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, but ${client.name} does not document in which directory it starts a server.`,
-    hint: named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`,
+    hint: fullPathHint(entry, word, setup),
     span,
     fix,
     detail: index === undefined ? 'command' : `argument ${index}`,

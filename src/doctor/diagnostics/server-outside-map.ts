@@ -1,5 +1,5 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { maxSeverityFor, quotedNames, clientsThat } from '../judging/wording/sentences.ts';
+import { quotedNames, clientsThat } from '../judging/wording/sentences.ts';
 import { ownersByPath } from '../judging/files/file-readers.ts';
 import { bareMapFix, liftFix, moveFix } from '../judging/json/move-server.ts';
 import { serversInEntries, serversAtRoot, serversInOldSettings } from '../judging/entries/server-places.ts';
@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'server-outside-map',
   severity: 'error',
   summary: 'A server is beside the map of servers or inside another server, where it is not read.',
+  restsOn: ['entry'],
   *looks({ facts }) {
     for (const mark of pluginMarks) yield joinPath(facts.workspace.path, mark, facts.platform);
   },
@@ -40,7 +41,6 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: one.keySpan,
-        severity: maxSeverityFor(file),
         message: `${quotedNames(members.map(({ key }) => key))} ${members.length === 1 ? 'is' : 'are'} at the root of the file. ${clientsThat(owners, 'look')} under "${own}", which does not exist, so nothing starts.`,
         hint: `Put { "${own}": … } around all of it.`,
         detail: 'bare',
@@ -55,7 +55,6 @@ function* atRoot(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: member.keySpan,
-        severity: maxSeverityFor(file),
         message: `"${member.key}" is beside "${own}" and not in it, so it never starts: ${clientsThat(owners, 'read')} no server there.`,
         hint: `Move it between the braces of "${own}".`,
         detail: member.key,
@@ -79,7 +78,6 @@ function* inOldSettings(setup: Setup, owners: Owners): Generator<Sighting> {
     yield {
       file,
       span: found.outer.keySpan,
-      severity: maxSeverityFor(file),
       message: `The servers are under "servers" in "mcp", the old form of VS Code's settings. ${clientsThat(owners, 'look')} under "${found.own}", which does not exist, so nothing starts.`,
       hint: `Move them to "${found.own}", without "mcp" around it.`,
       detail: 'mcp.servers',
@@ -96,7 +94,6 @@ function* inEntries(setup: Setup, owners: Owners): Generator<Sighting> {
       yield {
         file,
         span: member.keySpan,
-        severity: maxSeverityFor(file),
         message: `"${member.key}" is inside the server "${parent.name}", so it never starts: ${clientsThat(owners, 'read')} it as a setting of that server.`,
         hint: `A brace is in the wrong place: close "${parent.name}" before "${member.key}", so that both are in "${own}".`,
         detail: `${parent.name}/${member.key}`,

@@ -14,6 +14,7 @@ export default defineDiagnostic({
   id: 'slow-start',
   severity: 'error',
   summary: 'The server takes longer to start than the assistant waits, or almost as long.',
+  restsOn: ['limits'],
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent')) {
       const limit = startLimit(entry, setup);

@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'stale-nesting',
   severity: 'error',
   summary: 'The fields of the entry are nested or listed in a way that this assistant does not read.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const sighting = unwrapped(target) ?? nestedTransport(target) ?? commandShape(target);

@@ -10,6 +10,7 @@ export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
   summary: 'The server is configured but does not run: it is switched off or was not approved.',
+  restsOn: ['switches'],
   reads: gateFiles,
   *detect(setup) {
     for (const target of setup.entries) {

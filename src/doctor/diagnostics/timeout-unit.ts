@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'timeout-unit',
   severity: 'warning',
   summary: 'A time limit is written in the unit of another assistant.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const { startTimeout, timeout } = target.file.reading.entry;

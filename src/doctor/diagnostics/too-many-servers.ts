@@ -5,6 +5,7 @@ export default defineDiagnostic({
   id: 'too-many-servers',
   severity: 'warning',
   summary: 'There are more servers than this assistant starts at once.',
+  restsOn: ['limits'],
   *detect({ entries, files }) {
     for (const client of new Set(files.map((file) => file.client))) {
       const limit = client.limits?.servers;

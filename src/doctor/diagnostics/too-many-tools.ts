@@ -8,6 +8,7 @@ export default defineDiagnostic({
   id: 'too-many-tools',
   severity: 'warning',
   summary: 'The servers of an assistant have more tools in total than it offers to a model.',
+  restsOn: ['limits'],
   *detect(setup) {
     const counts = new Map<EntryFacts, number>();
     for (const { entry, answer } of calledEntries(setup, 'answered')) {

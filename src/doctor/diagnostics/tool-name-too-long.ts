@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'tool-name-too-long',
   severity: 'error',
   summary: "Tool names are too long when the server's name is added.",
+  restsOn: ['limits'],
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered')) {
       const { client } = entry;

@@ -11,6 +11,7 @@ export default defineDiagnostic({
   id: 'transport-mismatch',
   severity: 'error',
   summary: 'The entry uses a transport that the remote server does not speak.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'http', 'silent', 'broken')) {
       const { server } = entry.entry;

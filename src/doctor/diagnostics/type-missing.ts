@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'type-missing',
   severity: 'error',
   summary: 'The entry does not name the transport of its server, which this assistant needs.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       // Where a client only looks into a file, it takes what it finds (VS Code with .mcp.json).

@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'type-misspelt',
   severity: 'error',
   summary: 'The entry names its transport with a word that another assistant uses.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const sighting = judge(target);
@@ -37,10 +38,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it ignores the entry';
   return {
     // A broken file costs the entries that are on as well.
-    severity:
-      form.strict === 'file' && target.client.secondHand === undefined
-        ? 'error'
-        : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
+    severity: form.strict === 'file' ? 'error' : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
     span: member.value,
     message: isContradiction
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`

@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'variable-dialect',
   severity: 'error',
   summary: 'A variable is written in the form of another assistant, so the server gets it unchanged.',
+  restsOn: ['variables'],
   *detect(setup) {
     for (const target of setup.entries) {
       if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) continue;

@@ -14,6 +14,7 @@ export default defineDiagnostic({
   id: 'variable-not-expanded',
   severity: 'error',
   summary: 'An editor variable such as ${workspaceFolder} is used where it is not replaced.',
+  restsOn: ['variables'],
   *detect(setup) {
     for (const target of setup.entries) {
       const { client, entry, file } = target;

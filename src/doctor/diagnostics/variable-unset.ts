@@ -13,6 +13,7 @@ export default defineDiagnostic({
   id: 'variable-unset',
   severity: 'warning',
   summary: 'A variable that the entry names has no value in the environment of the assistant.',
+  restsOn: ['variables'],
   reads: environmentFiles,
   *detect(setup) {
     for (const target of setup.entries) {

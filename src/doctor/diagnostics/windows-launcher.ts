@@ -19,6 +19,7 @@ export default defineDiagnostic({
   id: 'windows-launcher',
   severity: 'warning',
   summary: 'On Windows, npx and similar launchers are command scripts, which some assistants cannot start directly.',
+  restsOn: ['start'],
   *detect(setup) {
     if (setup.facts.platform !== 'win32') return;
     for (const entry of commandEntries(setup)) {

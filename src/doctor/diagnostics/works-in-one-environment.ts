@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'works-in-one-environment',
   severity: 'warning',
   summary: 'The server behaves differently in the assistant and in the terminal.',
+  restsOn: ['start'],
   *detect(setup) {
     for (const entry of setup.entries) {
       const client = entry.live.find(({ as }) => as === 'client')?.answer;

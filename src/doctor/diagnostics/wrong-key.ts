@@ -1,7 +1,7 @@
 import { foreignMember } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
-import { maxSeverityFor, clientsThat } from '../judging/wording/sentences.ts';
+import { clientsThat } from '../judging/wording/sentences.ts';
 import { onlyNamedClients, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
 
@@ -10,6 +10,7 @@ export default defineDiagnostic({
   id: 'wrong-key',
   severity: 'error',
   summary: "The servers are under another assistant's key.",
+  restsOn: ['entry'],
   *detect(setup) {
     const here = new Map(setup.facts.clients.map(({ client, installed }) => [client.id, installed]));
     for (const owners of ownersByPath(setup.files)) {
@@ -27,7 +28,6 @@ export default defineDiagnostic({
         yield {
           file,
           span: foreign.keySpan,
-          severity: maxSeverityFor(file),
           message: `The servers are under "${foreign.key}". ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
           hint:
             at.kind === 'map'

@@ -12,6 +12,7 @@ export default defineDiagnostic({
   id: 'wrong-value-type',
   severity: 'error',
   summary: 'A field holds a different kind of value than the assistant reads there.',
+  restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target)]) yield { entry: target, ...about };
@@ -23,7 +24,7 @@ type About = Omit<Sighting, 'entry'>;
 
 function severityOf(target: EntryFacts): Severity {
   const { strict } = target.file.reading.entry;
-  if (strict === 'file') return target.client.secondHand === undefined ? 'error' : 'warning';
+  if (strict === 'file') return 'error';
   return atMost(entrySeverity(target, 'error'), strict === 'entry' ? 'error' : 'warning');
 }
 

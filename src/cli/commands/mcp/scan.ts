@@ -1,7 +1,7 @@
 import { interruptedMessages } from '../../../changes/index.ts';
 import { probe } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { clientOptions, selectedClients } from '../../options/clients-option.ts';
+import { clientFlags, clientOptions, selectedClients } from '../../options/clients-option.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { scanReport } from '../../reports/scan-report.ts';
@@ -10,10 +10,11 @@ import { scanText } from '../../reports/scan-text.ts';
 export default {
   name: 'mcp scan',
   summary: 'Show every assistant on this machine, its config files, and the MCP servers in them.',
-  usage: '[--client <id>…] [--workspace <dir>] [--all] [--json]',
+  usage: '[--cursor --codex … | --client <id>…] [--workspace <dir>] [--all] [--json]',
   details: 'Reads only: nothing is written and no server is started. Values of environment variables and headers are never printed.',
   options: {
     ...clientOptions,
+    ...clientFlags,
     workspace: { type: 'string', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
     all: { type: 'boolean', help: 'Also show assistants that are not installed' },
   },

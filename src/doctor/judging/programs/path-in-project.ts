@@ -1,8 +1,12 @@
 import { joinPath } from '../../../machine/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
-import { isPersonal, projectOf } from './command-entries.ts';
+import { pathToWrite } from '../wording/paths-for-people.ts';
+import { projectOf } from './command-entries.ts';
 
-/** How to write a relative path of the project in this file: with the client's variable, else as a full path in a person's own file. */
+/**
+ * How to write a relative path of the project in this file: with the client's variable, else as a full path where the file is a
+ * person's own for this project. A global file serves every project, so the one that is open now is never written into it.
+ */
 export function pathInProject(
   { file }: EntryFacts,
   relative: string,
@@ -15,5 +19,18 @@ export function pathInProject(
   const rest = relative.replace(/^\.[\\/]/, '').replaceAll('\\', '/');
   if (workspaceVariable !== undefined && !rest.startsWith('..'))
     return { word: rest === '.' ? workspaceVariable : `${workspaceVariable}/${rest}`, path };
-  return isPersonal(file) ? { word: path, path } : undefined;
+  return file.scope === 'local' ? { word: path, path } : undefined;
+}
+
+/** What to write instead of a relative path, as a sentence. */
+export function fullPathHint(entry: EntryFacts, relative: string, setup: Setup): string {
+  const named = pathInProject(entry, relative, setup);
+  if (named !== undefined) return `Write ${pathToWrite(setup, named.word)}.`;
+  const project = projectOf(setup);
+  const meant = project === undefined ? undefined : joinPath(project, relative, setup.facts.platform);
+  // Dots alone fit every project.
+  const isThere = meant !== undefined && /[^.\\/]/.test(relative) && setup.seen.has(meant);
+  return isThere && entry.file.scope === 'global'
+    ? `Write the full path. In this project it would be ${pathToWrite(setup, meant)}.`
+    : 'Write the full path.';
 }

@@ -1,4 +1,3 @@
-import type { Severity } from '../../diagnostic.ts';
 import type { Readers } from '../files/file-readers.ts';
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -16,11 +15,6 @@ export function quotedNames(names: readonly string[], max = 5): string {
 /** `Cursor looks`, `Cursor and VS Code look`. */
 export function clientsThat(readers: Readers, verb: string): string {
   return `${joinWithAnd(readers.map(({ client }) => client.name))} ${verb}${readers.length === 1 ? 's' : ''}`;
-}
-
-/** The highest severity for this client: no error when its behaviour is only known from reports. */
-export function maxSeverityFor({ client }: Readers[0]): Severity {
-  return client.secondHand === true ? 'warning' : 'error';
 }
 
 /** The effect of a file that cannot be parsed on each client, as whole sentences. */
