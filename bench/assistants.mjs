@@ -36,7 +36,9 @@ export async function assistants({ only, dir, record }) {
   const wanted = only?.split(',');
   const rows = [];
   console.log(`${machineLine()}\n`);
-  for (const one of versions.filter(({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`))) {
+  for (const one of versions.filter(
+    ({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`),
+  )) {
     const { default: described } = await import(`./assistants/clients/${one.assistant}.mjs`);
     const assistant = { client: one.assistant, ...described };
     const executable = await install(one, assistant.path, directory);
@@ -51,11 +53,18 @@ export async function assistants({ only, dir, record }) {
     }
   }
   const cells = (row) => Object.keys(columns).map((key) => row.cells[key]?.value ?? '');
-  console.log(`\n${table(['assistant', 'version', ...Object.values(columns)], rows.map((row) => [row.name, row.version, ...cells(row)]))}`);
+  console.log(
+    `\n${table(
+      ['assistant', 'version', ...Object.values(columns)],
+      rows.map((row) => [row.name, row.version, ...cells(row)]),
+    )}`,
+  );
   const products = new Set(rows.map(({ client }) => client));
   const starting = [...products].filter((client) => rows.filter((row) => row.client === client).every(({ startsBoth }) => startsBoth));
   const mismatches = rows.reduce((sum, row) => sum + row.mismatches.length, 0);
-  console.log(`\n${starting.length} of ${products.size} assistants start both of snap's entries; ${mismatches} mismatches (target: all, 0)`);
+  console.log(
+    `\n${starting.length} of ${products.size} assistants start both of snap's entries; ${mismatches} mismatches (target: all, 0)`,
+  );
   const run = { date: new Date().toISOString().slice(0, 10), commit: commitOf(), columns, rows };
   keep('assistants', run);
   if (record) writeFileSync(results, `${JSON.stringify(run, undefined, 2)}\n`);

@@ -10,7 +10,9 @@ export async function listen() {
   const streams = new Map();
   const loopback = { events, prompts: [] };
   const server = createServer((request, response) => {
-    readBody(request).then((body) => route({ request, response, body, events, streams, loopback })).catch(() => response.destroy());
+    readBody(request)
+      .then((body) => route({ request, response, body, events, streams, loopback }))
+      .catch(() => response.destroy());
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
@@ -93,7 +95,13 @@ function model({ request, response, body, loopback }, pathname) {
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 function responses(response) {
-  const item = { type: 'message', id: 'm', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'ok', annotations: [] }] };
+  const item = {
+    type: 'message',
+    id: 'm',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'ok', annotations: [] }],
+  };
   const counted = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   const whole = { id: 'r', object: 'response', status: 'completed', model: 'none', output: [item], usage: counted };
   const events = [

@@ -5,7 +5,14 @@ import { rmSync } from 'node:fs';
 import { newMachine, events, mark, plainText, recorderCommand, run, snap } from './machine.mjs';
 
 /** Kinds of findings that say: this server does not run now, and why. */
-const stops = new Set(['switched-off', 'not-approved', 'folder-not-trusted', 'switched-off-elsewhere', 'project-file-ignored', 'managed-policy']);
+const stops = new Set([
+  'switched-off',
+  'not-approved',
+  'folder-not-trusted',
+  'switched-off-elsewhere',
+  'project-file-ignored',
+  'managed-policy',
+]);
 const gates = new Set(['not-approved', 'folder-not-trusted', 'switched-off', 'project-file-ignored']);
 
 /** @returns one row of the table: cells of `{ value, wrong? }`, and the words of each mismatch. */
@@ -49,7 +56,10 @@ class Proof {
     this.cell('unapproved', this.gateCell(said, seen));
     this.ownEntry('global', seen);
     this.listCell('list', said, seen);
-    this.gated = [...this.written].filter(([, { scope }]) => scope === 'project').map(([name]) => name).filter((name) => !seen.ran.has(name));
+    this.gated = [...this.written]
+      .filter(([, { scope }]) => scope === 'project')
+      .map(([name]) => name)
+      .filter((name) => !seen.ran.has(name));
     this.findings = said.findings;
   }
 
@@ -83,10 +93,12 @@ class Proof {
     else if (missing.length > 0) this.cell('approved', this.wrong(`after the approval ${missing.join(', ')} did not start`));
     else this.cell('approved', { value: 'starts' });
     this.ownEntry('project', seen);
-    if (this.disable.code === 0 && !seen.ran.has('off-stdio')) this.cell('disabled', this.wrong('switched on again by snap, it did not start'));
+    if (this.disable.code === 0 && !seen.ran.has('off-stdio'))
+      this.cell('disabled', this.wrong('switched on again by snap, it did not start'));
     this.switchCell(said, seen);
     const late = this.labels('user').filter((name) => name !== 'user-http' && !seen.ran.has(name));
-    if (this.cells.user.wrong === undefined && late.length > 0) this.cell('user', this.wrong(`after the approval ${late.join(', ')} did not start`));
+    if (this.cells.user.wrong === undefined && late.length > 0)
+      this.cell('user', this.wrong(`after the approval ${late.join(', ')} did not start`));
     this.listCell('listAfter', said, seen);
   }
 
@@ -111,7 +123,9 @@ class Proof {
   }
 
   labels(who, transport) {
-    return [...this.written].filter(([, one]) => one.who === who && (transport === undefined || one.transport === transport)).map(([name]) => name);
+    return [...this.written]
+      .filter(([, one]) => one.who === who && (transport === undefined || one.transport === transport))
+      .map(([name]) => name);
   }
 
   /** The assistant's own command adds entries; `snap mcp scan` has to say the same of them. */
@@ -130,7 +144,8 @@ class Proof {
     const servers = await this.scanned();
     for (const { name, transport, what } of wanted) {
       const read = servers.get(name);
-      const same = transport === 'stdio' ? read?.command === what[0] && read.args.join(' ') === what.slice(1).join(' ') : read?.url === what;
+      const same =
+        transport === 'stdio' ? read?.command === what[0] && read.args.join(' ') === what.slice(1).join(' ') : read?.url === what;
       // Where the file does not say which of the two it is, snap cannot either.
       const isTransport = read?.transport === transport || (read?.transport === 'http' && transport === 'sse' && this.assistant.sseUnsaid);
       if (!same || !isTransport) failed.push(`${name} is read as ${JSON.stringify(read)}`);
@@ -167,7 +182,8 @@ class Proof {
   switchCell(said, seen) {
     if (this.cells.itsSwitch !== undefined) return;
     if (seen.ran.has('user-http')) this.cell('itsSwitch', this.wrong('it starts what its own switch turned off'));
-    else if (said.of('user-http') !== 'off') this.cell('itsSwitch', this.wrong('switched off by its own switch, and snap says that it runs'));
+    else if (said.of('user-http') !== 'off')
+      this.cell('itsSwitch', this.wrong('switched off by its own switch, and snap says that it runs'));
     else this.cell('itsSwitch', { value: 'seen' });
   }
 
@@ -280,14 +296,16 @@ class Proof {
     const started = (who) => all.filter(({ label, method }) => label === `${who}-stdio` && method === 'start');
     const env = started('user');
     if (env.length === 0) this.cell('env', this.wrong('nothing was started'));
-    else this.cell('env', env.every((one) => one.env.RECORDER_ONE === 'user') ? { value: 'arrives' } : this.wrong('RECORDER_ONE is missing'));
-    this.cell('inherits', { value: env.some((one) => one.env.RECORDER_SHELL !== undefined) ? 'everything' : 'basics' });
-    const inHttp = all.filter(({ label, method }) => label === 'user-http' && method === 'initialize');
+    else
+      this.cell('env', env.every((one) => one.env.RECORDER_ONE === 'user') ? { value: 'arrives' } : this.wrong('RECORDER_ONE is missing'));
+    const inHttp = all.filter(({ label, method }) => /^(?:user|project)-http$/.test(label) && method === 'initialize');
+    const isSent = inHttp.every(({ label, headers }) => label === `${headers['x-recorder']}-http`);
     if (inHttp.length === 0) this.cell('header', this.wrong('no request came'));
-    else this.cell('header', inHttp.every(({ headers }) => headers['x-recorder'] === 'user') ? { value: 'arrives' } : this.wrong('X-Recorder is missing'));
+    else this.cell('header', isSent ? { value: 'arrives' } : this.wrong('X-Recorder is missing'));
     const refused = this.refused?.['user-sse'];
     const sse = all.some(({ label, transport, method }) => label === 'user-sse' && transport === 'sse' && method === 'initialize');
-    if (refused !== undefined) this.cell('sse', this.assistant.add?.sse === undefined ? { value: 'refused by snap' } : this.wrong(`snap refuses it: ${refused}`));
+    if (refused !== undefined)
+      this.cell('sse', this.assistant.add?.sse === undefined ? { value: 'refused by snap' } : this.wrong(`snap refuses it: ${refused}`));
     else this.cell('sse', sse ? { value: 'works' } : this.wrong('no request came over SSE'));
     const starts = (key) => this.cells[key]?.wrong === undefined;
     return { cells: this.cells, mismatches: this.mismatches, startsBoth: starts('ownUser') && starts('ownProject') && starts('approved') };

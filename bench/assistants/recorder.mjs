@@ -4,7 +4,11 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const tool = { name: 'echo', description: 'Says its text again.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
+const tool = {
+  name: 'echo',
+  description: 'Says its text again.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+};
 
 /** The result of one request, or nothing for a notification. */
 export function answer({ id, method, params }) {

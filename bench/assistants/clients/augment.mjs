@@ -9,9 +9,26 @@ export default {
   }),
   connect: () => ({ argv: ['auggie', '--print', 'say hi', '--max-turns', '1'] }),
   // The list reads the files and starts nothing; its tick says no more.
-  list: { argv: ['auggie', 'mcp', 'list'], line: /^(✓|✗|○|-)? *(\S+) +(?:stdio|http|sse) /, name: 2, state: 1, states: { '✓': 'listed', '✗': 'off', '○': 'off' } },
+  list: {
+    argv: ['auggie', 'mcp', 'list'],
+    line: /^(✓|✗|○|-)? *(\S+) +(?:stdio|http|sse) /,
+    name: 2,
+    state: 1,
+    states: { '✓': 'listed', '✗': 'off', '○': 'off' },
+  },
   add: {
-    stdio: (name, [command, ...args]) => ['auggie', 'mcp', 'add', name, '--command', command, '--args', args.join(' '), '--env', 'RECORDER_ONE=own'],
+    stdio: (name, [command, ...args]) => [
+      'auggie',
+      'mcp',
+      'add',
+      name,
+      '--command',
+      command,
+      '--args',
+      args.join(' '),
+      '--env',
+      'RECORDER_ONE=own',
+    ],
     http: (name, url) => ['auggie', 'mcp', 'add', name, '-t', 'http', '-u', url, '-H', 'X-Recorder: own'],
     sse: (name, url) => ['auggie', 'mcp', 'add', name, '-t', 'sse', '-u', url],
   },

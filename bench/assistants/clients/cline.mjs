@@ -7,7 +7,11 @@ export default {
   before: ({ loopback }) => [['cline', 'auth', 'openai-compatible', '-k', 'none', '-m', 'none', '-b', loopback.model]],
   connect: () => ({ argv: ['cline', '-t', '30', 'say hi'] }),
   // The list reads the file and starts nothing.
-  list: { argv: ['cline', 'config', 'mcp'], line: /^\s+(\S+) \[(?:stdio|sse|streamableHttp)\](.*)/, states: { '': 'listed', '(disabled)': 'off' } },
+  list: {
+    argv: ['cline', 'config', 'mcp'],
+    line: /^\s+(\S+) \[(?:stdio|sse|streamableHttp)\](.*)/,
+    states: { '': 'listed', '(disabled)': 'off' },
+  },
   add: {
     stdio: (name, command) => ['cline', 'mcp', 'install', name, '--yes', '--', ...command],
     http: (name, url) => ['cline', 'mcp', 'install', name, '--yes', '--transport', 'http', url],

@@ -31,6 +31,7 @@ export default {
   approval: {
     named: /trust/,
     // What the question of Codex writes on yes.
-    give: ({ home, workspace }) => appendFileSync(join(home, '.codex/config.toml'), `\n[projects."${workspace}"]\ntrust_level = "trusted"\n`),
+    give: ({ home, workspace }) =>
+      appendFileSync(join(home, '.codex/config.toml'), `\n[projects."${workspace}"]\ntrust_level = "trusted"\n`),
   },
 };
