@@ -25,6 +25,7 @@ import wrongNodeForScript from './wrong-node-for-script.ts';
 import snapIsSnapd from './snap-is-snapd.ts';
 import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
+import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
@@ -121,6 +122,7 @@ export const diagnostics: readonly Diagnostic[] = [
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
+  pathOfOtherSystem,
   wslPathMismatch,
   commandLineInCommand,
   pathVariableReplaced,

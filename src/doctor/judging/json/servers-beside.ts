@@ -1,5 +1,5 @@
 import { clients, locate, readingOf, serverKeys, type Client, type ConfigPlace } from '../../../clients/index.ts';
-import { isMap, toValue, type Member, type Value } from '../../../formats/index.ts';
+import { findNode, isMap, toValue, type Member, type Value } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { mayFix } from '../entries/fields.ts';
@@ -23,6 +23,8 @@ export function* serversBeside(setup: Setup, file: FileFacts): Generator<Servers
   const { reading, root, state } = file;
   if (root?.kind !== 'map' || state !== 'ok') return;
   const own = reading.layouts[0].path;
+  // Without the right key it is "wrong-key" itself, or "misspelt-key". A longer path is one place in a larger file.
+  if (own.length === 1 && reading.layouts.every(({ path }) => findNode(root, path) === undefined)) return;
   const readHere = new Set(file.servers.map(({ name }) => name));
   for (const member of root.members) {
     const isOfServers = (serverKeys.includes(member.key) && !member.key.includes('.')) || isMisspelt(member.key, own.join('.'));
