@@ -30,14 +30,23 @@ export {
   comparisonKey,
   sameServer,
   translateServer,
-  translateTyped,
   type Destination,
   type PlacedServer,
   type TranslatedServer,
 } from './translate-server.ts';
+export { translateTyped } from './typed-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
-export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
+export {
+  isAboutWorkspace,
+  meaningFor,
+  spellVariableFor,
+  translate,
+  understands,
+  variablesIn,
+  type Dialect,
+  type Variable,
+} from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';

@@ -92,25 +92,11 @@ export function translateServer(name: string, from: PlacedServer, to: Destinatio
   const rule = brokenNameRule(to.client, name);
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const chosen = chooseServer(from);
-  return chosen.kind === 'refused' ? chosen : spelledFor(chosen.server, from, to);
+  return chosen.kind === 'refused' ? chosen : translateNew(chosen.server, from, to);
 }
 
-/**
- * A server as a person types it, for the file of a client: references to the environment may be in any of the usual spellings, and
- * what the client itself understands stays as it is.
- */
-export function translateTyped(server: NewServer, to: Destination): TranslatedServer {
-  const variables = [...new Set([...neutral.client.variables, ...typedWords, ...to.client.variables])];
-  const from = {
-    client: { ...to.client, name: 'snap', variables },
-    place: { ...to.place, workspaceVariable: '${workspaceFolder}' as const },
-  };
-  return spelledFor(server, from, to);
-}
-
-const typedWords = ['${workspaceFolder}', '${userHome}'];
-
-function spelledFor(server: NewServer, from: Destination, to: Destination): TranslatedServer {
+/** A server in the spelling of one client in the spelling of another. */
+export function translateNew(server: NewServer, from: Destination, to: Destination): TranslatedServer {
   if (unspellable(formOf(to), server) !== undefined) return { kind: 'refused', ...inexpressible(to.client, formOf(to), server) };
   const translated = translateTexts(server, from, to);
   // A header that the source only names needs a member for headers in the other.

@@ -133,6 +133,12 @@ export const neutral: { readonly client: Pick<Client, 'id' | 'variables'> } = {
   client: { id: '', variables: ['${NAME}', '${NAME:-default}', '${env:NAME}', '{env:NAME}'] },
 };
 
+/** An environment variable as this client spells it; `undefined` when its texts cannot have one. */
+export function spellVariableFor(name: string, to: ClientFile): string | undefined {
+  const translated = translate(`\${${name}}`, neutral, to);
+  return translated.kind === 'text' ? translated.text : undefined;
+}
+
 /**
  * A text with one environment variable of the client's in it, and no other, in the neutral spelling; `undefined` for every other text.
  */
