@@ -82,7 +82,7 @@ export function mutateTyped(healthy: Healthy, kind: Exclude<Kind, OldKind>, draw
       return span && splice(span.start, span.end, written(span).slice(1, -1));
     }
     case 'TOML colon for equals sign': {
-      const span = format === 'toml' ? pick(texts.filter((one) => /^ = /.test(text.slice(one.end, one.end + 3)))) : undefined;
+      const span = format === 'toml' ? pick(texts.filter((one) => text.slice(one.end, one.end + 3) === ' = ')) : undefined;
       return span && splice(span.end, span.end + 3, ': ');
     }
     default:
