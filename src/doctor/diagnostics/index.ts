@@ -41,6 +41,7 @@ import projectFileIgnored from './project-file-ignored.ts';
 import windowsOnlyInProject from './windows-only-in-project.ts';
 import unparsable from './unparsable.ts';
 import mergeConflict from './merge-conflict.ts';
+import curlyQuotes from './curly-quotes.ts';
 import byteOrderMark from './byte-order-mark.ts';
 import notUtf8 from './not-utf8.ts';
 import notStrictJson from './not-strict-json.ts';
@@ -136,6 +137,7 @@ export const diagnostics: readonly Diagnostic[] = [
   projectFileIgnored,
   windowsOnlyInProject,
   unparsable,
+  curlyQuotes,
   mergeConflict,
   byteOrderMark,
   notUtf8,
