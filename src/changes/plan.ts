@@ -56,6 +56,8 @@ export type PlannedStep =
       /** The entry alone, for pasting where it cannot be written. */
       readonly snippet: string | undefined;
       readonly warning: string | undefined;
+      /** What would be wrong then, and what a person may have to do about it. */
+      readonly doubts?: readonly string[] | undefined;
     }
   | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {
@@ -205,12 +207,9 @@ function noScope(client: Client, scope: Scope): Target {
       message: `The managed files of ${client.name} are managed by an administrator; snap only reads them.`,
       isScope: true,
     };
-  return {
-    kind: 'none',
-    isScope: true,
-    message: `${client.name} has no ${scope} scope.`,
-    hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
-  };
+  if (scopes.length === 0)
+    return { kind: 'none', message: `${client.name} keeps its servers in no file of its own.`, hint: `See ${client.docs}.` };
+  return { kind: 'none', isScope: true, message: `${client.name} has no ${scope} scope.`, hint: `It has: ${scopes.join(', ')}.` };
 }
 
 function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {

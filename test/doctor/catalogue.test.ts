@@ -18,7 +18,7 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'a file that this installation does not read': ['file-nobody-reads'],
   'a byte order mark, or UTF-16': ['byte-order-mark', 'not-utf8'],
   'comments and trailing commas in a strict file': ['not-strict-json'],
-  'a file that does not parse': ['unparsable', 'merge-conflict'],
+  'a file that does not parse': ['unparsable', 'merge-conflict', 'curly-quotes'],
   'a root that is no map': ['root-not-a-map'],
   'no regular file where the file should be': ['not-a-file', 'dangling-link'],
   'missing permissions': ['not-readable', 'not-writable'],

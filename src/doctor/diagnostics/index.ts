@@ -41,6 +41,7 @@ import projectFileIgnored from './project-file-ignored.ts';
 import windowsOnlyInProject from './windows-only-in-project.ts';
 import unparsable from './unparsable.ts';
 import mergeConflict from './merge-conflict.ts';
+import curlyQuotes from './curly-quotes.ts';
 import byteOrderMark from './byte-order-mark.ts';
 import notUtf8 from './not-utf8.ts';
 import notStrictJson from './not-strict-json.ts';
@@ -67,6 +68,9 @@ import twoTransportsOfSnap from './two-transports-of-snap.ts';
 import typeMissing from './type-missing.ts';
 import typeMisspelt from './type-misspelt.ts';
 import wrongUrlField from './wrong-url-field.ts';
+import noCommandOrUrl from './no-command-or-url.ts';
+import fieldMissing from './field-missing.ts';
+import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
@@ -136,6 +140,7 @@ export const diagnostics: readonly Diagnostic[] = [
   projectFileIgnored,
   windowsOnlyInProject,
   unparsable,
+  curlyQuotes,
   mergeConflict,
   byteOrderMark,
   notUtf8,
@@ -163,6 +168,9 @@ export const diagnostics: readonly Diagnostic[] = [
   typeMissing,
   typeMisspelt,
   wrongUrlField,
+  noCommandOrUrl,
+  misspeltField,
+  fieldMissing,
   commandAndUrl,
   staleNesting,
   wrongValueType,
