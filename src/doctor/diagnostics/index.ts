@@ -79,6 +79,9 @@ import timeoutUnit from './timeout-unit.ts';
 import nameNotTaken from './name-not-taken.ts';
 import tooManyServers from './too-many-servers.ts';
 import switchedOff from './switched-off.ts';
+import switchedOffElsewhere from './switched-off-elsewhere.ts';
+import notApproved from './not-approved.ts';
+import folderNotTrusted from './folder-not-trusted.ts';
 import disabledWithoutEffect from './disabled-without-effect.ts';
 import managedPolicy from './managed-policy.ts';
 import foreignField from './foreign-field.ts';
@@ -176,6 +179,9 @@ export const diagnostics: readonly Diagnostic[] = [
   nameNotTaken,
   tooManyServers,
   switchedOff,
+  switchedOffElsewhere,
+  notApproved,
+  folderNotTrusted,
   disabledWithoutEffect,
   managedPolicy,
   foreignField,
