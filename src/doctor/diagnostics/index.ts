@@ -42,6 +42,7 @@ import projectFileIgnored from './project-file-ignored.ts';
 import windowsOnlyInProject from './windows-only-in-project.ts';
 import unparsable from './unparsable.ts';
 import mergeConflict from './merge-conflict.ts';
+import curlyQuotes from './curly-quotes.ts';
 import byteOrderMark from './byte-order-mark.ts';
 import notUtf8 from './not-utf8.ts';
 import notStrictJson from './not-strict-json.ts';
@@ -79,6 +80,9 @@ import timeoutUnit from './timeout-unit.ts';
 import nameNotTaken from './name-not-taken.ts';
 import tooManyServers from './too-many-servers.ts';
 import switchedOff from './switched-off.ts';
+import switchedOffElsewhere from './switched-off-elsewhere.ts';
+import notApproved from './not-approved.ts';
+import folderNotTrusted from './folder-not-trusted.ts';
 import disabledWithoutEffect from './disabled-without-effect.ts';
 import managedPolicy from './managed-policy.ts';
 import foreignField from './foreign-field.ts';
@@ -138,6 +142,7 @@ export const diagnostics: readonly Diagnostic[] = [
   projectFileIgnored,
   windowsOnlyInProject,
   unparsable,
+  curlyQuotes,
   mergeConflict,
   byteOrderMark,
   notUtf8,
@@ -176,6 +181,9 @@ export const diagnostics: readonly Diagnostic[] = [
   nameNotTaken,
   tooManyServers,
   switchedOff,
+  switchedOffElsewhere,
+  notApproved,
+  folderNotTrusted,
   disabledWithoutEffect,
   managedPolicy,
   foreignField,
