@@ -19,7 +19,14 @@ export default defineDiagnostic({
       for (const member of membersOf(target)) {
         const about = known.get(member.key);
         // "cwd": null says nothing.
-        if (about === undefined || isNull(member) || own.has(member.key) || member.key === nested || isOtherReaders(setup, target, member.key)) continue;
+        if (
+          about === undefined ||
+          isNull(member) ||
+          own.has(member.key) ||
+          member.key === nested ||
+          isOtherReaders(setup, target, member.key)
+        )
+          continue;
         if (about.isSame?.(target, setup) === true) continue;
         const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
         const fix = about.means === undefined ? undefined : renameFix(target, member.key, about.means(target));

@@ -73,6 +73,7 @@ function howToWrite({ reading, root }: FileFacts): string {
   const [at] = reading.layouts;
   const key = at.path.join('.');
   const isRoot = root !== undefined && root.kind !== 'map';
-  const wanted = at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
+  const wanted =
+    at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
   return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}.` : `Write "${key}" as ${wanted}.`;
 }

@@ -20,7 +20,8 @@ export default defineDiagnostic({
       if (file.tracked !== true && setup.facts.platform === 'win32') continue;
       const found = windowsOnly(entry);
       // Inside WSL the programs of Windows are on the PATH.
-      if (found === undefined || (setup.facts.platform !== 'win32' && entry.command.inClient !== undefined && found.index === undefined)) continue;
+      if (found === undefined || (setup.facts.platform !== 'win32' && entry.command.inClient !== undefined && found.index === undefined))
+        continue;
       const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
       yield {
         entry,
@@ -60,7 +61,13 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
   }
   if (onlyThere.has(name)) {
     const inner = name === 'wsl' ? args[args.findIndex((arg) => /^(--exec|-e|--)$/.test(arg)) + 1 || args.length] : undefined;
-    return { word, hint: inner === undefined ? keepApart : `Write "${maskText(inner)}" as the command here, and keep the form with "${word}" in your user file on Windows.` };
+    return {
+      word,
+      hint:
+        inner === undefined
+          ? keepApart
+          : `Write "${maskText(inner)}" as the command here, and keep the form with "${word}" in your user file on Windows.`,
+    };
   }
   if ((name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {
     return { word, hint: /^\w[\w.-]*\.(exe|cmd)$/i.test(word) ? `Write the name without its ending: "${name}".` : keepApart };

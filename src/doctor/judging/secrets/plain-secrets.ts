@@ -65,8 +65,8 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
 /** A line for a shell that sets a variable or gives an option: `TOKEN=… npx …`. */
 function isLineWithSecret(line: string): boolean {
   if (!/\s/.test(line) || !/[=-]/.test(line)) return false;
-  return [...line.matchAll(/(?:^|[\s;"'])(?:--?)?([A-Za-z_][\w-]*)(?:=|(?<=-[\w-]+)\s+)["']?([^\s"';]+)/g)].some(([, name = '', value = '']) =>
-    isSecretValue(name, value),
+  return [...line.matchAll(/(?:^|[\s;"'])(?:--?)?([A-Za-z_][\w-]*)(?:=|(?<=-[\w-]+)\s+)["']?([^\s"';]+)/g)].some(
+    ([, name = '', value = '']) => isSecretValue(name, value),
   );
 }
 
@@ -80,7 +80,9 @@ function inOtherFields(target: EntryFacts): readonly PlainSecret[] {
     'args',
     stdio.cwd,
     ...urlKeys(target),
-    ...[http, sse].flatMap((form) => (form === undefined ? [] : [form.headersIn === undefined ? form.headers : undefined, form.bearerFrom, form.headersFrom])),
+    ...[http, sse].flatMap((form) =>
+      form === undefined ? [] : [form.headersIn === undefined ? form.headers : undefined, form.bearerFrom, form.headersFrom],
+    ),
   ]);
   const fields = serverFields(target);
   const members =
@@ -96,7 +98,8 @@ function* below(name: string, node: Node): Generator<PlainSecret> {
   if (node.kind === 'map') for (const member of node.members) yield* below(member.key, member.value);
   if (node.kind === 'list') for (const item of node.items) yield* below('', item);
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return;
-  if (isSecretValue(name, node.value) || isIssued(node.value) || hasPassword(node.value)) yield { where: `the field "${name}"`, name, node };
+  if (isSecretValue(name, node.value) || isIssued(node.value) || hasPassword(node.value))
+    yield { where: `the field "${name}"`, name, node };
 }
 
 /** Ends of names that say where a secret is, or something about it, and not what it is. */
@@ -225,7 +228,9 @@ function isFilledInLater(value: string): boolean {
 function hasPassword(text: string): boolean {
   // Neither user and password nor a query: nearly every text.
   if (!text.includes('://') || !/[@?;]/.test(text) || isFilledInLater(text)) return false;
-  return (text.match(/[a-z][a-z0-9+.:-]{0,40}:\/\/[^\s"'<>]+/gi) ?? []).some((address) => hasCredentials(address) || hasKeyInQuery(address));
+  return (text.match(/[a-z][a-z0-9+.:-]{0,40}:\/\/[^\s"'<>]+/gi) ?? []).some(
+    (address) => hasCredentials(address) || hasKeyInQuery(address),
+  );
 }
 
 /** Taken apart by hand: people write passwords with `#`, `@` and `/` into addresses, which no parser accepts. */

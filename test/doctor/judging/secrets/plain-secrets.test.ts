@@ -44,7 +44,10 @@ describe('a plain secret', () => {
     ['a query', { url: `https://x.example.com/mcp?exaApiKey=${key}` }],
     ['a password in an address', { command: 'npx', args: ['postgres://ada:Vt6mQx2Zr9@db.example.com/main'] }],
     ['a password with a hash sign in an address', { command: 'npx', env: { MQ: 'amqps://ada:geh#eim@mq.acme.io/v' } }],
-    ['a password in the query of a database', { command: 'npx', env: { DB: `jdbc:postgresql://db.acme.io/main?user=ada&password=${key}` } }],
+    [
+      'a password in the query of a database',
+      { command: 'npx', env: { DB: `jdbc:postgresql://db.acme.io/main?user=ada&password=${key}` } },
+    ],
     ['a password of a private network', { command: 'npx', args: ['postgres://ada:Vt6mQx2Zr9@db.internal/main'] }],
     ['a password of an address in a header', { url: 'https://x.acme.io/mcp', headers: { 'X-Up': 'https://ada:Vt6mQx2@up.acme.io' } }],
     ['a line for a shell', { command: 'sh', args: ['-c', `API_KEY=${key} npx -y @acme/docs`] }],
@@ -69,7 +72,10 @@ describe('a plain secret', () => {
     ['a port and a scope', { command: 'npx', args: ['http://localhost:8080/x@y/z', 'https://x.acme.io:8443/@scope/pkg'] }],
     ['a service beside it', { command: 'npx', env: { DB: 'postgres://ada:Vt6mQx2Zr9@db:5432/main' } }],
     ['letters in order', { command: 'npx', env: { TOKEN: 'ghp_1234567890abcdefghijklmnopqrstuvwxyz' } }],
-    ['a template', { command: 'npx', args: ['postgresql://user:password@db.acme.io/main', 'postgresql://USER:${PASSWORD}@db.acme.io/main'] }],
+    [
+      'a template',
+      { command: 'npx', args: ['postgresql://user:password@db.acme.io/main', 'postgresql://USER:${PASSWORD}@db.acme.io/main'] },
+    ],
     ['a line without one', { command: 'sh', args: ['-c', 'AUTH=none npx -y @acme/docs --token-file /run/token --key=$KEY'] }],
     ['a short word', { command: 'npx', env: { AUTH: 'oauth', TOKEN: 'none', SECRET: 'keychain' } }],
     ['a count of tokens', { command: 'npx', args: ['--max-tokens', '4096000000'] }],
