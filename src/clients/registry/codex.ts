@@ -62,11 +62,20 @@ export default {
   // Nothing is filled in inside strings: secrets are named in env_vars, bearer_token_env_var, env_http_headers.
   variables: [],
   inherits: 'basics',
+  // decision_for_dir in https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs (read 2026-11-22): the folder, the
+  // project root and the repository, each by its whole path; without a record the project's file is loaded but disabled.
   trust: {
-    kind: 'project',
-    at: ['projects', { key: 'workspace' }, 'trust_level'],
-    trusted: 'trusted',
-    says: 'Start Codex in the project and answer its question about trust.',
+    as: 'words',
+    in: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
+    at: ['projects'],
+    key: 'trust_level',
+    trusted: ['trusted'],
+    refused: ['untrusted'],
+    reach: 'repository',
+    worktrees: true,
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "codex" in the project and answer its question about trust.',
   },
   path: 'shell',
   onBrokenFile: 'refuses to start',
@@ -82,6 +91,9 @@ export default {
   longToolNames: 'shortened',
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
-  sources: { row: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' },
+    switches: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs', read: '2026-11-22' },
+  },
   unverified: ['That a tool name with its server may have 64 characters.'],
 } as const satisfies Client;
