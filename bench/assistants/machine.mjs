@@ -44,6 +44,7 @@ export function newMachine(assistant, executable, loopback, directory) {
     PATH: `${machine.bin}:${dirname(node)}:/usr/bin:/bin`,
     SNAP_DATA_DIR: join(base, 'snap'),
     RECORDER_SHELL: 'inherited',
+    RECORDER_TOKEN: 'inherited too',
     ...assistant.env?.({ ...machine, loopback }),
   };
   Object.assign(machine, { env, loopback, assistant });

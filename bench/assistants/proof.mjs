@@ -339,7 +339,7 @@ function readList(text, { line, states, name = 1, state = 2 }) {
 const wordsOf = ({ code, stdout, stderr }) => plainText(`${code}: ${stderr} ${stdout}`).replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 const endOf = ({ code, stdout, stderr }) => plainText(`exit ${code}: …${`${stdout}${stderr}`.slice(-200)}`).replaceAll(/\s+/g, ' ');
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
