@@ -27,6 +27,7 @@ import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
 import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
+import containerInput from './container-input.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
 import relativePath from './relative-path.ts';
@@ -128,6 +129,7 @@ export const diagnostics: readonly Diagnostic[] = [
   appdataNpmMissing,
   pathOfOtherSystem,
   wslPathMismatch,
+  containerInput,
   commandLineInCommand,
   pathVariableReplaced,
   relativePath,
