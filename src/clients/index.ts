@@ -1,6 +1,6 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
-export type { Client, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
+export type { Client, CommandLine, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
@@ -9,6 +9,7 @@ export { displayPlace, locate, type Where } from './locate.ts';
 // One config file, read as its client reads it.
 export {
   foreignMember,
+  layoutsIn,
   holdsServers,
   looksLikeServer,
   readConfigFile,
@@ -18,7 +19,7 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export { isOursByShape, type Server } from './server.ts';
+export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry } from './change-entry.ts';
@@ -28,7 +29,7 @@ export { switchEntry } from './switch-entry.ts';
 export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
-export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
+export { isAboutWorkspace, meaningFor, replacedIn, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';

@@ -4,7 +4,7 @@ import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import type { CommandServer, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, translate, type ClientFile, type Translated } from './variables.ts';
+import { meaningFor, replacedIn, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -162,6 +162,6 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     hint:
       variable.dialect === '${input:id}'
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
-        : `It replaces: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+        : `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`,
   };
 }

@@ -47,10 +47,16 @@ export default {
   reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
   limits: { servers: 10 },
   docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
-  sources: { row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-22' },
+    // The vendor names a screen and no file.
+    places: 'none',
+    tolerance: 'none',
+    variables: 'none',
+    start: 'none',
+  },
   unverified: [
     'Which file Qoder opens; snap writes this one only when it exists.',
-    'How Qoder CLI uses its files (~/.qoder.json, .mcp.json); snap does not read them.',
     'Whether comments and trailing commas are accepted.',
     'Which variables are replaced, which directory a server starts in, whether roots are supported, and how a change is applied.',
   ],

@@ -68,6 +68,8 @@ import typeMissing from './type-missing.ts';
 import typeMisspelt from './type-misspelt.ts';
 import wrongUrlField from './wrong-url-field.ts';
 import commandAndUrl from './command-and-url.ts';
+import commandLineDiffers from './command-line-differs.ts';
+import refusedField from './refused-field.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
 import unsupportedTransport from './unsupported-transport.ts';
@@ -147,6 +149,7 @@ export const diagnostics: readonly Diagnostic[] = [
   clientLockLeft,
   interruptedChange,
   fileNobodyReads,
+  commandLineDiffers,
   wrongKey,
   misspeltKey,
   serverOutsideMap,
@@ -161,6 +164,7 @@ export const diagnostics: readonly Diagnostic[] = [
   typeMisspelt,
   wrongUrlField,
   commandAndUrl,
+  refusedField,
   staleNesting,
   wrongValueType,
   unsupportedTransport,

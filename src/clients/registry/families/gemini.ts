@@ -21,6 +21,7 @@ export const gemini: EntryForm = {
     'targetServiceAccount',
     'description',
     'extension',
+    'tcp',
   ],
   timeout: { key: 'timeout', unit: 'ms' },
   startTimeout: { key: 'timeout', unit: 'ms' },

@@ -18,7 +18,8 @@ export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Se
   const where = { field, variable: startVariable };
   for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {
     const value = isMap(entry.value) ? entry.value.get(known.key) : undefined;
-    if (typeof value === 'number' && value > 0) return { milliseconds: known.unit === 's' ? value * 1000 : value, ...where };
+    if (typeof value === 'number' && value > 0)
+      return { milliseconds: Math.max(known.unit === 's' ? value * 1000 : value, (field?.atLeastSeconds ?? 0) * 1000), ...where };
   }
   const given = startVariable === undefined ? Number.NaN : Number(env[startVariable]);
   return { milliseconds: given > 0 ? given : startSeconds * 1000, ...where };
