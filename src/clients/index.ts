@@ -26,10 +26,29 @@ export { changeEntry } from './change-entry.ts';
 export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
-export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
+export {
+  formOf,
+  comparisonKey,
+  sameServer,
+  translateServer,
+  type Destination,
+  type PlacedServer,
+  type TranslatedServer,
+} from './translate-server.ts';
+export { translateTyped } from './typed-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
-export { isAboutWorkspace, meaningFor, replacedIn, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
+export {
+  isAboutWorkspace,
+  meaningFor,
+  replacedIn,
+  spellVariableFor,
+  translate,
+  understands,
+  variablesIn,
+  type Dialect,
+  type Variable,
+} from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';

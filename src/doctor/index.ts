@@ -7,4 +7,5 @@ export { callDocuments, findingDocument, summaryOf, type Summary } from './findi
 export { planRepair } from './repair/plan-repair.ts';
 export { changesOf } from './repair/repair-changes.ts';
 export type { ProposedChange, RepairDecisions, RepairedFile, RepairPlan } from './repair/repair-plan.ts';
+export { splitWords } from './judging/programs/command-line.ts';
 export type { EntryFacts, FileFacts, LiveFacts, Setup } from './setup.ts';

@@ -36,7 +36,8 @@ export default {
         win32: { from: 'localAppData', path: 'Programs/Qoder' },
       },
     },
-    { kind: 'path', at: { from: 'home', path: '.qoder' } },
+    // ~/.qoder alone proves nothing: Qoder CLI makes it too.
+    { kind: 'path', at: { from: 'userData', path: 'Qoder' } },
   ],
   manualSteps: 'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
   variables: [],

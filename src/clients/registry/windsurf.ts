@@ -12,7 +12,7 @@ export default {
   tolerance: 'unknown',
   byteOrderMark: 'unknown',
   layout: mcpServers,
-  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'] },
+  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'], toolLists: { without: 'disabledTools' } },
   files: [
     {
       scope: 'global',

@@ -6,6 +6,7 @@ import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandE
 import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
+import { howToRemake, ownEnvironment, recipePaths, whatIsLost, type OwnEnvironment } from '../judging/programs/own-environment.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
@@ -25,9 +26,10 @@ export default defineDiagnostic({
   },
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
-      for (const { path } of needed(entry, setup)) {
-        yield path;
-        yield* movedPaths(path, setup);
+      for (const one of needed(entry, setup)) {
+        const environment = environmentOf(one, setup);
+        yield one.path;
+        yield* environment === undefined ? movedPaths(one.path, setup) : recipePaths(environment, setup);
       }
       yield* programPlaces(entry, setup);
     }
@@ -70,6 +72,11 @@ function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Need
   return result;
 }
 
+/** The environment that a program belongs to, in which its packages are. */
+function environmentOf({ path, what }: Needed, { facts }: Pick<Setup, 'facts'>): OwnEnvironment | undefined {
+  return what === 'program' ? ownEnvironment(path, facts.platform) : undefined;
+}
+
 function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): boolean {
   const { command } = entry;
   const seen = setup.seen.get(path);
@@ -99,15 +106,21 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const maxSeverity = isPersonal(file) && !isRelative ? 'error' : 'warning';
   const label = { program: 'the program', script: 'the script', directory: 'the start directory' }[what];
   const span = spanOf(entry, one);
-  const fix = isPersonal(file) && !isRelative ? fixFor(entry, one, setup) : undefined;
+  const isOfOthers = !isPersonal(file) && isInOthersHome(written, setup);
+  const environment = environmentOf(one, setup);
+  const fix = isPersonal(file) && !isRelative && environment === undefined ? fixFor(entry, one, setup) : undefined;
   return {
     entry,
     severity: startSeverity(entry, maxSeverity),
-    message: `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.`,
+    message:
+      `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.` +
+      (environment === undefined ? '' : ` ${whatIsLost(environment, path, setup)}`),
     hint:
-      fix === undefined
-        ? nextStep(one, isRelative, !isPersonal(file) && isInOthersHome(written, setup))
-        : 'It was moved or upgraded; write where it is now.',
+      fix !== undefined
+        ? 'It was moved or upgraded; write where it is now.'
+        : environment !== undefined && !isOfOthers
+          ? howToRemake(environment, path, setup)
+          : nextStep(one, isRelative, isOfOthers),
     span,
     fix,
     detail: what,

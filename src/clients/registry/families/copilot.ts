@@ -13,6 +13,7 @@ export const copilot: EntryForm = {
   untypedUrl: 'http',
   strict: 'entry',
   always: { tools: ['*'] },
+  toolLists: { only: 'tools' },
 };
 
 export const copilotHome: Place = {

@@ -10,6 +10,7 @@ const shared: EntryForm = {
   requiresType: true,
   strict: 'file',
   fields: ['timeout', 'oauth'],
+  withoutStart: { only: ['enabled', 'disabled'], merges: true },
 };
 
 /** opencode, and Kilo Code, which is made from it. */
