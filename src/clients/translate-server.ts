@@ -240,6 +240,8 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     hint:
       variable.dialect === '${input:id}'
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
-        : `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`,
+        : to.client.variablesFrom === 'entry'
+          ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
+          : `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`,
   };
 }

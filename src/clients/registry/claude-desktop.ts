@@ -69,7 +69,6 @@ export default {
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   sources: {
     row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
-    start: { at: 'https://github.com/anthropics/claude-code/issues/80276', read: '2026-11-01', by: 'others' },
   },
   unverified: [
     'Whether Linux is officially supported.',

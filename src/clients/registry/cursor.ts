@@ -50,10 +50,8 @@ export default {
   docs: 'https://cursor.com/docs/mcp',
   sources: {
     row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-01' },
-    tolerance: 'none',
     // A limit of tools and of their names that users met; no page of the vendor has it.
     limits: { at: 'https://forum.cursor.com', read: '2026-11-01', by: 'others' },
-    start: { at: 'https://forum.cursor.com', read: '2026-11-01', by: 'others' },
   },
   unverified: [
     'Whether comments and trailing commas are accepted.',

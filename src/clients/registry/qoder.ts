@@ -52,9 +52,6 @@ export default {
     row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-22' },
     // The vendor names a screen and no file.
     places: 'none',
-    tolerance: 'none',
-    variables: 'none',
-    start: 'none',
   },
   unverified: [
     'Which file Qoder opens; snap writes this one only when it exists.',

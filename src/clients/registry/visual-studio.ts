@@ -55,8 +55,6 @@ export default {
   docs: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers',
   sources: {
     row: { at: 'https://github.com/MicrosoftDocs/visualstudio-docs/blob/main/docs/ide/mcp-servers.md', read: '2026-11-22' },
-    tolerance: 'none',
-    start: 'none',
   },
   unverified: [
     'That comments are accepted.',

@@ -63,7 +63,6 @@ export default {
   docs: 'https://docs.devin.ai/desktop/cascade/mcp',
   sources: {
     row: { at: 'https://docs.devin.ai/desktop/cascade/mcp', read: '2026-11-22' },
-    tolerance: 'none',
     // Only seen in files of users and in pages of servers.
     switches: 'none',
   },

@@ -62,7 +62,9 @@ function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable)
     return `${client.name} has no default values for variables. It fills in: ${replaced.join(', ')}.`;
   return replaced.length > 0
     ? `${client.name} fills in: ${replaced.join(', ')}.`
-    : `${client.name} fills in no variables${file.place.variables === undefined ? '' : ' in this file'}. Write the value itself, or start the server through a script of your own that sets it.`;
+    : client.variables.length > 0
+      ? `${client.name} fills in nothing in a file of this kind; in others it fills in: ${client.variables.join(', ')}. Move the server there, or write the value itself.`
+      : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
 }
 
 /** Replaces every occurrence of the variable in this text. */

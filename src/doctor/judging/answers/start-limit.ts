@@ -11,7 +11,10 @@ export interface StartLimit {
 }
 
 /** The limit of this entry: its own field, else the client's variable, else the client's default. `undefined` when it is not documented. */
-export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
+export function startLimit(
+  { client, entry, file }: Pick<EntryFacts, 'client' | 'entry'> & { readonly file: Pick<EntryFacts['file'], 'reading'> },
+  { env }: Pick<Setup, 'env'>,
+): StartLimit | undefined {
   const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
   if (startSeconds === undefined) return undefined;
   const field = file.reading.entry.startTimeout;
