@@ -2,11 +2,12 @@
 
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
-import type { Layout, PathStep, Place, PlaceByPlatform } from './place.ts';
+import type { Approval, Gate, Trust } from './gate.ts';
+import type { Layout, Place, PlaceByPlatform, Scope } from './place.ts';
 import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
-export type Scope = 'project' | 'local' | 'global' | 'managed';
+export type { Scope } from './place.ts';
 export type Transport = 'stdio' | 'http' | 'sse';
 
 /** One file, or one family of files (`*`), in which a client looks for servers. */
@@ -47,44 +48,6 @@ export interface ConfigPlace {
   /** One line for people: why this place is special. */
   readonly note?: string;
 }
-
-/**
- * What decides, in addition to an entry's own switch, whether its server runs: lists of names that a person or an app keeps elsewhere.
- * They are members of an object at `at` in a JSON file, or in the client's own config files.
- */
-export interface Gate {
-  readonly in?: Place | PlaceByPlatform;
-  readonly at: readonly PathStep[];
-  /** The list of servers that do not run. */
-  readonly off?: string;
-  /** The list of the only servers that run. */
-  readonly only?: string;
-  /** Approves all servers when it is true; then `only` lists the approved ones, and is ignored where it is missing. */
-  readonly all?: string;
-  /** Names may hold `*`. */
-  readonly wildcards?: true;
-  /** It applies to servers of this scope only. */
-  readonly scope?: Scope;
-  /** A member with one of these values switches all servers off. */
-  readonly none?: { readonly key: string; readonly values: readonly (string | boolean)[] };
-  /** How the person changes it. */
-  readonly says: string;
-}
-
-/** Where a client keeps which folders it trusts; servers of a folder it does not trust do not start. */
-export type Trust =
-  /** A map of folders in a JSON file: of the folder itself and what is below it, or of its parent (`parent`). */
-  | {
-      readonly kind: 'folders';
-      readonly in: Place;
-      readonly refused: readonly string[];
-      readonly parent: readonly string[];
-      /** What does not run in a refused folder. */
-      readonly stops: 'project' | 'all';
-      readonly says: string;
-    }
-  /** `projects.<workspace>.trust_level` in the client's own user file; a project's file is read only with this word. */
-  | { readonly kind: 'project'; readonly at: readonly PathStep[]; readonly trusted: string; readonly says: string };
 
 /** What shows that the assistant is installed. */
 export type Evidence =
@@ -201,7 +164,11 @@ export interface Client extends RequiredFacts {
   readonly hasNoSwitch?: true;
   /** How a server is switched off and on outside the config file (a screen, a command), with the vendor's page in a comment. */
   readonly switchElsewhere?: string;
+  /** Lists outside the entries that say which servers run. */
   readonly gates?: readonly Gate[];
+  /** Which servers a person has to approve before they start. */
+  readonly approval?: Approval;
+  /** Which folders it trusts. */
   readonly trust?: Trust;
   /** Settings that an administrator deploys, with lists of servers that are allowed and denied. */
   readonly policy?: { readonly in: PlaceByPlatform; readonly allowed: string; readonly denied: string };

@@ -1,6 +1,7 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
-export type { Client, CommandLine, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
+export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client.ts';
+export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';

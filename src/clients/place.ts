@@ -4,6 +4,9 @@ import type { EntryForm } from './entry-form.ts';
 
 export type Platform = 'darwin' | 'linux' | 'win32';
 
+/** For whom a file counts: one project, one person in one project, one person, everyone on the machine. */
+export type Scope = 'project' | 'local' | 'global' | 'managed';
+
 /**
  * Where a path starts.
  * - `workspace`: the open project

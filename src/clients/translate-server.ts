@@ -242,6 +242,17 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
         : to.client.variablesFrom === 'entry'
           ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
-          : `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`,
+          : (byNameOnly(where, to) ?? `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`),
   };
+}
+
+/** What a client that fills in no texts does instead, for a variable that it cannot have. */
+function byNameOnly(where: string, to: Destination): string | undefined {
+  const { envNames, http } = formOf(to);
+  if (where.startsWith('the variable') && envNames !== undefined)
+    return `It passes variables on under their own names only ("${envNames}").`;
+  const members = [http?.bearerFrom, http?.headersFrom].filter((key) => key !== undefined).map((key) => `"${key}"`);
+  return where.startsWith('the header') && members.length > 0
+    ? `It takes a header from a variable as a whole only (${members.join(', ')}).`
+    : undefined;
 }

@@ -3,6 +3,7 @@ export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
 export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';
+export { curlyQuotes, curlyScalars } from './fix/curly-quotes.ts';
 export { loadFix, type FixText } from './load-fix.ts';
 export { loadFormat } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';

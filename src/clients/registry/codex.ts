@@ -90,11 +90,20 @@ export default {
   // Nothing is filled in inside strings: secrets are named in env_vars, bearer_token_env_var, env_http_headers.
   variables: [],
   inherits: 'basics',
+  // decision_for_dir in https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs (read 2026-11-22): the folder, the
+  // project root and the repository, each by its whole path; without a record the project's file is loaded but disabled.
   trust: {
-    kind: 'project',
-    at: ['projects', { key: 'workspace' }, 'trust_level'],
-    trusted: 'trusted',
-    says: 'Start Codex in the project and answer its question about trust.',
+    as: 'words',
+    in: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
+    at: ['projects'],
+    key: 'trust_level',
+    trusted: ['trusted'],
+    refused: ['untrusted'],
+    reach: 'repository',
+    worktrees: true,
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "codex" in the project and answer its question about trust.',
   },
   path: 'shell',
   onBrokenFile: 'refuses to start',
@@ -115,9 +124,9 @@ export default {
     row: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs', read: '2026-11-22' },
     places: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/README.md', read: '2026-11-22' },
     start: { at: 'https://github.com/openai/codex/blob/main/codex-rs/rmcp-client/src/utils.rs', read: '2026-11-22' },
-    switches: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' },
     limits: { at: 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs', read: '2026-11-22' },
     signIn: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' },
+    switches: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs', read: '2026-11-22' },
   },
   unverified: ['That every version puts "mcp__" before the name of a tool.'],
 } as const satisfies Client;

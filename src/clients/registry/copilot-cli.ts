@@ -1,6 +1,9 @@
 import type { Client } from '../client.ts';
+import type { Place } from '../place.ts';
 import { copilot, copilotHome } from './families/copilot.ts';
 import { mcpServers } from './shapes.ts';
+
+const settings = (name: string): Place => ({ from: 'home', path: `.copilot/${name}`, override: [{ env: 'COPILOT_HOME', path: name }] });
 
 export default {
   id: 'copilot-cli',
@@ -61,6 +64,46 @@ export default {
   variables: ['$NAME', '${NAME}', '${NAME:-default}'],
   setsVariables: ['COPILOT_AGENT_SESSION_ID'],
   inherits: 'basics',
+  hasNoSwitch: true,
+  // "MCP server names to disable. Listed servers are configured but not started.":
+  // https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference (read 2026-11-22; 1.0.102 does so too)
+  gates: [
+    {
+      in: settings('settings.json'),
+      at: [],
+      off: 'disabledMcpServers',
+      flips: true,
+      says: 'Or run: copilot mcp enable {server}',
+    },
+    // A repository may add to the list: 1.0.102.
+    {
+      in: { from: 'workspace', path: '.github/copilot/settings.json' },
+      at: [],
+      off: 'disabledMcpServers',
+      says: 'Change "disabledMcpServers" in that file.',
+    },
+    {
+      in: { from: 'workspace', path: '.github/copilot/settings.local.json' },
+      at: [],
+      off: 'disabledMcpServers',
+      says: 'Change "disabledMcpServers" in that file.',
+    },
+  ],
+  // "Project-level MCP servers are loaded only after you confirm folder trust [...] silently skipped in untrusted directories":
+  // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers. The file and both of its keys, and that
+  // a folder above and a link to the folder count, are as 1.0.102 does it (read and run 2026-11-22).
+  trust: {
+    as: 'lists',
+    in: settings('config.json'),
+    at: [],
+    trusted: ['trustedFolders', 'trusted_folders'],
+    refused: [],
+    reach: 'below',
+    worktrees: true,
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "copilot" in the folder and confirm that you trust it, for future sessions too.',
+  },
   path: 'shell',
   windowsLaunchers: 'started',
   withoutDots: {
@@ -86,6 +129,7 @@ export default {
     // The program itself; no page says it.
     tolerance: { at: 'https://www.npmjs.com/package/@github/copilot/v/1.0.102', read: '2026-11-22' },
     start: { at: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers', read: '2026-11-22' },
+    switches: { at: 'https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference', read: '2026-11-22' },
   },
   unverified: [],
 } as const satisfies Client;

@@ -25,6 +25,7 @@ import wrongNodeForScript from './wrong-node-for-script.ts';
 import snapIsSnapd from './snap-is-snapd.ts';
 import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
+import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
@@ -41,6 +42,7 @@ import projectFileIgnored from './project-file-ignored.ts';
 import windowsOnlyInProject from './windows-only-in-project.ts';
 import unparsable from './unparsable.ts';
 import mergeConflict from './merge-conflict.ts';
+import curlyQuotes from './curly-quotes.ts';
 import byteOrderMark from './byte-order-mark.ts';
 import notUtf8 from './not-utf8.ts';
 import notStrictJson from './not-strict-json.ts';
@@ -80,6 +82,9 @@ import timeoutUnit from './timeout-unit.ts';
 import nameNotTaken from './name-not-taken.ts';
 import tooManyServers from './too-many-servers.ts';
 import switchedOff from './switched-off.ts';
+import switchedOffElsewhere from './switched-off-elsewhere.ts';
+import notApproved from './not-approved.ts';
+import folderNotTrusted from './folder-not-trusted.ts';
 import disabledWithoutEffect from './disabled-without-effect.ts';
 import managedPolicy from './managed-policy.ts';
 import foreignField from './foreign-field.ts';
@@ -123,6 +128,7 @@ export const diagnostics: readonly Diagnostic[] = [
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
+  pathOfOtherSystem,
   wslPathMismatch,
   commandLineInCommand,
   pathVariableReplaced,
@@ -138,6 +144,7 @@ export const diagnostics: readonly Diagnostic[] = [
   projectFileIgnored,
   windowsOnlyInProject,
   unparsable,
+  curlyQuotes,
   mergeConflict,
   byteOrderMark,
   notUtf8,
@@ -178,6 +185,9 @@ export const diagnostics: readonly Diagnostic[] = [
   nameNotTaken,
   tooManyServers,
   switchedOff,
+  switchedOffElsewhere,
+  notApproved,
+  folderNotTrusted,
   disabledWithoutEffect,
   managedPolicy,
   foreignField,

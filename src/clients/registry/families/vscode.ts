@@ -1,4 +1,5 @@
-import type { Client, ConfigPlace, Gate } from '../../client.ts';
+import type { Client, ConfigPlace } from '../../client.ts';
+import type { Gate } from '../../gate.ts';
 import type { EntryForm } from '../../entry-form.ts';
 import type { Sources } from '../../sources.ts';
 import { mcpServers, servers, typed } from '../shapes.ts';
