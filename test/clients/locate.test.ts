@@ -70,12 +70,7 @@ describe('the paths of config files', () => {
         '/srv/continue/mcpServers/*.yml',
       ],
     ],
-    [
-      'continue',
-      'project',
-      linux,
-      ['yaml', 'yml', 'json'].map((ending) => `/home/mara/src/shop/.continue/mcpServers/*.${ending}`),
-    ],
+    ['continue', 'project', linux, ['yaml', 'yml', 'json'].map((ending) => `/home/mara/src/shop/.continue/mcpServers/*.${ending}`)],
     ['zed', 'global', darwin, ['/Users/mara/.config/zed/settings.json']],
     ['zed', 'global', onMac({ XDG_CONFIG_HOME: '/srv/cfg' }), ['/Users/mara/.config/zed/settings.json']],
     ['zed', 'global', onLinux({ XDG_CONFIG_HOME: '/srv/cfg' }), ['/srv/cfg/zed/settings.json']],

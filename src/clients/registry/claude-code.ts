@@ -164,8 +164,5 @@ export default {
     limits: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
     switches: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
   },
-  unverified: [
-    'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
-    'Whether roots are supported.',
-  ],
+  unverified: ['That every version moves .claude.json into CLAUDE_CONFIG_DIR.', 'Whether roots are supported.'],
 } as const satisfies Client;

@@ -138,7 +138,10 @@ export default {
     row: { at: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/index.ts', read: '2026-11-22' },
     places: { at: 'https://github.com/continuedev/continue/blob/main/core/config/yaml/loadYaml.ts', read: '2026-11-22' },
     tolerance: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/json/loadJsonMcpConfigs.ts', read: '2026-11-22' },
-    variables: { at: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/convertJson.ts', read: '2026-11-22' },
+    variables: {
+      at: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/convertJson.ts',
+      read: '2026-11-22',
+    },
     start: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },
     limits: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },
     signIn: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },

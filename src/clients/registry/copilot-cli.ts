@@ -121,7 +121,10 @@ export default {
   reload: 'Start a new session of GitHub Copilot CLI.',
   docs: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
   sources: {
-    row: { at: 'https://github.com/github/docs/blob/main/content/copilot/reference/copilot-cli-reference/cli-command-reference.md', read: '2026-11-22' },
+    row: {
+      at: 'https://github.com/github/docs/blob/main/content/copilot/reference/copilot-cli-reference/cli-command-reference.md',
+      read: '2026-11-22',
+    },
     places: {
       at: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
       read: '2026-11-22',

@@ -1,5 +1,14 @@
 import type { Client } from '../client.ts';
-import { accessGate, legacySettings, profileFile, unverifiedOfFamily, userFile, vscodeFamily, vscodeProject, vscodeSources } from './families/vscode.ts';
+import {
+  accessGate,
+  legacySettings,
+  profileFile,
+  unverifiedOfFamily,
+  userFile,
+  vscodeFamily,
+  vscodeProject,
+  vscodeSources,
+} from './families/vscode.ts';
 
 export default {
   ...vscodeFamily,

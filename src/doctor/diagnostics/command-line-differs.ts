@@ -23,7 +23,10 @@ export default defineDiagnostic({
 });
 
 /** The assistant's program for the terminal, where it is installed and differs. */
-function commandLineOf({ facts }: Setup, { client }: Pick<FileFacts, 'client'>): { readonly line: CommandLine; readonly isAlone: boolean } | undefined {
+function commandLineOf(
+  { facts }: Setup,
+  { client }: Pick<FileFacts, 'client'>,
+): { readonly line: CommandLine; readonly isAlone: boolean } | undefined {
   const line = client.commandLine;
   const found = facts.clients.find((one) => one.client === client)?.evidence ?? [];
   if (line === undefined || !found.some((text) => isProgram(text, line))) return undefined;
@@ -64,7 +67,8 @@ function* notReplaced(setup: Setup, target: EntryFacts): Generator<Sighting> {
   const reported = new Set<string>();
   for (const one of variablesOf(target)) {
     const { variable, where } = one;
-    const isLost = understands(client, variable, file.place, where.kind) && !understands({ variables: replaced }, variable, undefined, where.kind);
+    const isLost =
+      understands(client, variable, file.place, where.kind) && !understands({ variables: replaced }, variable, undefined, where.kind);
     if (!isLost || !isOfTheEnvironment(variable) || !isSurelyVariable(one) || reported.has(variable.spelling)) continue;
     reported.add(variable.spelling);
     yield {
@@ -86,7 +90,12 @@ function* endsTheRun(setup: Setup, target: EntryFacts): Generator<Sighting> {
   if (found === undefined || ends === undefined || !isEffective || !entry.enabled || !readsFile(setup, found.line, file)) return;
   const answer = live.find(({ as }) => as === 'client')?.answer;
   if (answer === undefined || answer.kind === 'answered') return;
-  yield { entry: target, severity: atMost('warning', 'warning'), message: `"${entry.name}" does not answer, and ${ends}`, hint: 'Fix the entry, or remove it.' };
+  yield {
+    entry: target,
+    severity: atMost('warning', 'warning'),
+    message: `"${entry.name}" does not answer, and ${ends}`,
+    hint: 'Fix the entry, or remove it.',
+  };
 }
 
 function capital(text: string): string {

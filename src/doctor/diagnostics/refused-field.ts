@@ -23,7 +23,8 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const { refuses, strict, stdio } = target.file.reading.entry;
   const { server } = target.entry;
   // Both a command and an address: another finding says which of them has to go.
-  if (refuses === undefined || server.kind === 'other' || (server.kind === 'command' && textOf(target, 'url') !== undefined)) return undefined;
+  if (refuses === undefined || server.kind === 'other' || (server.kind === 'command' && textOf(target, 'url') !== undefined))
+    return undefined;
   const keys = refuses[server.kind === 'command' ? 'stdio' : 'url'].filter((key) => fieldOf(target, key) !== undefined);
   const [first] = keys;
   if (first === undefined) return undefined;

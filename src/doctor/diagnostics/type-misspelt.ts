@@ -38,7 +38,8 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it ignores the entry';
   return {
     // A broken file costs the entries that are on as well.
-    severity: form.strict === 'file' ? 'error' : atMost(entrySeverity(target, 'error'), costs ? 'error' : form.guessesType ? 'info' : 'warning'),
+    severity:
+      form.strict === 'file' ? 'error' : atMost(entrySeverity(target, 'error'), costs ? 'error' : form.guessesType ? 'info' : 'warning'),
     span: member.value,
     message: isContradiction
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`

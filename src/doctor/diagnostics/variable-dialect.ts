@@ -93,7 +93,8 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
       const [variable] = variablesIn(`$${spelling}`);
       if (variable === undefined) continue;
       const isKnown =
-        replacedIn(client, file.place).includes(`$${spelling}`) && !(isAboutWorkspace(variable) && file.place.workspaceVariable === undefined);
+        replacedIn(client, file.place).includes(`$${spelling}`) &&
+        !(isAboutWorkspace(variable) && file.place.workspaceVariable === undefined);
       const raw = file.text?.slice(where.node.start, where.node.end) ?? '';
       const splices = [...raw.matchAll(bare)]
         .filter(([found]) => found === spelling)

@@ -15,7 +15,8 @@ export default defineDiagnostic({
   restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
-      for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target), ...maps(target)]) yield { entry: target, ...about };
+      for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target), ...maps(target)])
+        yield { entry: target, ...about };
     }
   },
 });
@@ -199,7 +200,8 @@ function* maps(target: EntryFacts): Generator<About> {
       span: field.value,
       detail: key,
       message: `"${key}" of "${target.entry.name}" has to be a map here; ${target.client.name} then ignores the entry.`,
-      hint: key === 'timeout' ? 'Write "timeout": { "startup": …, "request": … }, in milliseconds.' : `Write "${key}": { … }, or remove it.`,
+      hint:
+        key === 'timeout' ? 'Write "timeout": { "startup": …, "request": … }, in milliseconds.' : `Write "${key}": { … }, or remove it.`,
     };
   }
 }

@@ -22,7 +22,12 @@ export function knownOnlyToClient({ client, entry, file }: Pick<EntryFacts, 'cli
         : [];
   const asked = texts
     .flatMap(variablesIn)
-    .filter((variable) => understands(client, variable, file.place.variables === undefined ? undefined : file.place) && !isOfTheEnvironment(variable) && !plainWords.test(variable.spelling))
+    .filter(
+      (variable) =>
+        understands(client, variable, file.place.variables === undefined ? undefined : file.place) &&
+        !isOfTheEnvironment(variable) &&
+        !plainWords.test(variable.spelling),
+    )
     .map(({ spelling }) => spelling);
   const fields = isMap(value) ? fetching.filter((key) => isGiven(value.get(key))).map((key) => `"${key}"`) : [];
   return [...new Set([...asked, ...fields])];

@@ -9,9 +9,7 @@ export function hintForSecret(client: Client, place: ConfigPlace, form: EntryFor
   const spelled = spellVariable(client, place, name);
   if (spelled !== undefined) return `Write ${spelled} there and set ${name} in the environment in which ${client.name} is started.`;
   const replaced = replacedIn(client, place);
-  const question = replaced.includes('${input:id}')
-    ? '${input:…}'
-    : replaced.find((known) => known.startsWith('${{ secrets.'));
+  const question = replaced.includes('${input:id}') ? '${input:…}' : replaced.find((known) => known.startsWith('${{ secrets.'));
   if (question !== undefined)
     return `Write ${question.replace('NAME', () => name)} there, so that ${client.name} asks for it or looks it up.`;
   if (kind === 'header' && form.http?.bearerFrom !== undefined)
