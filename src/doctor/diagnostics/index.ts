@@ -74,6 +74,8 @@ import noCommandOrUrl from './no-command-or-url.ts';
 import fieldMissing from './field-missing.ts';
 import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
+import commandLineDiffers from './command-line-differs.ts';
+import refusedField from './refused-field.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
 import unsupportedTransport from './unsupported-transport.ts';
@@ -159,6 +161,7 @@ export const diagnostics: readonly Diagnostic[] = [
   clientLockLeft,
   interruptedChange,
   fileNobodyReads,
+  commandLineDiffers,
   wrongKey,
   misspeltKey,
   serverOutsideMap,
@@ -176,6 +179,7 @@ export const diagnostics: readonly Diagnostic[] = [
   misspeltField,
   fieldMissing,
   commandAndUrl,
+  refusedField,
   staleNesting,
   wrongValueType,
   unsupportedTransport,

@@ -65,9 +65,11 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
 /** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */
 function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
-  const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
+  const open = variablesIn(given ?? '').find(
+    (variable) => isOfTheEnvironment(variable) || !understands(client, variable, file.place, 'variable'),
+  );
   if (given !== undefined && open !== undefined) {
-    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open, file.place, 'variable') ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;
