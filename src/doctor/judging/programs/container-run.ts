@@ -90,5 +90,5 @@ function takesValue(word: string): boolean {
 
 /** Several options of one letter in one word, none of which takes a value except the last. */
 function isCluster(word: string): boolean {
-  return /^-[a-zA-Z]+$/.test(word) && [...word.slice(1, -1)].every((letter) => shortWithoutValue.test(letter));
+  return /^-[a-zA-Z]+$/.test(word) && Array.from(word.slice(1, -1)).every((letter) => shortWithoutValue.test(letter));
 }
