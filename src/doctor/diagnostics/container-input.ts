@@ -32,7 +32,9 @@ function inTerminal(entry: CommandEntry, run: ContainerRun): About | undefined {
   if (first === undefined) return undefined;
   const { name } = entry.entry;
   const isPodman = run.program === 'podman';
-  const effect = isPodman ? 'Podman then mixes what the server writes with the input' : `${run.program} then refuses to start it ("not a TTY")`;
+  const effect = isPodman
+    ? 'Podman then mixes what the server writes with the input'
+    : `${run.program} then refuses to start it ("not a TTY")`;
   return {
     severity: startSeverity(entry, isPodman ? 'warning' : 'error'),
     span: argumentNode(entry, first.index),

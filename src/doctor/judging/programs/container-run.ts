@@ -49,7 +49,10 @@ export function containerRun(command: string, args: readonly string[]): Containe
     by: isCompose ? 'compose' : 'engine',
     verb,
     verbAt: at,
-    interactive: has(/^--interactive(=true)?$|^--attach=stdin$/, 'i') !== undefined || options.some(({ word }) => /^-a=?stdin$/i.test(word)) || takesStdin(args, options),
+    interactive:
+      has(/^--interactive(=true)?$|^--attach=stdin$/, 'i') !== undefined ||
+      options.some(({ word }) => /^-a=?stdin$/i.test(word)) ||
+      takesStdin(args, options),
     noTty: has(/^--no-tty(=true)?$/i, 'T') !== undefined,
     detached: has(/^--detach(=true)?$/, 'd'),
     tty,
