@@ -1,8 +1,7 @@
 // What an assistant does with its user file, found by trying: what fills in a variable, which JSON it accepts, what an entry without a type means.
-// Printed beside nothing: a person compares it with the row in src/clients/registry, and names package, version and date there.
+// A person compares it with the row in src/clients/registry, and names package, version and date there.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { events, mark, newMachine, recorderCommand, run, snap } from './machine.mjs';
-import { freePort } from './proof.mjs';
+import { events, freePort, mark, newMachine, recorderCommand, run, snap } from './machine.mjs';
 
 const spellings = [
   '${RECORDER_SHELL}',
@@ -22,6 +21,7 @@ const spellings = [
 ];
 const placeholder = (index) => `PLACE${index}HOLDER`;
 
+/** Runs the assistant five times at most. Answers plain data for people to read. */
 export async function learn(assistant, executable, loopback, directory) {
   const machine = newMachine(assistant, executable, loopback, directory);
   const to = ['--client', assistant.client, '--scope', 'global', '--yes'];
@@ -50,14 +50,16 @@ export async function learn(assistant, executable, loopback, directory) {
   }
   facts.variables = Object.fromEntries(spellings.map((spelling, index) => [spelling, filled(came, index, spelling)]));
   const plain = came.find(({ label, method }) => label === 'plain' && method === 'start');
-  facts.inherits = plain?.env.RECORDER_SHELL === undefined ? 'basics' : plain.env.RECORDER_TOKEN === undefined ? 'no-secrets' : 'everything';
+  facts.inherits =
+    plain?.env.RECORDER_SHELL === undefined ? 'basics' : plain.env.RECORDER_TOKEN === undefined ? 'no-secrets' : 'everything';
   facts.cwd = plain?.cwd.replace(machine.base, '');
-  const transports = (label) => [...new Set(came.filter((one) => one.label === label).map(({ transport }) => transport))].join(', ') || 'not reached';
+  const transports = (label) =>
+    [...new Set(came.filter((one) => one.label === label).map(({ transport }) => transport))].join(', ') || 'not reached';
   const started = (label) => came.some((one) => one.label === label && one.method === 'start');
   facts.odd = {
     'url without type, http server': transports('bare-http'),
     'url without type, sse server': transports('bare-sse'),
-    'cwd': came.find(({ label, method }) => label === 'cwd' && method === 'start')?.cwd.replace(machine.base, '') ?? 'not started',
+    cwd: came.find(({ label, method }) => label === 'cwd' && method === 'start')?.cwd.replace(machine.base, '') ?? 'not started',
     'disabled: true': started('disabled') ? 'started' : 'not started',
     'enabled: false': started('enabled') ? 'started' : 'not started',
     'number in args': started('number') ? 'started' : 'not started',
@@ -88,7 +90,12 @@ async function tolerance(machine, path, small) {
   const found = {};
   for (const [name, text] of Object.entries(forms)) {
     writeFileSync(path, text);
-    found[name] = text === small ? 'not tried' : (await connected(machine)).some(({ label, method }) => label === 'plain' && method === 'start') ? 'read' : 'rejected';
+    found[name] =
+      text === small
+        ? 'not tried'
+        : (await connected(machine)).some(({ label, method }) => label === 'plain' && method === 'start')
+          ? 'read'
+          : 'rejected';
   }
   return found;
 }
@@ -112,11 +119,18 @@ function withOddEntries(machine, text, left) {
   holder.cwd = { ...args(holder.plain, 'cwd'), cwd: machine.base };
   holder.disabled = { ...args(holder.plain, 'disabled'), disabled: true };
   holder.enabled = { ...args(holder.plain, 'enabled'), enabled: false };
-  if (left.endsWith('variables')) for (const index of [8, 10]) delete holder[`c${index}`], delete holder[`h${index}`];
+  const unset = left.endsWith('variables') ? [spellings.indexOf('${RECORDER_NONE}'), spellings.indexOf('${workspaceFolder}')] : [];
+  for (const index of unset) {
+    delete holder[`c${index}`];
+    delete holder[`h${index}`];
+  }
   holder.unknown = { ...args(holder.plain, 'unknown'), somethingElse: 'x' };
   if (left !== 'nothing') return JSON.stringify(document, undefined, 2);
   holder.number = args(holder.plain, 'number', [7]);
-  holder.envnumber = { ...args(holder.plain, 'envnumber'), [Array.isArray(holder.plain.command) ? 'environment' : 'env']: { RECORDER_N: 7 } };
+  holder.envnumber = {
+    ...args(holder.plain, 'envnumber'),
+    [Array.isArray(holder.plain.command) ? 'environment' : 'env']: { RECORDER_N: 7 },
+  };
   return JSON.stringify(document, undefined, 2);
 }
 
