@@ -21,17 +21,17 @@ export default defineDiagnostic({
         // Another person's home in a shared file: personal-path-in-project-file.
         if (!isPersonal(entry.file) && homeIn(path) !== undefined) continue;
         const shown = pathForMessage(setup, path);
-        const severity: Severity = known.then === 'makes it' ? 'info' : isAll && isPersonal(entry.file) ? 'error' : 'warning';
+        const severity: Severity = known.whenMissing === 'makes it' ? 'info' : isAll && isPersonal(entry.file) ? 'error' : 'warning';
         yield {
           entry,
           severity: atMost(startSeverity(entry, 'error'), severity),
           span: argumentNode(entry, index),
           detail: `argument ${index}`,
           message:
-            known.then === 'makes it'
+            known.whenMissing === 'makes it'
               ? `The ${known.what} of "${entry.entry.name}" does not exist: ${shown}. The server makes a new, empty one there.`
               : `The ${known.what} that "${entry.entry.name}" is started for does not exist: ${shown}. ${isAll ? 'Without one the server ends, or its tools fail.' : 'The server goes on without it, or ends.'}`,
-          hint: known.then === 'makes it' ? 'If there should be data in it, correct the path.' : `Correct the path, or create the ${known.what}.`,
+          hint: known.whenMissing === 'makes it' ? 'If there should be data in it, correct the path.' : `Correct the path, or create the ${known.what}.`,
         };
       }
     }

@@ -9,20 +9,20 @@ const servers: readonly {
   /** The options that a path follows; absent: every argument is a path. */
   readonly options?: readonly string[];
   /** What the server does about a missing path: `ends`, or makes it. */
-  readonly then: 'ends' | 'makes it';
+  readonly whenMissing: 'ends' | 'makes it';
 }[] = [
   // https://github.com/modelcontextprotocol/servers/blob/main/src/filesystem/index.ts (versions of 2025 end when none is there)
-  { word: /(^|[\\/])(@modelcontextprotocol[\\/]server-filesystem|mcp-server-filesystem)(@|$)/, what: 'directory', then: 'ends' },
+  { word: /(^|[\\/])(@modelcontextprotocol[\\/]server-filesystem|mcp-server-filesystem)(@|$)/, what: 'directory', whenMissing: 'ends' },
   // https://github.com/modelcontextprotocol/servers/blob/main/src/git/src/mcp_server_git/server.py
-  { word: /(^|[\\/])mcp[-_]server[-_]git(@|==|$)/, what: 'repository', options: ['--repository', '-r'], then: 'ends' },
+  { word: /(^|[\\/])mcp[-_]server[-_]git(@|==|$)/, what: 'repository', options: ['--repository', '-r'], whenMissing: 'ends' },
   // https://github.com/modelcontextprotocol/servers-archived/blob/main/src/sqlite/src/mcp_server_sqlite/server.py
-  { word: /(^|[\\/])mcp[-_]server[-_]sqlite(@|==|$)/, what: 'database', options: ['--db-path'], then: 'makes it' },
+  { word: /(^|[\\/])mcp[-_]server[-_]sqlite(@|==|$)/, what: 'database', options: ['--db-path'], whenMissing: 'makes it' },
 ];
 
 /** The paths that a well-known server gets. */
 export interface ServerPaths {
   readonly what: (typeof servers)[number]['what'];
-  readonly then: (typeof servers)[number]['then'];
+  readonly whenMissing: (typeof servers)[number]['whenMissing'];
   readonly paths: readonly NamedPath[];
 }
 
@@ -30,12 +30,12 @@ export interface ServerPaths {
 export function serverPaths({ command }: CommandEntry): ServerPaths | undefined {
   const { args, paths } = command;
   if (/(^|[\\/])(docker|podman|nerdctl|ssh|wsl)(\.exe)?$/i.test(command.command)) return undefined;
-  for (const { options, then, what, word } of servers) {
+  for (const { options, what, whenMissing, word } of servers) {
     const at = word.test(command.command) ? -1 : args.findIndex((arg) => word.test(arg));
     if (at === -1 && !word.test(command.command)) continue;
     const own = paths.filter(({ index, where }) => where === 'argument' && index !== undefined && index > at);
     const given = options === undefined ? own : own.filter(({ index = 0 }) => options.includes(args[index - 1] ?? ''));
-    return { what, then, paths: given };
+    return { what, whenMissing, paths: given };
   }
   return undefined;
 }
