@@ -4,6 +4,7 @@ import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Approval, Gate, Trust } from './gate.ts';
 import type { Layout, Place, PlaceByPlatform, Scope } from './place.ts';
+import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
 export type { Scope } from './place.ts';
@@ -21,6 +22,7 @@ export interface ConfigPlace {
   readonly write: 'create' | 'existing' | 'never';
   readonly format?: FormatName;
   readonly tolerance?: Tolerance;
+  readonly byteOrderMark?: 'read' | 'rejected';
   readonly layout?: Layout;
   readonly entry?: EntryForm;
   /** The client does not read this place while that one exists. */
@@ -29,8 +31,10 @@ export interface ConfigPlace {
   readonly workspaceVariable?: '${workspaceFolder}';
   /** `unknown`: not known whether it does so here. `fail`: such a word keeps the server from starting. Absent: the word is passed on unchanged. */
   readonly workspaceWords?: 'unknown' | 'fail';
-  /** Variables it replaces here in addition to those of the row. */
+  /** What it replaces in this file, instead of what the row says. Empty: nothing. */
   readonly variables?: readonly string[];
+  /** A file without the key of the layout is read as the map of servers itself. */
+  readonly withoutWrapper?: true;
   /** While this file exists, the servers of every other one are ignored. */
   readonly exclusive?: true;
   /** Where a server named in this file is started. `unknown`: anywhere (an app's own directory, `/`). */
@@ -50,6 +54,23 @@ export type Evidence =
   | { readonly kind: 'program'; readonly name: string }
   | { readonly kind: 'extension'; readonly id: string }
   | { readonly kind: 'path'; readonly at: Place | PlaceByPlatform };
+
+/** How the program of an assistant for the terminal differs from its extension or app, which the rest of the row is about. */
+export interface CommandLine {
+  /** As it is found on the PATH; the row's `detect` has it too. */
+  readonly program: string;
+  /** For people: `the Cline CLI`. */
+  readonly name: string;
+  /** The only places of the row that it reads. Absent: all of them. */
+  readonly reads?: readonly Place[];
+  /** What it replaces. Absent: the same. */
+  readonly variables?: readonly string[];
+  /** How long it waits for a server to start, where an entry says nothing. Absent: as long. */
+  readonly startSeconds?: number;
+  /** When one server does not start, this ends, as a sentence. */
+  readonly oneFailureEnds?: string;
+  readonly source: Source;
+}
 
 /** What every row says, in the order in which it is found out; `npm run new-client` writes these. */
 interface RequiredFacts {
@@ -103,9 +124,15 @@ export interface Client extends RequiredFacts {
   readonly lock?: '<file>.lock';
   /** It saves by putting a plain file where a symbolic link was. */
   readonly replacesLinks?: true;
+  /** It refuses a file in which a map has one key twice (YAML; TOML refuses that itself, and JSON takes the last one). */
+  readonly duplicateKeys?: 'rejected';
   /** What happens, apart from the missing servers, when it cannot read a file, as the rest of a sentence: `refuses to start`. */
   readonly onBrokenFile?: string;
 
+  /** It replaces variables in texts of these kinds only. Absent: in all of them. */
+  readonly variablesOnlyIn?: readonly TextKind[];
+  /** What a variable stands for comes from the entry itself: from its environment, or from the names that it lists. */
+  readonly variablesFrom?: 'entry';
   /** It is not known whether it replaces more: a text in another spelling may be understood. */
   readonly variablesUnknown?: true;
   /** Environment variables it sets for its servers by itself. */
@@ -129,6 +156,9 @@ export interface Client extends RequiredFacts {
    * them anyway. `needs-cmd`: its vendor asks for `cmd /c`. Absent: not known.
    */
   readonly windowsLaunchers?: 'started' | 'needs-cmd';
+
+  /** Its program for the terminal, where that differs from what the row says of its extension or app. */
+  readonly commandLine?: CommandLine;
 
   /** Its sources name no switch for an entry. Without this and without a `switch` it is not known. */
   readonly hasNoSwitch?: true;

@@ -1,6 +1,6 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
-export type { Client, ConfigPlace, Evidence, Scope } from './client.ts';
+export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client.ts';
 export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
@@ -10,6 +10,7 @@ export { displayPlace, locate, type Where } from './locate.ts';
 // One config file, read as its client reads it.
 export {
   foreignMember,
+  layoutsIn,
   holdsServers,
   looksLikeServer,
   readConfigFile,
@@ -19,7 +20,7 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export { isOursByShape, type Server } from './server.ts';
+export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type Made } from './change-entry.ts';
@@ -41,6 +42,7 @@ export { translateTyped } from './typed-server.ts';
 export {
   isAboutWorkspace,
   meaningFor,
+  replacedIn,
   spellVariableFor,
   translate,
   understands,

@@ -78,6 +78,7 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.mcp.json' },
       write: 'create',
+      byteOrderMark: 'read',
       startsIn: 'workspace',
       note: 'Claude Code asks once before it starts these servers.',
     },
@@ -156,13 +157,12 @@ export default {
   signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
   docs: 'https://code.claude.com/docs/en/mcp',
   sources: {
-    row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-01' },
+    row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
+    // The program itself: words, fields and time limits, and what it does with a file that is not strict JSON.
+    entry: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
+    tolerance: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
+    limits: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
     switches: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
   },
-  unverified: [
-    'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
-    'Whether roots are supported.',
-    'That the server sees CLAUDE_PROJECT_DIR.',
-    'Whether WebSocket servers work.',
-  ],
+  unverified: ['That every version moves .claude.json into CLAUDE_CONFIG_DIR.', 'Whether roots are supported.'],
 } as const satisfies Client;

@@ -18,7 +18,8 @@ export default {
     'Add the entry under "mcpServers" in ~/.gemini/settings.json (or .gemini/settings.json of the project), then start "gemini" in the folder and choose "Trust folder": Gemini starts no server in a folder it does not trust. With personal accounts the service is Antigravity since June 2026: use the client "antigravity".',
   format: 'json',
   tolerance: 'comments',
-  byteOrderMark: 'unknown',
+  // JSON.parse of the text as it was read
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: gemini,
   files: [
@@ -152,7 +153,14 @@ export default {
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
   docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
   sources: {
-    row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-01' },
+    row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-22' },
+    places: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
+    tolerance: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
+    entry: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts', read: '2026-11-22' },
+    start: {
+      at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts',
+      read: '2026-11-22',
+    },
     switches: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/trust.ts', read: '2026-11-22' },
   },
   unverified: ['How Gemini Code Assist in IntelliJ uses its mcp.json; snap does not read it.'],

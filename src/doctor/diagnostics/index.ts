@@ -25,7 +25,9 @@ import wrongNodeForScript from './wrong-node-for-script.ts';
 import snapIsSnapd from './snap-is-snapd.ts';
 import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
+import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
+import containerInput from './container-input.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
 import relativePath from './relative-path.ts';
@@ -72,6 +74,8 @@ import noCommandOrUrl from './no-command-or-url.ts';
 import fieldMissing from './field-missing.ts';
 import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
+import commandLineDiffers from './command-line-differs.ts';
+import refusedField from './refused-field.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
 import unsupportedTransport from './unsupported-transport.ts';
@@ -125,7 +129,9 @@ export const diagnostics: readonly Diagnostic[] = [
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
+  pathOfOtherSystem,
   wslPathMismatch,
+  containerInput,
   commandLineInCommand,
   pathVariableReplaced,
   relativePath,
@@ -155,6 +161,7 @@ export const diagnostics: readonly Diagnostic[] = [
   clientLockLeft,
   interruptedChange,
   fileNobodyReads,
+  commandLineDiffers,
   wrongKey,
   misspeltKey,
   serverOutsideMap,
@@ -172,6 +179,7 @@ export const diagnostics: readonly Diagnostic[] = [
   misspeltField,
   fieldMissing,
   commandAndUrl,
+  refusedField,
   staleNesting,
   wrongValueType,
   unsupportedTransport,

@@ -21,6 +21,7 @@ export const gemini: EntryForm = {
     'targetServiceAccount',
     'description',
     'extension',
+    'tcp',
   ],
   // A setting of the person's for a server that an extension brings: packages/core/src/tools/mcp-client-manager.ts (mergeMcpConfigs)
   withoutStart: { fields: ['extension'], only: ['includeTools', 'excludeTools', 'trust', 'timeout', 'description', 'env', 'oauth'] },
