@@ -18,7 +18,9 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       if (target.entry.server.kind !== 'url') continue;
-      const used = textsOf(target).find(({ kind, text }) => kind === 'url' && target.entry.server.kind === 'url' && text === target.entry.server.url);
+      const used = textsOf(target).find(
+        ({ kind, text }) => kind === 'url' && target.entry.server.kind === 'url' && text === target.entry.server.url,
+      );
       const fault = used === undefined ? undefined : addressFault(used.text);
       if (used === undefined || fault === undefined) continue;
       yield {
@@ -51,14 +53,20 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
         hint: `Write ${maskText(fault.right)}.`,
       };
     case 'twice':
-      return { message: `${of} has "http://" or "https://" twice, so ${client.name} cannot call it.`, hint: `Write ${maskText(fault.right)}.` };
+      return {
+        message: `${of} has "http://" or "https://" twice, so ${client.name} cannot call it.`,
+        hint: `Write ${maskText(fault.right)}.`,
+      };
     case 'other':
       return {
         message: `${of} begins with "${fault.scheme}://". Assistants call servers over http:// and https://.`,
         hint: 'Look up its address for Streamable HTTP in the documentation of the server.',
       };
     case 'invalid':
-      return { message: `What "${entry.name}" has as its address is none, so ${client.name} cannot call it.`, hint: 'Write the whole address, from "https://" on.' };
+      return {
+        message: `What "${entry.name}" has as its address is none, so ${client.name} cannot call it.`,
+        hint: 'Write the whole address, from "https://" on.',
+      };
     default:
       return fault satisfies never;
   }

@@ -168,7 +168,8 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
   // Those of well-known servers have their own finding.
   const known = new Set(serverPaths(entry)?.paths.map((one) => one.index));
   for (const { index, path, onDisk, where, written } of command.paths) {
-    if (where !== 'argument' || index === undefined || index === script || known.has(index) || onDisk !== undefined || path === undefined) continue;
+    if (where !== 'argument' || index === undefined || index === script || known.has(index) || onDisk !== undefined || path === undefined)
+      continue;
     // `/v1/` of an address looks like a path too; a pair `from:to` is a mount.
     if (fullPath(entry, written, setup) === undefined || written.slice(2).includes(':') || homeIn(path) === undefined) continue;
     const span = argumentNode(entry, index);

@@ -31,7 +31,10 @@ export default defineDiagnostic({
             known.whenMissing === 'makes it'
               ? `The ${known.what} of "${entry.entry.name}" does not exist: ${shown}. The server makes a new, empty one there.`
               : `The ${known.what} that "${entry.entry.name}" is started for does not exist: ${shown}. ${isAll ? 'Without one the server ends, or its tools fail.' : 'The server goes on without it, or ends.'}`,
-          hint: known.whenMissing === 'makes it' ? 'If there should be data in it, correct the path.' : `Correct the path, or create the ${known.what}.`,
+          hint:
+            known.whenMissing === 'makes it'
+              ? 'If there should be data in it, correct the path.'
+              : `Correct the path, or create the ${known.what}.`,
         };
       }
     }

@@ -34,7 +34,12 @@ export function addressFault(text: string): AddressFault | undefined {
   if (meant !== undefined && hasMark && isHost(rest)) {
     // "htps" has the "s" of "https"; of "htt" nobody knows whether one is missing.
     const right = scheme.endsWith('s') ? 'https' : meant;
-    return { kind: 'misspelt', scheme: url.slice(0, url.length - rest.length), right: `${right}://${rest}`, isSure: scheme.endsWith('s') || scheme === 'http' || scheme === 'htp' || scheme === 'hhtp' };
+    return {
+      kind: 'misspelt',
+      scheme: url.slice(0, url.length - rest.length),
+      right: `${right}://${rest}`,
+      isSure: scheme.endsWith('s') || scheme === 'http' || scheme === 'htp' || scheme === 'hhtp',
+    };
   }
   const other = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (other !== undefined) return sockets.has(other) ? undefined : { kind: 'other', scheme: other };
