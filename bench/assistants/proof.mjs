@@ -166,7 +166,7 @@ class Proof {
     }
     const findings = more.length > 0 ? (await this.verdicts()).findings : this.findings;
     const texts = findings.filter(({ id }) => gates.has(id)).map(({ message, hint }) => `${message} ${hint}`);
-    const named = new Set(texts.flatMap((text) => text.match(approval.command)?.[0] ?? []));
+    const named = new Set(texts.flatMap((text) => text.match(approval.command) ?? []));
     for (const command of named) await run(this.machine, command.split(' '), { seconds: 60 });
   }
 
@@ -286,13 +286,17 @@ class Proof {
   listCell(key, said, seen) {
     if (seen.listed === undefined) return this.cell(key, { value: 'no list' });
     const wrong = [];
+    const blind = [];
     for (const name of this.written.keys()) {
       const its = seen.listed.get(name) ?? 'off';
       const ours = said.of(name);
       const agrees = its === 'listed' ? ours !== 'off' : { runs: 'runs', fails: 'broken', off: 'off', waits: 'off' }[its] === ours;
-      if (!agrees) wrong.push(`${name}: it says ${seen.listed.has(name) ? its : 'nothing'}, snap says ${ours}`);
+      const isBlind = this.assistant.list.ignoresSwitch && its === 'runs' && ours === 'off' && !seen.ran.has(name);
+      if (isBlind) blind.push(name);
+      else if (!agrees) wrong.push(`${name}: it says ${seen.listed.has(name) ? its : 'nothing'}, snap says ${ours}`);
     }
-    this.cell(key, wrong.length === 0 ? { value: 'agrees' } : this.wrong(wrong.join('; ')));
+    const agreed = blind.length === 0 ? 'agrees' : 'agrees, but its list ignores its own switch';
+    this.cell(key, wrong.length === 0 ? { value: agreed } : this.wrong(wrong.join('; ')));
   }
 
   row() {
