@@ -1,4 +1,13 @@
-import { formOf, literalSecrets, ownFields, translateServer, type Client, type Scope, type Where } from '../clients/index.ts';
+import {
+  formOf,
+  literalSecrets,
+  ownFields,
+  translateServer,
+  type Client,
+  type Scope,
+  type TranslatedServer,
+  type Where,
+} from '../clients/index.ts';
 import {
   columnFor,
   placed,
@@ -153,7 +162,6 @@ async function stepFor(
     };
   }
   const own = ownFields(formOf(from), row.reference.entry.value);
-  const notCopied = `Not copied, because only ${source.client.name} knows these fields: ${own.join(', ')}.`;
   return planEntry(
     found,
     {
@@ -166,7 +174,7 @@ async function stepFor(
         const translated = translateServer(name, from, { client, place });
         if (translated.kind === 'refused') return { hint: `See ${client.docs}.`, ...translated };
         const secrets = withSecrets ? [] : literalSecrets(translated.server);
-        if (secrets.length === 0) return own.length === 0 ? translated : { ...translated, warning: notCopied };
+        if (secrets.length === 0) return { ...translated, warning: notCopied(own, translated.lost, source.client, client) };
         return {
           kind: 'refused',
           message: `${source.client.name} has a secret as plain text in this entry (${secrets.join(', ')}); copying would spread it to one more file.`,
@@ -177,3 +185,17 @@ async function stepFor(
     { named: to.length > 0, where },
   );
 }
+
+/** What the copy lacks, and what follows from that. */
+function notCopied(own: readonly string[], lost: LostLimits, from: Client, to: Client): string | undefined {
+  const says = [
+    ...(own.length === 0 ? [] : [`Not copied, because only ${from.name} knows these fields: ${own.join(', ')}.`]),
+    ...(lost === undefined || lost.says.length === 0
+      ? []
+      : [`Not copied, because ${to.name} has no field for it: ${lost.says.join(', ')}.`]),
+    ...(lost?.allowsMore === true ? [`There the server offers more tools than in ${from.name}.`] : []),
+  ];
+  return says.length === 0 ? undefined : says.join(' ');
+}
+
+type LostLimits = Extract<TranslatedServer, { kind: 'server' }>['lost'];

@@ -205,12 +205,9 @@ function noScope(client: Client, scope: Scope): Target {
       message: `The managed files of ${client.name} are managed by an administrator; snap only reads them.`,
       isScope: true,
     };
-  return {
-    kind: 'none',
-    isScope: true,
-    message: `${client.name} has no ${scope} scope.`,
-    hint: scopes.length > 0 ? `It has: ${scopes.join(', ')}.` : `See ${client.docs}.`,
-  };
+  if (scopes.length === 0)
+    return { kind: 'none', message: `${client.name} keeps its servers in no file of its own.`, hint: `See ${client.docs}.` };
+  return { kind: 'none', isScope: true, message: `${client.name} has no ${scope} scope.`, hint: `It has: ${scopes.join(', ')}.` };
 }
 
 function familyTarget(client: Client, place: ConfigPlace, name: string, where: Where): Target {

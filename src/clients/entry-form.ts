@@ -64,9 +64,27 @@ export interface EntryForm {
   readonly always?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The name is repeated inside the entry under this key (goose). */
   readonly nameKey?: string;
+  /** Entries without a command and an address that are no mistake. */
+  readonly withoutStart?: {
+    /** The type words of the client's own kinds (goose's `builtin`). */
+    readonly types?: readonly string[];
+    /** A field that makes an entry one of them (Continue's `uses`). */
+    readonly fields?: readonly string[];
+    /** An entry with no other fields changes a server that an extension or another file brings (Zed's `enabled`). */
+    readonly only?: readonly string[];
+    /** Entries with one name in several files become one entry, so each may hold a part of it. */
+    readonly merges?: true;
+  };
+  /** Fields without which its parser drops an entry, in addition to the command or the address. */
+  readonly demands?: {
+    readonly stdio: readonly string[];
+    readonly url: readonly string[];
+  };
   /** The member that switches an entry off. */
   readonly switch?: { readonly key: string; readonly off: boolean };
   readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first is none. */
+  readonly toolLists?: { readonly only?: string; readonly without?: string; readonly emptyIsAll?: true };
   /** The field that gives the server more time to start; often the same one. */
   readonly startTimeout?: {
     readonly key: string;

@@ -1,5 +1,7 @@
 import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
-import type { Server, UrlServer } from './server.ts';
+import { limitFields, limitKeys, readLimits } from './limits.ts';
+import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
+import type { CommandServer, Limits, Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
 /** A server to be written. `surface` and the like are ordinary environment variables by now. */
@@ -9,10 +11,21 @@ export type NewServer =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: ReadonlyMap<string, string>;
+      /** Names for the form's `envNames`; only where it has that. */
+      readonly passes?: CommandServer['passes'];
       /** Only where the form has it. */
       readonly cwd?: string | undefined;
+      readonly limits?: Limits | undefined;
     }
-  | { readonly kind: 'url'; readonly transport: 'http' | 'sse'; readonly url: string; readonly headers: ReadonlyMap<string, string> };
+  | {
+      readonly kind: 'url';
+      readonly transport: 'http' | 'sse';
+      readonly url: string;
+      readonly headers: ReadonlyMap<string, string>;
+      /** Only what the form has members for. */
+      readonly headersFrom?: UrlServer['headersFrom'];
+      readonly limits?: Limits | undefined;
+    };
 
 /** What to write into an entry, and what to remove from one that exists already. */
 export interface Spelled {
@@ -37,6 +50,7 @@ export function spellEntry(form: EntryForm, name: string, server: NewServer): Sp
   if (form.nameKey !== undefined) fields.set(form.nameKey, name);
   for (const [key, value] of own) fields.set(key, value);
   for (const [key, value] of Object.entries(form.always ?? {})) fields.set(key, value);
+  for (const [key, value] of limitFields(form, server.limits)) fields.set(key, value);
   return { fields, drop: transportFields(form).filter((key) => !fields.has(key) && isForeign(form, server, key)) };
 }
 
@@ -51,6 +65,7 @@ function commandFields(form: EntryForm, server: NewServer & { kind: 'command' })
     fields.set('args', server.args);
   }
   if (server.env.size > 0) fields.set(stdio.env, server.env);
+  if (form.envNames !== undefined && (server.passes?.length ?? 0) > 0) fields.set(form.envNames, server.passes ?? []);
   if (server.cwd !== undefined && stdio.cwd !== undefined) fields.set(stdio.cwd, server.cwd);
   return fields;
 }
@@ -65,23 +80,30 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
     if (url.headersIn === undefined) fields.set(url.headers, server.headers);
     else fields.set(url.headersIn, new Map([[url.headers, server.headers]]));
   }
+  for (const [key, value] of namedHeaderFields(url, server.headersFrom)) fields.set(key, value);
   return fields;
 }
 
 /** The fields that say how a server is reached. Everything else in an entry is the person's. */
 function transportFields(form: EntryForm): readonly string[] {
-  const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, url.headersIn ?? url.headers ?? []])).flat();
-  const { command, cwd, env } = form.stdio;
-  return [...new Set([form.typeKey, command, 'args', env, ...(cwd === undefined ? [] : [cwd]), ...urls, ...(form.reads?.url ?? [])])];
+  const urls = [form.http, form.sse].flatMap((url) => (url === undefined ? [] : [url.url, ...headerKeys(url)]));
+  return [...new Set([form.typeKey, ...stdioKeys(form), ...urls, ...(form.reads?.url ?? [])])];
+}
+
+function stdioKeys({ envNames, stdio: { command, cwd, env } }: EntryForm): readonly string[] {
+  return [command, 'args', env, cwd, envNames].filter((key) => key !== undefined);
+}
+
+function headerKeys({ bearerFrom, headers, headersFrom, headersIn }: UrlForm): readonly string[] {
+  return [headersIn ?? headers, bearerFrom, headersFrom].filter((key) => key !== undefined);
 }
 
 /** A url entry keeps no command and a command entry no url; environment, directory and headers of the same kind stay. */
 function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
-  const isStdioField = [form.stdio.command, 'args', form.stdio.env, form.stdio.cwd].includes(key);
-  if (server.kind === 'command') return !isStdioField;
+  if (server.kind === 'command') return !stdioKeys(form).includes(key);
   const url = form[server.transport];
-  return key !== (url?.headersIn ?? url?.headers);
+  return url === undefined || !headerKeys(url).includes(key);
 }
 
 /**
@@ -95,9 +117,17 @@ export function surplus(form: EntryForm, server: NewServer, before: ValueMap): S
     const { cwd, env } = form.stdio;
     if (hasOthers(before.get(env), server.env)) drop.push(env);
     if (cwd !== undefined && server.cwd === undefined && before.has(cwd)) drop.push(cwd);
+    if (form.envNames !== undefined && (server.passes?.length ?? 0) === 0 && before.has(form.envNames)) drop.push(form.envNames);
     return { fields, drop };
   }
-  const { headers, headersIn } = { headers: undefined, headersIn: undefined, ...form[server.transport] };
+  const url = form[server.transport];
+  const { headers, headersIn } = { headers: undefined, headersIn: undefined, ...url };
+  const named = url === undefined ? new Map<string, Value>() : namedHeaderFields(url, server.headersFrom);
+  for (const key of [url?.bearerFrom, url?.headersFrom]) {
+    if (key === undefined || !before.has(key)) continue;
+    const wanted = named.get(key);
+    if (wanted === undefined || (isMap(wanted) && hasOthers(before.get(key), wanted))) drop.push(key);
+  }
   if (headers === undefined) return { fields, drop };
   const outer = headersIn === undefined ? before : before.get(headersIn);
   if (!isMap(outer) || !hasOthers(outer.get(headers), server.headers)) return { fields, drop };
@@ -109,37 +139,42 @@ export function surplus(form: EntryForm, server: NewServer, before: ValueMap): S
   return { fields, drop };
 }
 
-function hasOthers(value: Value | undefined, wanted: ReadonlyMap<string, string>): boolean {
+function hasOthers(value: Value | undefined, wanted: ReadonlyMap<string, unknown>): boolean {
   return isMap(value) && [...value.keys()].some((key) => !wanted.has(key));
 }
 
-/** The names of an entry's fields that say something beside how the server is reached: they belong to this client. */
+/**
+ * The names of an entry's fields that say something beside how the server is reached and what its limits are: they belong to this
+ * client.
+ */
 export function ownFields(form: EntryForm, value: Value): readonly string[] {
   if (!isMap(value)) return [];
-  const known = new Set(['name', 'transport', form.nameKey, form.switch?.key, ...Object.keys(form.always ?? {}), ...transportFields(form)]);
+  const always = Object.keys(form.always ?? {});
+  const known = new Set(['name', 'transport', form.nameKey, form.switch?.key, ...always, ...transportFields(form), ...limitKeys(form)]);
   return [...value.keys()].filter((key) => !known.has(key));
 }
 
 /** Reads an entry the way its client does. */
 export function readServer(form: EntryForm, value: Value): Server {
-  if (!(value instanceof Map)) return { kind: 'other', says: 'the entry is no map of fields' };
+  if (!(value instanceof Map)) return { kind: 'other', isIncomplete: true, says: 'the entry is not a map of fields' };
   const nested = value.get('transport');
   // Cline's command line writes its fields one level deeper.
   const fields: ValueMap = nested instanceof Map ? new Map([...value, ...nested]) : value;
   const word = text(fields.get(form.typeKey));
-  const command = readCommand(form.stdio, fields);
+  const command = readCommand(form, fields);
   const url = readUrl(form, fields, word);
   if (command && url) return isWordOf(form, 'stdio', word) || word === undefined ? command : url;
-  return command ?? url ?? { kind: 'other', says: describeOther(fields, form) };
+  return command ?? url ?? otherServer(form, fields);
 }
 
-function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
+function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
+  const form: CommandForm = entry.stdio;
   const value = fields.get(form.command);
   const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
   const [command, ...more] = words;
-  if (command === undefined) return undefined;
+  if (command === undefined || command.trim() === '') return undefined;
   if (Array.isArray(value) && form.commandIs !== 'list')
-    return { kind: 'other', says: `"${form.command}" is a list where this assistant reads text` };
+    return { kind: 'other', isIncomplete: true, says: `"${form.command}" is a list where this assistant reads text` };
   const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
@@ -147,7 +182,9 @@ function readCommand(form: CommandForm, fields: ValueMap): Server | undefined {
     command,
     args: [...more, ...(Array.isArray(args) ? args.map(String) : typeof args === 'string' ? [args] : [])],
     env: texts(fields.get(form.env)),
+    ...readNamedVariables(entry, fields),
     cwd,
+    ...readLimits(entry, fields),
   };
 }
 
@@ -155,8 +192,10 @@ function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): U
   const keys = new Set([form.http?.url, form.sse?.url, ...(form.reads?.url ?? [])].filter((key) => key !== undefined));
   for (const key of keys) {
     const url = text(fields.get(key));
-    if (url === undefined) continue;
-    return { kind: 'url', transport: urlTransport(form, key, word), url, headers: readHeaders(form.http ?? form.sse, fields) };
+    if (url === undefined || url.trim() === '') continue;
+    const transport = urlTransport(form, key, word);
+    const headers = readHeaders(form.http ?? form.sse, fields);
+    return { kind: 'url', transport, url, headers, ...readNamedHeaders(form.http ?? form.sse, fields), ...readLimits(form, fields) };
   }
   return undefined;
 }
@@ -194,11 +233,20 @@ function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: st
   return word !== undefined && (form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false));
 }
 
-function describeOther(fields: ValueMap, form: EntryForm): string {
+/** An entry without a command and an address: one of the client's own kinds, or one that starts nothing. */
+function otherServer(form: EntryForm, fields: ValueMap): Server {
   const word = text(fields.get(form.typeKey));
-  if (word !== undefined && !['stdio', 'local', 'http', 'sse', 'remote'].includes(word)) return `of the assistant's own kind "${word}"`;
-  return `neither "${form.stdio.command}" nor a url is given: it comes from the assistant or an extension, or is incomplete`;
+  const { fields: marks = [], only = [], types = [] } = form.withoutStart ?? {};
+  const isOwnWord = word !== undefined && (types.includes(word) || (form.fields === undefined && !usualWord.test(word)));
+  if (isOwnWord) return { kind: 'other', isIncomplete: false, says: `of the assistant's own kind "${word}"` };
+  const names = [...fields.keys()];
+  const isOwn = names.some((name) => marks.includes(name)) || (names.length > 0 && names.every((name) => only.includes(name)));
+  if (isOwn) return { kind: 'other', isIncomplete: false, says: 'brought by the assistant or an extension' };
+  return { kind: 'other', isIncomplete: true, says: 'neither a command nor an address' };
 }
+
+/** What assistants call the transports; another word may be a kind of its own where the sources name no fields. */
+const usualWord = /^(stdio|local|command|https?|sse|remote|url|streamable.*|http.*)$/i;
 
 /** Whether the client's own switch leaves the entry on. */
 export function isEnabled(form: EntryForm, value: Value): boolean {

@@ -25,7 +25,16 @@ export { changeEntry } from './change-entry.ts';
 export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
-export { formOf, comparisonKey, sameServer, translateServer, type PlacedServer, type TranslatedServer } from './translate-server.ts';
+export {
+  formOf,
+  comparisonKey,
+  sameServer,
+  translateServer,
+  translateTyped,
+  type Destination,
+  type PlacedServer,
+  type TranslatedServer,
+} from './translate-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
 export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';

@@ -6,7 +6,10 @@ export interface CommandServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: ReadonlyMap<string, string>;
+  /** Names of variables that the client passes on from its own environment, where the entry only names them (Codex's `env_vars`). */
+  readonly passes?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
+  readonly limits?: Limits | undefined;
 }
 
 export interface UrlServer {
@@ -15,11 +18,29 @@ export interface UrlServer {
   readonly transport: 'http' | 'sse' | 'either' | 'unknown';
   readonly url: string;
   readonly headers: ReadonlyMap<string, string>;
+  /**
+   * Headers whose variables the entry only names (Codex's `bearer_token_env_var`), whatever the client: `Bearer ${NAME}`, `${NAME}`.
+   */
+  readonly headersFrom?: ReadonlyMap<string, string> | undefined;
+  readonly limits?: Limits | undefined;
 }
 
-/** Not something snap can start or call: a built-in, an extension's settings, or a broken entry. */
+/** What a client allows a server, where the entry says so: how long it may take, and which of its tools are offered. */
+export interface Limits {
+  /** For one call. */
+  readonly callSeconds?: number | undefined;
+  readonly startSeconds?: number | undefined;
+  /** The only tools that are offered. */
+  readonly only?: readonly string[] | undefined;
+  /** Tools that are not offered. */
+  readonly without?: readonly string[] | undefined;
+}
+
+/** Not something snap can start or call. */
 export interface OtherServer {
   readonly kind: 'other';
+  /** No client could start anything for it. Otherwise it is of the client's own kind: a built-in, an extension's settings. */
+  readonly isIncomplete: boolean;
   /** In words, for the person. */
   readonly says: string;
 }

@@ -2,9 +2,11 @@ import type { Client, ConfigPlace } from './client.ts';
 import type { EntryForm } from './entry-form.ts';
 import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
-import type { CommandServer, Server } from './server.ts';
+import { lostLimits } from './limits.ts';
+import { canNameHeader } from './named-variables.ts';
+import type { CommandServer, Limits, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, translate, type ClientFile, type Translated } from './variables.ts';
+import { meaningFor, neutral, neutralText, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -18,7 +20,12 @@ export type Destination = Omit<PlacedServer, 'server'>;
 
 /** A server for another client, or why that client cannot have it. */
 export type TranslatedServer =
-  | { readonly kind: 'server'; readonly server: NewServer }
+  | {
+      readonly kind: 'server';
+      readonly server: NewServer;
+      /** What of the source's limits the other client has no member for, in words. */
+      readonly lost?: ReturnType<typeof lostLimits> | undefined;
+    }
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
 
 /** How a client spells an entry in this file. */
@@ -34,7 +41,9 @@ export function formOf({ client, place }: Destination): EntryForm {
 export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
   if (a.server.kind === 'command' && b.server.kind === 'command') {
     const [left, right] = [a.server, b.server];
-    return commandLine(left, a) === commandLine(right, b) && pairs(left.env, a) === pairs(right.env, b);
+    const environment = ({ env, passes }: CommandServer, clientFile: ClientFile): string =>
+      pairs(env, clientFile, new Map((passes ?? []).filter((name) => !env.has(name)).map((name) => [name, `\${${name}}`])));
+    return commandLine(left, a) === commandLine(right, b) && environment(left, a) === environment(right, b);
   }
   if (a.server.kind === 'url' && b.server.kind === 'url') {
     const [left, right] = [a.server, b.server];
@@ -42,7 +51,7 @@ export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
       sameTransport(left.transport, right.transport) &&
       meaningFor(left.url, a) === meaningFor(right.url, b) &&
       // Names of headers are the same in capitals: https://www.rfc-editor.org/rfc/rfc9110#name-field-names
-      pairs(lowerCase(left.headers), a) === pairs(lowerCase(right.headers), b)
+      pairs(lowerCase(left.headers), a, lowerCase(left.headersFrom)) === pairs(lowerCase(right.headers), b, lowerCase(right.headersFrom))
     );
   }
   return false;
@@ -64,14 +73,15 @@ function commandLine({ args, command, cwd }: CommandServer, clientFile: ClientFi
   return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
 }
 
-function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile): string {
-  return JSON.stringify(
-    [...values].map(([name, value]) => JSON.stringify([name, meaningFor(value, clientFile)])).toSorted((a, b) => (a < b ? -1 : 1)),
-  );
+/** @param named what the entry only names variables for, in the neutral spelling. */
+function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile, named: ReadonlyMap<string, string>): string {
+  const said = (texts: ReadonlyMap<string, string>, reader: ClientFile): readonly string[] =>
+    [...texts].map(([name, value]) => JSON.stringify([name, meaningFor(value, reader)]));
+  return JSON.stringify([...said(values, clientFile), ...said(named, neutral)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
-function lowerCase(headers: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+function lowerCase(headers: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
+  return new Map([...(headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /**
@@ -82,10 +92,31 @@ export function translateServer(name: string, from: PlacedServer, to: Destinatio
   const rule = brokenNameRule(to.client, name);
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const chosen = chooseServer(from);
-  if (chosen.kind === 'refused') return chosen;
-  if (unspellable(formOf(to), chosen.server) !== undefined)
-    return { kind: 'refused', ...inexpressible(to.client, formOf(to), chosen.server) };
-  return translateTexts(chosen.server, from, to);
+  return chosen.kind === 'refused' ? chosen : spelledFor(chosen.server, from, to);
+}
+
+/**
+ * A server as a person types it, for the file of a client: references to the environment may be in any of the usual spellings, and
+ * what the client itself understands stays as it is.
+ */
+export function translateTyped(server: NewServer, to: Destination): TranslatedServer {
+  const variables = [...new Set([...neutral.client.variables, ...typedWords, ...to.client.variables])];
+  const from = {
+    client: { ...to.client, name: 'snap', variables },
+    place: { ...to.place, workspaceVariable: '${workspaceFolder}' as const },
+  };
+  return spelledFor(server, from, to);
+}
+
+const typedWords = ['${workspaceFolder}', '${userHome}'];
+
+function spelledFor(server: NewServer, from: Destination, to: Destination): TranslatedServer {
+  if (unspellable(formOf(to), server) !== undefined) return { kind: 'refused', ...inexpressible(to.client, formOf(to), server) };
+  const translated = translateTexts(server, from, to);
+  // A header that the source only names needs a member for headers in the other.
+  if (translated.kind === 'server' && unspellable(formOf(to), translated.server) !== undefined)
+    return { kind: 'refused', ...inexpressible(to.client, formOf(to), translated.server) };
+  return translated;
 }
 
 /** What is to be written, with the source's own variables still in it. */
@@ -101,7 +132,7 @@ function chooseServer({ client, server }: PlacedServer): TranslatedServer {
           hint: `Fix the entry first; see ${client.docs}.`,
         };
       const transport = server.transport === 'either' ? likelyTransport(server.url) : server.transport;
-      return { kind: 'server', server: { kind: 'url', transport, url: server.url, headers: server.headers } };
+      return { kind: 'server', server: { ...server, transport } };
     }
     case 'other':
       return { kind: 'refused', message: `It cannot be copied: ${server.says}.` };
@@ -119,33 +150,94 @@ function likelyTransport(url: string): 'http' | 'sse' {
 }
 
 /** One text at a time, so that the message can name the first one that cannot be translated. */
-function translateTexts(server: NewServer, from: PlacedServer, to: Destination): TranslatedServer {
+function translateTexts(server: NewServer, from: Destination, to: Destination): TranslatedServer {
   const problems: TranslatedServer[] = [];
-  const say = (text: string, where: string): string => {
-    const translated = translate(text, from, to);
+  const attempt = (text: string, where: string, reader: Destination = from): string | undefined => {
+    const translated = translate(text, reader, to);
     if (translated.kind === 'text') return translated.text;
     problems.push(refusal(translated, where, from, to));
-    return text;
+    return undefined;
   };
+  const say = (text: string, where: string): string => attempt(text, where) ?? text;
+  const { limits, lost } = translateLimits(server.limits, from, to);
   const translated: NewServer =
     server.kind === 'command'
       ? {
           kind: 'command',
           command: say(server.command, 'the command'),
           args: server.args.map((arg) => say(arg, 'an argument')),
-          env: mapValues(server.env, (value, name) => say(value, `the variable ${name}`)),
+          ...environmentFor(server, { from, to, attempt }),
           cwd: server.cwd === undefined ? undefined : say(server.cwd, 'the start directory'),
+          limits,
         }
-      : {
-          ...server,
-          url: say(server.url, 'the address'),
-          headers: mapValues(server.headers, (value, name) => say(value, `the header ${name}`)),
-        };
-  return problems[0] ?? { kind: 'server', server: translated };
+      : { ...server, url: say(server.url, 'the address'), ...headersFor(server, { from, to, attempt }), limits };
+  return problems[0] ?? { kind: 'server', server: translated, lost };
 }
 
-function mapValues(values: ReadonlyMap<string, string>, change: (value: string, name: string) => string): ReadonlyMap<string, string> {
-  return new Map([...values].map(([name, value]) => [name, change(value, name)]));
+interface Translation {
+  readonly from: Destination;
+  readonly to: Destination;
+  /** Undefined: it cannot be said there, which is noted. */
+  readonly attempt: (text: string, where: string, reader?: Destination) => string | undefined;
+}
+
+/** Variables as text where the client fills them in, else by name where it passes them on. */
+function environmentFor(
+  { env, passes = [] }: NewServer & { kind: 'command' },
+  { attempt, from, to }: Translation,
+): Pick<NewServer & { kind: 'command' }, 'env' | 'passes'> {
+  const texts = new Map<string, string>();
+  const names: string[] = [];
+  const canName = formOf(to).envNames !== undefined;
+  for (const [name, value] of env) {
+    const isItself = canName && translate(value, from, to).kind === 'refused' && neutralText(value, from) === `\${${name}}`;
+    if (isItself) names.push(name);
+    else texts.set(name, attempt(value, `the variable ${name}`) ?? value);
+  }
+  for (const name of passes) {
+    if (env.has(name)) continue;
+    if (canName) names.push(name);
+    else texts.set(name, attempt(`\${${name}}`, `the variable ${name}`, neutralIn(from)) ?? '');
+  }
+  return { env: texts, ...(names.length === 0 ? {} : { passes: names }) };
+}
+
+/** The same for headers. */
+function headersFor(
+  { headers, headersFrom = new Map(), transport }: NewServer & { kind: 'url' },
+  { attempt, from, to }: Translation,
+): Pick<NewServer & { kind: 'url' }, 'headers' | 'headersFrom'> {
+  const form = formOf(to)[transport];
+  const texts = new Map<string, string>();
+  const named = new Map<string, string>();
+  const canName = (header: string, text: string | undefined): text is string =>
+    form !== undefined && text !== undefined && canNameHeader(form, header, text);
+  for (const [header, value] of headers) {
+    const text = translate(value, from, to).kind === 'refused' ? neutralText(value, from) : undefined;
+    if (canName(header, text)) named.set(header, text);
+    else texts.set(header, attempt(value, `the header ${header}`) ?? value);
+  }
+  for (const [header, text] of headersFrom) {
+    if (canName(header, text)) named.set(header, text);
+    else texts.set(header, attempt(text, `the header ${header}`, neutralIn(from)) ?? '');
+  }
+  return { headers: texts, headersFrom: named.size === 0 ? undefined : named };
+}
+
+/** For texts that an entry names by a member, in a client whose own texts have another spelling or none. */
+function neutralIn(from: Destination): Destination {
+  return { ...from, client: { ...from.client, ...neutral.client } };
+}
+
+/** Names of tools with patterns in them mean something else to another client. */
+function translateLimits(limits: Limits | undefined, from: Destination, to: Destination) {
+  const hasPatterns = [...(limits?.only ?? []), ...(limits?.without ?? [])].some((name) => /[*?()]/.test(name));
+  if (limits !== undefined && hasPatterns && from.client !== to.client) {
+    const { callSeconds, startSeconds } = limits;
+    const lost = lostLimits({ ...formOf(to), toolLists: {} }, limits);
+    return { limits: { callSeconds, startSeconds }, lost };
+  }
+  return { limits, lost: lostLimits(formOf(to), limits) };
 }
 
 function refusal({ variable, why }: Translated & { kind: 'refused' }, where: string, from: Destination, to: Destination): TranslatedServer {

@@ -125,6 +125,24 @@ export interface ClientFile {
   readonly place?: ConfigPlace;
 }
 
+/**
+ * For texts that belong to no client: what a person types, and what an entry says by naming a variable. The first spelling is the one
+ * that is written.
+ */
+export const neutral: { readonly client: Pick<Client, 'id' | 'variables'> } = {
+  client: { id: '', variables: ['${NAME}', '${NAME:-default}', '${env:NAME}', '{env:NAME}'] },
+};
+
+/**
+ * A text with one environment variable of the client's in it, and no other, in the neutral spelling; `undefined` for every other text.
+ */
+export function neutralText(text: string, from: ClientFile): string | undefined {
+  const filled = variablesIn(text).filter((variable) => understands(from.client, variable, from.place));
+  const [variable] = filled;
+  const isOne = variable !== undefined && filled.length === 1 && meaningOf(variable) === 'environment' && variable.fallback === undefined;
+  return isOne ? `${text.slice(0, variable.start)}\${${variable.name}}${text.slice(variable.end)}` : undefined;
+}
+
 export type Translated =
   | { readonly kind: 'text'; readonly text: string }
   /** `lost`: the other client has no spelling for it. `literal`: only the other client would fill it in. */

@@ -26,14 +26,15 @@ const docs = { url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Be
 
 describe('snap mcp sync', () => {
   it('shows which server is where, writes nothing, and tells a script whether some differ', async () => {
-    cursor({ files, docs });
+    cursor({ files, docs, odd: { command: 'odd', env: { KEY: '${env:OTHER}' } } });
     home.write('.codex/config.toml', '[mcp_servers.files]\ncommand = "npx"\nargs = ["-y", "other"]\n');
     const before = home.tree();
     const shown = await home.run(['mcp', 'sync']);
     expect(shown.code).toBe(0);
     expect(shown.out).toContain('1  Cursor (global)  ~/.cursor/mcp.json');
-    expect(shown.out).toMatch(/files {2}✓ {2}!\n {2}docs {3}✓ {2}✗\n/);
-    expect(shown.out).toContain('docs, 2: Codex has nothing for ${env:DOCS_TOKEN}');
+    expect(shown.out).toMatch(/files {2}✓ {2}!\n/);
+    expect(shown.out).toMatch(/odd {4}✓ {2}✗\n/);
+    expect(shown.out).toContain('odd, 2: Codex has nothing for ${env:OTHER} (in the variable KEY)');
     expect((await home.run(['mcp', 'sync', '--check'])).code).toBe(1);
     home.write('.codex/config.toml', '');
     expect((await home.run(['mcp', 'sync', '--check'])).code).toBe(0);
@@ -141,6 +142,48 @@ describe('snap mcp sync --from', () => {
     const done = await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'zed']);
     expect(done).toMatchObject({ code: 3 });
     expect(done.err).toContain('mcp.json:1:');
+  });
+});
+
+describe('what both know in another form', () => {
+  it('is carried over, and then is the same in both directions', async () => {
+    home.write(
+      '.codex/config.toml',
+      '[mcp_servers.docs]\nurl = "https://mcp.example.com/mcp"\nbearer_token_env_var = "DOCS_TOKEN"\nstartup_timeout_sec = 20\nenabled_tools = ["read"]\n',
+    );
+    home.write('.cursor/mcp.json', '{}');
+    const to = ['--to', 'cursor', '--to', 'gemini', '--to', 'crush'];
+    const done = await home.run(['mcp', 'sync', '--from', 'codex', ...to]);
+    expect(done.code).toBe(0);
+    expect(servers('.cursor/mcp.json', 'mcpServers')).toEqual({
+      docs: { url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer ${env:DOCS_TOKEN}' } },
+    });
+    expect(servers('.gemini/settings.json', 'mcpServers')).toMatchObject({ docs: { timeout: 20_000, includeTools: ['read'] } });
+    expect(servers('.config/crush/crush.json', 'mcp')).toMatchObject({ docs: { timeout: 20, enabled_tools: ['read'] } });
+    expect(done.out + done.err).toContain(
+      'Not copied, because Cursor has no field for it: the list of the only tools that are offered, the time to start.',
+    );
+    expect(done.out + done.err).toContain('There the server offers more tools than in Codex.');
+    expect((await home.run(['mcp', 'sync', '--from', 'codex', ...to, '--check'])).code).toBe(0);
+
+    home.write('.codex/config.toml', '');
+    expect((await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'codex'])).code).toBe(0);
+    expect(parseToml(home.read('.codex/config.toml'))).toEqual({
+      mcp_servers: { docs: { url: 'https://mcp.example.com/mcp', bearer_token_env_var: 'DOCS_TOKEN' } },
+    });
+  });
+
+  it('replaces the literal header of a target with --force', async () => {
+    cursor({ docs });
+    home.write(
+      '.codex/config.toml',
+      '[mcp_servers.docs]\nurl = "https://mcp.example.com/mcp"\nenv_http_headers = { Old = "OLD" }\nhttp_headers = { Authorization = "x" }\n',
+    );
+    expect((await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'codex', '--force'])).code).toBe(0);
+    expect(parseToml(home.read('.codex/config.toml'))).toEqual({
+      mcp_servers: { docs: { url: 'https://mcp.example.com/mcp', bearer_token_env_var: 'DOCS_TOKEN' } },
+    });
+    expect((await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'codex', '--check'])).code).toBe(0);
   });
 });
 

@@ -17,6 +17,13 @@ const machines: { readonly [P in Platform]: Where } = {
   win32: { platform: 'win32', home: String.raw`C:\Users\mara`, env: {}, workspace: String.raw`C:\src\shop` },
 };
 
+/** Products for one platform, and one that keeps its servers in no file. */
+const onlyOn: Readonly<Record<string, readonly Platform[]>> = {
+  'visual-studio': ['win32'],
+  'copilot-xcode': ['darwin'],
+  'copilot-eclipse': [],
+};
+
 const isWritable = (place: ConfigPlace): boolean => place.write !== 'never';
 
 /** Every place a row names, whatever for. */
@@ -59,8 +66,8 @@ describe('the registry', () => {
     expect(files.filter((name) => !shared.includes(name)).toSorted()).toEqual(rows.map((client) => `${client.id}.ts`).toSorted());
   });
 
-  it('fills in by hand for Aider and Gemini only', () => {
-    expect(rows.filter((client) => client.setup === 'manual').map((client) => client.id)).toEqual(['aider', 'gemini']);
+  it('fills in by hand where there is no file, or where the specification says so', () => {
+    expect(rows.filter((client) => client.setup === 'manual').map((client) => client.id)).toEqual(['aider', 'gemini', 'copilot-eclipse']);
   });
 
   // The repository's .mcp.json holds "servers" for Visual Studio and "mcpServers" for Claude Code and GitHub Copilot CLI.
@@ -82,7 +89,10 @@ describe('the registry', () => {
     }
     expect([...collisions].toSorted()).toEqual([
       String.raw`win32 project C:\src\shop\.mcp.json: claude-code visual-studio`,
+      String.raw`win32 project C:\src\shop\.mcp.json: visual-studio codebuddy`,
       String.raw`win32 project C:\src\shop\.mcp.json: visual-studio copilot-cli`,
+      String.raw`win32 project C:\src\shop\.mcp.json: visual-studio jetbrains-air`,
+      String.raw`win32 project C:\src\shop\.mcp.json: visual-studio qoder-cli`,
     ]);
   });
 
@@ -92,6 +102,7 @@ describe('the registry', () => {
     );
     expect([...new Set(expanding)].toSorted()).toEqual([
       'cursor project',
+      'hermes global',
       'kilo-classic global',
       'kilo-classic project',
       'roo-code global',
@@ -147,7 +158,7 @@ describe.each(rows)('$id', (client) => {
         (file) => isWritable(file) && ['global', 'project'].includes(file.scope) && locate(file.at, machines[platform]).length > 0,
       ),
     );
-    expect(able).toEqual(client.id === 'visual-studio' ? ['win32'] : platforms);
+    expect(able).toEqual(onlyOn[client.id] ?? platforms);
   });
 
   it('never has managed files written', () => {

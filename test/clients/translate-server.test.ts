@@ -47,9 +47,11 @@ const text = fc
   .map((pieces) => pieces.join(''));
 const texts = fc.dictionary(fc.constantFrom('A', 'B', 'X-Key'), text, { maxKeys: 2 }).map((values) => new Map(Object.entries(values)));
 
+/** A blank command is none. */
+const program = text.filter((word) => word.trim() !== '');
 const anyServer: fc.Arbitrary<Server> = fc.oneof(
-  fc.record({ kind: fc.constant('command' as const), command: text, args: fc.array(text, { maxLength: 3 }), env: texts }),
-  fc.record({ kind: fc.constant('command' as const), command: text, args: fc.constant([]), env: texts, cwd: text }),
+  fc.record({ kind: fc.constant('command' as const), command: program, args: fc.array(text, { maxLength: 3 }), env: texts }),
+  fc.record({ kind: fc.constant('command' as const), command: program, args: fc.constant([]), env: texts, cwd: text }),
   fc.record({
     kind: fc.constant('url' as const),
     transport: fc.constantFrom('http' as const, 'sse' as const, 'either' as const, 'unknown' as const),
@@ -90,7 +92,7 @@ describe('translateServer', () => {
     expect(translateServer('x', { server: url, client: from, place }, to)).toMatchObject({
       message: expect.stringContaining('Claude Code does not read'),
     });
-    const other = { kind: 'other', says: 'it is built in' } as const;
+    const other = { kind: 'other', isIncomplete: false, says: 'it is built in' } as const;
     expect(translateServer('x', { server: other, client: from, place }, to)).toMatchObject({
       message: 'It cannot be copied: it is built in.',
     });

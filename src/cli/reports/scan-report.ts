@@ -32,6 +32,8 @@ export interface ScannedServer extends ShownServer {
   readonly name: string;
   readonly enabled: boolean;
   readonly ours: boolean;
+  /** It has neither a command nor an address, so nothing is started or called for it. */
+  readonly incomplete: boolean;
   /** False where another file of the client has the last word on this name. */
   readonly effective: boolean;
   readonly line: number;
@@ -73,6 +75,8 @@ function scannedFile(file: ConfigFileFacts): ScannedFile {
       ...showServer(server),
       enabled,
       ours,
+      // Where entries of several files become one, each may hold a part of it.
+      incomplete: server.kind === 'other' && server.isIncomplete && file.reading.entry.withoutStart?.merges !== true,
       effective: file.effective.has(name),
       line,
     })),

@@ -78,8 +78,10 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
 
 function serverLine(server: ScannedServer, width: number, style: Style): string {
   const isLive = server.enabled && server.effective;
-  const mark = isLive ? style.green(style.mark.good) : style.dim(style.mark.none);
-  const what = server.url ?? [server.command ?? '', ...server.args].join(' ').trim();
+  const mark = !isLive ? style.dim(style.mark.none) : server.incomplete ? style.red(style.mark.bad) : style.green(style.mark.good);
+  const what = server.incomplete
+    ? 'neither a command nor an address'
+    : (server.url ?? [server.command ?? '', ...server.args].join(' ').trim());
   const remarks = [
     ...(server.ours ? ['snap'] : []),
     ...(server.enabled ? [] : ['switched off']),

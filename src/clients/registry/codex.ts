@@ -16,6 +16,8 @@ export default {
     http: { url: 'url', headers: 'http_headers', bearerFrom: 'bearer_token_env_var', headersFrom: 'env_http_headers' },
     untypedUrl: 'http',
     strict: 'file',
+    // The tables of all layers are merged: codex-rs/core/src/config_loader (merge_toml_values).
+    withoutStart: { merges: true },
     commandAndUrl: 'rejected',
     envNames: 'env_vars',
     fields: [
@@ -34,7 +36,8 @@ export default {
       'supports_parallel_tool_calls',
     ],
     switch: enabled,
-    timeout: { key: 'startup_timeout_sec', unit: 's' },
+    toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
+    timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's', also: { key: 'startup_timeout_ms', unit: 'ms' } },
   },
   files: [

@@ -8,6 +8,7 @@ const yamlEntry: EntryForm = {
   http: { type: 'streamable-http', ...urlHeaders, headersIn: 'requestOptions' },
   sse: { type: 'sse', ...urlHeaders, headersIn: 'requestOptions' },
   fields: ['apiKey', 'requestOptions', 'connectionTimeout', 'faviconUrl', 'sourceFile'],
+  withoutStart: { fields: ['uses'] },
   timeout: { key: 'connectionTimeout', unit: 'ms' },
   startTimeout: { key: 'connectionTimeout', unit: 'ms' },
 };

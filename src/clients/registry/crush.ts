@@ -17,6 +17,7 @@ export default {
     requiresType: true,
     fields: ['disabled_tools', 'enabled_tools', 'oauth'],
     switch: disabled,
+    toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'timeout', unit: 's' },
   },

@@ -53,10 +53,15 @@ export default {
     requiresType: true,
     strict: 'entry',
     envNames: 'env_keys',
+    // "sse" is not connected any more, and its entries may have no address.
+    withoutStart: { types: ['builtin', 'platform', 'frontend', 'inline_python', 'sse'] },
+    // Both have no default; the name is taken from the key since 2026: crates/goose/src/config/extensions.rs
+    demands: { stdio: ['enabled', 'args'], url: ['enabled'] },
     fields: ['description', 'bundled', 'available_tools', 'display_name'],
     always: { enabled: true },
     nameKey: 'name',
     switch: enabled,
+    toolLists: { only: 'available_tools', emptyIsAll: true },
     timeout: { key: 'timeout', unit: 's' },
   },
   files: [

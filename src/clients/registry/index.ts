@@ -43,6 +43,19 @@ import tabnine from './tabnine.ts';
 import mcporter from './mcporter.ts';
 import boltai from './boltai.ts';
 import firebaseStudio from './firebase-studio.ts';
+import copilotJetbrains from './copilot-jetbrains.ts';
+import copilotXcode from './copilot-xcode.ts';
+import copilotEclipse from './copilot-eclipse.ts';
+import qoderCli from './qoder-cli.ts';
+import hermes from './hermes.ts';
+import anythingllm from './anythingllm.ts';
+import librechat from './librechat.ts';
+import jan from './jan.ts';
+import codebuddy from './codebuddy.ts';
+import jetbrainsAir from './jetbrains-air.ts';
+import codearts from './codearts.ts';
+import openhands from './openhands.ts';
+import kimiCli from './kimi-cli.ts';
 
 /**
  * Every assistant snap knows, in the order in which they are scanned and shown: the most used first, a new one at the end.
@@ -93,6 +106,19 @@ export const clients = [
   mcporter,
   boltai,
   firebaseStudio,
+  copilotJetbrains,
+  copilotXcode,
+  copilotEclipse,
+  qoderCli,
+  hermes,
+  anythingllm,
+  librechat,
+  jan,
+  codebuddy,
+  jetbrainsAir,
+  codearts,
+  openhands,
+  kimiCli,
 ] as const satisfies readonly Client[];
 
 export type ClientId = (typeof clients)[number]['id'];

@@ -10,7 +10,7 @@ export default {
   tolerance: 'unknown',
   byteOrderMark: 'unknown',
   layout: mcpServers,
-  entry: { ...plainWithSwitch, fields: ['autoApprove', 'disabledTools'] },
+  entry: { ...plainWithSwitch, fields: ['autoApprove', 'disabledTools'], toolLists: { without: 'disabledTools' } },
   files: [
     { scope: 'project', at: { from: 'workspace', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },
     { scope: 'global', at: { from: 'home', path: '.kiro/settings/mcp.json' }, write: 'create', startsIn: 'unknown' },

@@ -15,6 +15,7 @@ export default {
     ...plainWithSwitch,
     stdio: commandArgsEnvCwd,
     envTakes: ['null'],
+    toolLists: { without: 'disabled_tools' },
     fields: ['disabled_tools', 'autoApprove', 'custom_instructions', 'dev'],
   },
   files: [

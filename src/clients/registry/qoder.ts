@@ -36,7 +36,8 @@ export default {
         win32: { from: 'localAppData', path: 'Programs/Qoder' },
       },
     },
-    { kind: 'path', at: { from: 'home', path: '.qoder' } },
+    // ~/.qoder alone proves nothing: Qoder CLI makes it too.
+    { kind: 'path', at: { from: 'userData', path: 'Qoder' } },
   ],
   manualSteps: 'In Qoder open Qoder Settings > MCP > My Servers > + Add, paste the entry into the file that opens and save it.',
   variables: [],
@@ -50,7 +51,6 @@ export default {
   sources: { row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-01' } },
   unverified: [
     'Which file Qoder opens; snap writes this one only when it exists.',
-    'How Qoder CLI uses its files (~/.qoder.json, .mcp.json); snap does not read them.',
     'Whether comments and trailing commas are accepted.',
     'Which variables are replaced, which directory a server starts in, whether roots are supported, and how a change is applied.',
   ],

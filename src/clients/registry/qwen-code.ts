@@ -18,6 +18,7 @@ export default {
     sse: urlHeaders,
     untypedUrl: 'sse',
     fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description'],
+    toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
   },

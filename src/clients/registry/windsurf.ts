@@ -11,7 +11,7 @@ export default {
   tolerance: 'unknown',
   byteOrderMark: 'unknown',
   layout: mcpServers,
-  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'] },
+  entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'], toolLists: { without: 'disabledTools' } },
   files: [
     { scope: 'global', at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
     {

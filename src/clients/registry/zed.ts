@@ -18,6 +18,7 @@ export default {
     unsure: ['sse'],
     commandMap: 'migrated',
     fields: ['timeout', 'remote', 'oauth', 'settings', 'source'],
+    withoutStart: { fields: ['settings'], only: ['enabled', 'source', 'remote'] },
     switch: enabled,
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'timeout', unit: 's' },

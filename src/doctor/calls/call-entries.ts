@@ -1,6 +1,7 @@
 import type { ConfigPlace } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
+import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
 import { callServers, type LiveTarget } from '../live/index.ts';
 import { liveTarget } from './live-target.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
@@ -46,7 +47,7 @@ export async function callEntries(
   onStart?.(new Set(calls.flat().map(({ key }) => key)).size);
 
   const answers = new Map<string, LiveFacts['answer']>();
-  const facts = new Map<string, LiveFacts[]>();
+  const facts = new Map<string, LiveFacts[]>(which === 'all' ? incomplete(setup, as) : []);
   // One environment after the other: two instances of one server at the same time may conflict over a port or a lock.
   for (const round of calls) {
     const targets = new Map(round.filter(({ key }) => !answers.has(key)).map(({ key, target }) => [key, target]));
@@ -62,6 +63,20 @@ export async function callEntries(
     }
   }
   return facts;
+}
+
+/** Entries that start nothing are listed with those that were tried. */
+function incomplete(setup: Setup, as: CallEntriesOptions['as']): readonly (readonly [string, LiveFacts[]])[] {
+  const [first] = as;
+  if (first === undefined) return [];
+  return [...incompleteEntries(setup)].filter(isOn).map((entry) => {
+    const answer = { kind: 'not-started', reason: 'incomplete', message: 'the entry has neither a command nor an address.' } as const;
+    return [entryKey(entry), [{ as: first, answer }]];
+  });
+}
+
+function isOn({ entry, file }: EntryFacts): boolean {
+  return entry.enabled && !file.ignored && file.place.elsewhere !== true;
 }
 
 interface Call {

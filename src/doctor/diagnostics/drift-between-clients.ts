@@ -1,3 +1,4 @@
+import { literalSecrets, translateServer } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
@@ -16,20 +17,48 @@ export default defineDiagnostic({
       const [usual, ...others] = kinds.toSorted((a, b) => b.length - a.length);
       const [odd] = others[0] ?? [];
       if (usual === undefined || odd === undefined) continue;
-      const [model] = usual;
-      const name = shellWord(odd.entry.name, setup.facts.platform);
       yield {
         entry: odd,
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
-        hint:
-          name === undefined
-            ? '"snap mcp sync" shows all of them side by side. Copy the right one into the other files.'
-            : `"snap mcp sync" shows all of them side by side. To see what using one of them everywhere would change: snap mcp sync --scope ${odd.file.scope} --from ${model?.client.id ?? odd.client.id} --server ${name} --dry-run`,
+        hint: `"snap mcp sync" shows all of them side by side. ${howToCopy([usual, ...others], setup)}`,
         detail: odd.file.scope,
       };
     }
   },
 });
+
+/**
+ * The command that shows what using one of them everywhere would change. Of the entries that most of the others can have, it takes the
+ * usual one.
+ */
+function howToCopy(kinds: readonly Kind[], setup: Setup): string {
+  const candidates = kinds.flatMap((kind) => kind.map((model) => candidateOf(model, kinds)));
+  const fewest = Math.min(...candidates.map(({ refusals }) => refusals));
+  const chosen = candidates.find(({ refusals, to }) => refusals === fewest && to.length > 0);
+  const name = chosen === undefined ? undefined : shellWord(chosen.model.entry.name, setup.facts.platform);
+  if (chosen === undefined || name === undefined) return 'Copy the right one into the other files.';
+  const { model, to } = chosen;
+  return `To see what using one of them everywhere would change: snap mcp sync --scope ${model.file.scope} --from ${model.client.id} ${to.map((id) => `--to ${id}`).join(' ')} --server ${name} --force --dry-run`;
+}
+
+/** The assistants with another server that can have this one. */
+function candidateOf(model: EntryFacts, kinds: readonly Kind[]) {
+  const others = kinds.filter((kind) => !kind.includes(model)).flat();
+  const able = others.filter((target) => canHave(target, model));
+  const to = [...new Set(able.map(({ client }) => client.id))].filter((id) => id !== model.client.id);
+  return { model, to, refusals: others.length - able.length };
+}
+
+/** As sync decides it: the other file has a spelling for it, and no secret would be copied. */
+function canHave({ client, file }: EntryFacts, model: EntryFacts): boolean {
+  const { entry } = model;
+  const translated = translateServer(
+    entry.name,
+    { server: entry.server, client: model.client, place: model.file.place },
+    { client, place: file.place },
+  );
+  return translated.kind === 'server' && literalSecrets(translated.server).length === 0;
+}
 
 /** Entries of one name in the same kind of place, each file once: in the project, or in the person's own files. */
 function namesakes(setup: Setup): readonly (readonly EntryFacts[])[] {

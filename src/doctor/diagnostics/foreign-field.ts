@@ -1,6 +1,6 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { renameMember } from '../edit.ts';
-import { canDrop, fieldOf, mayFix, membersOf, setServerFields, valuesOf } from '../judging/entries/fields.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { headersField, membersOf, valuesOf } from '../judging/entries/fields.ts';
+import { renameFix } from '../judging/entries/rename-field.ts';
 import { entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -13,14 +13,14 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const target of setup.entries) {
       const { fields, nested } = target.file.reading.entry;
-      if (fields === undefined || target.file.place.write === 'never' || target.entry.server.kind === 'other') continue;
+      if (fields === undefined || target.file.place.write === 'never' || isOfOwnKind(target)) continue;
       const own = ownFields(target);
       for (const member of membersOf(target)) {
         const about = known.get(member.key);
         if (about === undefined || own.has(member.key) || member.key === nested || isOtherReaders(setup, target, member.key)) continue;
         if (about.isSame?.(target, setup) === true) continue;
         const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
-        const fix = about.means === undefined ? undefined : rename(target, member.key, about.means(target));
+        const fix = about.means === undefined ? undefined : renameFix(target, member.key, about.means(target));
         yield {
           entry: target,
           span: member.keySpan,
@@ -35,6 +35,11 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** A built-in or an extension's settings, whose fields are not those of a server. */
+function isOfOwnKind({ entry: { server } }: EntryFacts): boolean {
+  return server.kind === 'other' && !server.isIncomplete;
+}
 
 interface Foreign {
   /** The effect of ignoring it. */
@@ -107,12 +112,6 @@ const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
   ['alwaysLoad', {}],
 ]);
 
-function headersField({ file }: EntryFacts): string | undefined {
-  const { http, sse } = file.reading.entry;
-  const form = http ?? sse;
-  return form?.headersIn === undefined ? form?.headers : undefined;
-}
-
 /** Every field this client reads in an entry. */
 function ownFields({ file }: EntryFacts): ReadonlySet<string> {
   const {
@@ -164,23 +163,4 @@ function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: str
 function isStart({ entry, startsIn }: EntryFacts, { facts }: Setup): boolean {
   const written = valuesOf(entry.value).get('cwd') ?? valuesOf(entry.value).get('working_directory');
   return startsIn !== undefined && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
-}
-
-function rename(target: EntryFacts, key: string, right: string | undefined): Fix | undefined {
-  const member = fieldOf(target, key);
-  if (
-    right === undefined ||
-    right === key ||
-    member === undefined ||
-    fieldOf(target, right) !== undefined ||
-    !mayFix(target) ||
-    !canDrop(target)
-  )
-    return undefined;
-  const value = valuesOf(target.entry.value).get(key);
-  if (value === undefined) return undefined;
-  // A TOML table may be named in several places; an inline table is in one place.
-  const isOnePlace = target.file.reading.format !== 'toml' || member.value.kind !== 'map' || target.file.text?.[member.value.start] === '{';
-  const edit = isOnePlace ? renameMember(target.file, member, right) : setServerFields(target, new Map([[right, value]]), [key]);
-  return { kind: 'safe', says: `rename "${key}" to "${right}"`, edit };
 }

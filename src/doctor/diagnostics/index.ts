@@ -67,6 +67,9 @@ import twoTransportsOfSnap from './two-transports-of-snap.ts';
 import typeMissing from './type-missing.ts';
 import typeMisspelt from './type-misspelt.ts';
 import wrongUrlField from './wrong-url-field.ts';
+import noCommandOrUrl from './no-command-or-url.ts';
+import fieldMissing from './field-missing.ts';
+import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
@@ -160,6 +163,9 @@ export const diagnostics: readonly Diagnostic[] = [
   typeMissing,
   typeMisspelt,
   wrongUrlField,
+  noCommandOrUrl,
+  misspeltField,
+  fieldMissing,
   commandAndUrl,
   staleNesting,
   wrongValueType,

@@ -45,6 +45,8 @@ function isSaidAlready(entry: EntryFacts, { message, reason }: Extract<LiveAnswe
       return (
         command?.paths.some(({ where, path, onDisk }) => where === 'cwd' && path !== undefined && onDisk?.kind !== 'directory') ?? false
       );
+    case 'incomplete':
+      return true;
     case 'limit':
     case 'other':
       return false;
@@ -63,6 +65,7 @@ const hints = {
   'not-executable':
     'If it is a script, name its interpreter as the command ("node", "python3") and the script as first argument. Nothing can be started from a disk that is mounted with "noexec".',
   'no-directory': 'Correct "cwd" in the entry, or create the directory.',
+  incomplete: 'Add the command or the address.',
   limit: 'Close some programs, or raise the limit ("ulimit -n 4096") in this terminal, then try again.',
   other: 'Start the same command in a terminal to see what the system reports.',
 } as const;

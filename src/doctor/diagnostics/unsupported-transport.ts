@@ -1,4 +1,5 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { unreadAddress } from '../judging/entries/incomplete-entries.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { fieldOf, textOf } from '../judging/entries/fields.ts';
 import { atMost, entrySeverity } from '../severity.ts';
@@ -41,9 +42,7 @@ function missingTransport(target: EntryFacts): 'remote' | 'http' | 'sse' | undef
   const { entry: form } = target.file.reading;
   const { server } = target.entry;
   if (server.kind === 'command' || fieldOf(target, form.stdio.command) !== undefined) return undefined;
-  const address = ['url', 'serverUrl', 'httpUrl', 'uri']
-    .map((key) => textOf(target, key))
-    .find((text) => text !== undefined && /^(https?:\/\/|\$)/.test(text));
+  const address = unreadAddress(target);
   if (address === undefined) return undefined;
   if (form.http === undefined && form.sse === undefined) return 'remote';
   const word = [form.typeKey, ...typeKeys].map((key) => textOf(target, key)).find((text) => text !== undefined);

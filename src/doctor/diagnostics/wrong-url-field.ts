@@ -1,15 +1,12 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { renameMember } from '../edit.ts';
-import { fieldOf, mayFix, textOf } from '../judging/entries/fields.ts';
+import { textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/private-networks.ts';
-import { urlKeys } from '../judging/entries/entry-texts.ts';
+import { misnamedAddress } from '../judging/entries/incomplete-entries.ts';
+import { renameFix } from '../judging/entries/rename-field.ts';
 import { entrySeverity } from '../severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';
-
-/** The names under which clients read the address of a server. */
-const addressKeys: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri', 'baseUrl', 'serverURL', 'server_url', 'endpoint', 'sseUrl'];
 
 /** The address is under the name that another client uses. */
 export default defineDiagnostic({
@@ -19,13 +16,10 @@ export default defineDiagnostic({
   restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
-      const { client, entry, file } = target;
-      const { entry: form } = file.reading;
-      if (entry.server.kind !== 'other' || (form.http === undefined && form.sse === undefined)) continue;
-      if (fieldOf(target, form.stdio.command) !== undefined || urlKeys(target).some((key) => fieldOf(target, key) !== undefined)) continue;
-      const key = addressKeys.find((other) => /^(https?:\/\/|\$|\{)/.test(textOf(target, other) ?? ''));
-      const member = key === undefined ? undefined : fieldOf(target, key);
-      if (key === undefined || member === undefined) continue;
+      const { client, entry } = target;
+      const member = misnamedAddress(target);
+      if (member === undefined) continue;
+      const { key } = member;
       const right = rightField(target, key);
       yield {
         entry: target,
@@ -33,13 +27,7 @@ export default defineDiagnostic({
         severity: entrySeverity(target, 'error'),
         message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
         hint: `${client.name} reads "${right}".`,
-        fix: mayFix(target)
-          ? {
-              kind: 'safe',
-              says: `rename "${key}" to "${right}"`,
-              edit: renameMember(file, member, right),
-            }
-          : undefined,
+        fix: renameFix(target, key, right),
       };
     }
   },

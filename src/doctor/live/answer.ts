@@ -22,7 +22,8 @@ export type LiveAnswer =
     }
   | {
       readonly kind: 'not-started';
-      readonly reason: 'not-found' | 'not-executable' | 'no-directory' | 'limit' | 'other';
+      /** `incomplete`: the entry names nothing to start or call. */
+      readonly reason: 'not-found' | 'not-executable' | 'no-directory' | 'incomplete' | 'limit' | 'other';
       readonly message: string;
     }
   | {

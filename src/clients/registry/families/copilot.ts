@@ -3,7 +3,13 @@ import type { Place } from '../../place.ts';
 import { typed } from '../shapes.ts';
 
 /** The form of GitHub Copilot CLI, which VS Code reads too. `stdio`, not its synonym `local`: Claude Code reads the same .mcp.json and knows only `stdio`. */
-export const copilot: EntryForm = { ...typed, reads: { stdio: ['local'] }, untypedUrl: 'dropped', always: { tools: ['*'] } };
+export const copilot: EntryForm = {
+  ...typed,
+  reads: { stdio: ['local'] },
+  untypedUrl: 'dropped',
+  always: { tools: ['*'] },
+  toolLists: { only: 'tools' },
+};
 
 export const copilotHome: Place = {
   from: 'home',

@@ -22,6 +22,9 @@ export const gemini: EntryForm = {
     'description',
     'extension',
   ],
+  // A setting of the person's for a server that an extension brings: packages/core/src/tools/mcp-client-manager.ts (mergeMcpConfigs)
+  withoutStart: { fields: ['extension'], only: ['includeTools', 'excludeTools', 'trust', 'timeout', 'description', 'env', 'oauth'] },
+  toolLists: { only: 'includeTools', without: 'excludeTools' },
   timeout: { key: 'timeout', unit: 'ms' },
   startTimeout: { key: 'timeout', unit: 'ms' },
 };

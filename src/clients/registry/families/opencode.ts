@@ -11,6 +11,7 @@ export const opencode: EntryForm = {
   requiresType: true,
   strict: 'file',
   fields: ['timeout', 'oauth'],
+  withoutStart: { only: ['enabled'], merges: true },
   switch: enabled,
   timeout: { key: 'timeout', unit: 'ms' },
   startTimeout: { key: 'timeout', unit: 'ms' },

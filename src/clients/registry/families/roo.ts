@@ -7,6 +7,7 @@ export const roo: EntryForm = {
   http: { type: 'streamable-http', ...urlHeaders },
   untypedUrl: 'sse',
   switch: disabled,
+  toolLists: { without: 'disabledTools' },
   timeout: { key: 'timeout', unit: 's' },
   strict: 'entry',
   commandAndUrl: 'rejected',

@@ -48,3 +48,10 @@ export function valuesOf(value: Value | undefined): ValueMap {
 export function mayFix({ file }: Pick<EntryFacts, 'file'>): boolean {
   return file.scope !== 'managed' && file.place.write !== 'never';
 }
+
+/** The field that holds the headers, where it is directly in the entry. */
+export function headersField({ file }: Pick<EntryFacts, 'file'>): string | undefined {
+  const { http, sse } = file.reading.entry;
+  const form = http ?? sse;
+  return form?.headersIn === undefined ? form?.headers : undefined;
+}

@@ -13,7 +13,8 @@ export function isMisspelt(written: string, meant: string): boolean {
   return a === b || a === `${b}s` || (b.length >= 6 && isOneEditAway(a, b));
 }
 
-function isOneEditAway(a: string, b: string): boolean {
+/** One letter more or less, a different one, or two swapped. */
+export function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;

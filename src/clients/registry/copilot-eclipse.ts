@@ -1,0 +1,26 @@
+import type { Client } from '../client.ts';
+import { copilotIde, copilotIdeGuide } from './families/copilot-ide.ts';
+import { servers } from './shapes.ts';
+
+export default {
+  id: 'copilot-eclipse',
+  name: 'GitHub Copilot for Eclipse',
+  kind: 'extension',
+  setup: 'manual',
+  manualSteps:
+    'Eclipse keeps these servers among its preferences and not in a file of their own. Click the GitHub Copilot icon > Edit Preferences > MCP, paste the entry and press "Apply and Close".',
+  format: 'json',
+  tolerance: 'unknown',
+  byteOrderMark: 'unknown',
+  layout: servers,
+  entry: copilotIde,
+  files: [],
+  detect: [{ kind: 'path', at: { from: 'home', path: '.p2/pool/plugins/com.microsoft.copilot.eclipse.core_*' } }],
+  variables: [],
+  variablesUnknown: true,
+  path: 'minimal',
+  reload: 'Nothing to do: Eclipse uses the entry as soon as the preferences are applied.',
+  docs: copilotIdeGuide,
+  sources: { row: { at: copilotIdeGuide, read: '2026-11-22' }, variables: 'none', start: 'none', tolerance: 'none' },
+  unverified: ['Where the plugin lies in every installation.', 'Which variables are replaced.'],
+} as const satisfies Client;

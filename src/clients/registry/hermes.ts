@@ -1,0 +1,76 @@
+import type { Client } from '../client.ts';
+import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
+
+const page = {
+  at: 'https://github.com/NousResearch/hermes-agent/blob/main/website/docs/reference/mcp-config-reference.md',
+  read: '2026-11-22',
+} as const;
+
+export default {
+  id: 'hermes',
+  name: 'Hermes Agent',
+  kind: 'terminal',
+  setup: 'automatic',
+  format: 'yaml',
+  tolerance: 'strict',
+  byteOrderMark: 'unknown',
+  layout: { kind: 'map', at: ['mcp_servers'] },
+  entry: {
+    typeKey: 'transport',
+    stdio: commandArgsEnv,
+    http: urlHeaders,
+    sse: { type: 'sse', ...urlHeaders },
+    untypedUrl: 'http',
+    switch: enabled,
+    timeout: { key: 'timeout', unit: 's' },
+    startTimeout: { key: 'connect_timeout', unit: 's' },
+    fields: [
+      'timeout',
+      'connect_timeout',
+      'protocol',
+      'supports_parallel_tool_calls',
+      'skip_preflight',
+      'keepalive_interval',
+      'idle_timeout_seconds',
+      'max_lifetime_seconds',
+      'lifecycle',
+      'tools',
+      'auth',
+      'oauth',
+      'sampling',
+      'elicitation',
+      'trust',
+      'ssl_verify',
+      'client_cert',
+      'client_key',
+    ],
+  },
+  files: [
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.hermes/config.yaml', override: [{ env: 'HERMES_HOME', path: 'config.yaml' }] },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'unknown',
+    },
+  ],
+  detect: [
+    { kind: 'program', name: 'hermes' },
+    { kind: 'path', at: { from: 'home', path: '.hermes', override: [{ env: 'HERMES_HOME', path: '' }] } },
+  ],
+  // A variable that is not set keeps its text.
+  variables: ['${NAME}', '${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
+  environmentFiles: [{ at: { from: 'home', path: '.hermes/.env', override: [{ env: 'HERMES_HOME', path: '.env' }] }, as: 'lines' }],
+  path: 'shell',
+  reload: 'Type "/reload-mcp" in Hermes, or start it again.',
+  limits: { startSeconds: 60 },
+  toolPrefix: 'mcp__{server}__',
+  signIn: 'Give the entry "auth: oauth", then run "hermes mcp login {server}".',
+  docs: page.at,
+  sources: { row: page },
+  unverified: [
+    'That HERMES_HOME moves the file.',
+    'Which directory a server starts in.',
+    'What a server gets of the environment of Hermes.',
+  ],
+} as const satisfies Client;

@@ -1,0 +1,87 @@
+import { findMember, isMap, type Value } from '../../formats/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
+import { probableField } from '../judging/entries/incomplete-entries.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { entrySeverity } from '../severity.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Some parsers have no default for a field, and drop an entry without it. */
+export default defineDiagnostic({
+  id: 'field-missing',
+  severity: 'error',
+  summary: 'The entry lacks a field that the assistant demands, so it is ignored.',
+  restsOn: ['entry'],
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const about of [...demanded(target), ...nameOf(target)]) yield { entry: target, ...about };
+    }
+  },
+});
+
+type About = Omit<Sighting, 'entry'>;
+
+/** What is written for a field that a person left out. */
+const usual: ReadonlyMap<string, { readonly value: Value; readonly shown: string; readonly kind: Fix['kind'] }> = new Map([
+  ['args', { value: [], shown: '[]', kind: 'safe' } as const],
+  // It may have been left out to switch the server off.
+  ['enabled', { value: true, shown: 'true', kind: 'confirm' } as const],
+]);
+
+function* demanded(target: EntryFacts): Generator<About> {
+  const { client, entry, file } = target;
+  const { demands } = file.reading.entry;
+  const { kind } = entry.server;
+  if (demands === undefined || kind === 'other') return;
+  for (const key of demands[kind === 'command' ? 'stdio' : 'url']) {
+    const value = fieldOf(target, key)?.value;
+    const isNull = value?.kind === 'scalar' && value.value === null;
+    // Under a misspelt name it has another finding.
+    if ((value !== undefined && !isNull) || (key === 'args' && probableField(target, 'args', key) !== undefined)) continue;
+    const written = usual.get(key);
+    yield {
+      severity: entrySeverity(target, 'error'),
+      span: value,
+      detail: key,
+      message: `"${entry.name}" has no "${key}", which ${client.name} demands: it ignores the entry.`,
+      hint: `Add "${key}"${written === undefined ? '' : `: ${written.shown}`}.`,
+      fix:
+        written === undefined || isNull || !mayFix(target)
+          ? undefined
+          : {
+              kind: written.kind,
+              says: `add "${key}": ${written.shown}`,
+              edit: setServerFields(target, new Map([[key, written.value]])),
+            },
+    };
+  }
+}
+
+function* nameOf(target: EntryFacts): Generator<About> {
+  const { client, entry, file } = target;
+  const { nameKey } = file.reading.entry;
+  if (nameKey !== undefined && isMap(entry.value) && !entry.value.has(nameKey)) {
+    yield {
+      severity: entrySeverity(target, 'warning'),
+      detail: nameKey,
+      message: `"${entry.name}" has no "${nameKey}". Newer versions of ${client.name} take the key for it; older ones ignore the entry.`,
+      hint: `Add "${nameKey}": "${entry.name}".`,
+      fix: mayFix(target)
+        ? { kind: 'safe', says: `add "${nameKey}": "${entry.name}"`, edit: setServerFields(target, new Map([[nameKey, entry.name]])) }
+        : undefined,
+    };
+    return;
+  }
+  const isNamed = entry.at.kind === 'map' || entry.at.wrap !== undefined || entry.fields.kind !== 'map';
+  if (isNamed || findMember(entry.fields, 'name')?.value.kind === 'scalar' || isOfOwnKind(target)) return;
+  yield {
+    severity: entrySeverity(target, 'error'),
+    detail: 'name',
+    message: `Entry ${entry.name} of the list has no "name", which ${client.name} demands.`,
+    hint: 'Add "name" with a name of its own.',
+  };
+}
+
+function isOfOwnKind({ entry: { server } }: EntryFacts): boolean {
+  return server.kind === 'other' && !server.isIncomplete;
+}

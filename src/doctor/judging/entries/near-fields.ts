@@ -1,0 +1,88 @@
+import { clients, type Client, type EntryForm } from '../../../clients/index.ts';
+import type { Member, Node } from '../../../formats/index.ts';
+import type { EntryFacts } from '../../setup.ts';
+import { fieldOf, membersOf, serverFields } from './fields.ts';
+import { isOneEditAway, plainKey } from './misspelt-keys.ts';
+
+/** What a field is for, independent of its name. */
+export type Purpose = 'command' | 'args' | 'env' | 'url' | 'headers' | 'cwd';
+
+/** What people and other assistants call these fields, without upper case and separators. Those of one purpose mean nothing else. */
+const others: Readonly<Record<Purpose, readonly string[]>> = {
+  command: ['command', 'cmd', 'commandline', 'executable', 'exec', 'exe', 'program', 'binary', 'bin'],
+  args: ['args', 'arg', 'argument', 'arguments', 'argv', 'commandargs', 'cmdargs', 'params', 'parameters'],
+  env: ['env', 'envs', 'environment', 'environments', 'envvars', 'envvariables', 'environmentvariables', 'variables'],
+  url: ['url', 'uri', 'serverurl', 'httpurl', 'baseurl', 'endpoint', 'sseurl', 'address', 'href', 'link', 'mcpurl', 'remoteurl'],
+  headers: ['headers', 'header', 'httpheaders', 'requestheaders'],
+  cwd: ['cwd', 'workingdirectory', 'workingdir', 'workdir'],
+};
+
+/** The members of an entry whose name is nearly the name that this client reads for a purpose, and whose value fits. */
+export function nearFields(target: EntryFacts, purpose: Purpose, name: string): readonly Member[] {
+  const own = ownNames(target);
+  return fieldsOf(target).filter(
+    ({ key, value }) =>
+      key !== name && !own.has(key) && fits[purpose](value) && (others[purpose].includes(plainKey(key)) || isNear(key, name)),
+  );
+}
+
+/** Whether a key is a slip of this name, and no field that some client has. */
+export function isNear(key: string, name: string): boolean {
+  const [a, b] = [plainKey(key), plainKey(name)];
+  if (a === b) return true;
+  return b.length >= 3 && a.length >= 3 && !isFieldOfAny(key) && isOneEditAway(a, b);
+}
+
+/** The members that hold the fields of the server, and those beside a nested map of them. */
+function fieldsOf(target: EntryFacts): readonly Member[] {
+  const fields = serverFields(target);
+  return fields === target.entry.fields || fields.kind !== 'map' ? membersOf(target) : fields.members;
+}
+
+/** The fields that this client reads in an entry. */
+function ownNames({ file }: EntryFacts): ReadonlySet<string> {
+  const { envNames, fields = [], http, nameKey, reads, sse, stdio, switch: own, timeout, typeKey } = file.reading.entry;
+  const forms = [http, sse].flatMap((form) => [form?.url, form?.headers, form?.headersIn, form?.bearerFrom, form?.headersFrom]);
+  const names = [typeKey, stdio.command, 'args', stdio.env, stdio.cwd, own?.key, timeout?.key, envNames, nameKey, ...forms];
+  return new Set([...names, ...fields, ...(reads?.url ?? []), ...(reads?.typeKeys ?? [])].filter((name) => name !== undefined));
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether some client has a field of this name: then it is not misspelt, but another client's. */
+export function isFieldOfAny(key: string): boolean {
+  known ??= new Set(rows.flatMap(({ entry }) => [...fieldNames(entry)]));
+  return known.has(key);
+}
+
+const rows: readonly Client[] = clients;
+
+function fieldNames({ fields = [], http, sse, stdio, switch: own }: EntryForm): readonly string[] {
+  const names = [stdio.env, stdio.cwd, own?.key, http?.headers, sse?.headers];
+  return [...fields, ...names.filter((name) => name !== undefined)];
+}
+
+const isText = (node: Node): boolean => node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '';
+
+/** The kinds of value that a field of each purpose may hold. */
+const fits: Readonly<Record<Purpose, (node: Node) => boolean>> = {
+  command: (node) => (node.kind === 'list' ? node.items.length > 0 : isText(node) && !isAddress(node)),
+  args: (node) => node.kind === 'list' || isText(node),
+  env: (node) => node.kind === 'map',
+  url: (node) => isAddress(node),
+  headers: (node) => node.kind === 'map',
+  cwd: (node) => isText(node),
+};
+
+/** Whether a value is a web address, or a variable that may hold one. */
+export function isAddress(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && typeof node.value === 'string' && /^(https?:\/\/|\$|\{)/i.test(node.value);
+}
+
+/** Whether a field of an entry is missing, or holds nothing. */
+export function isEmptyField(target: EntryFacts, key: string): boolean {
+  const value = fieldOf(target, key)?.value;
+  if (value === undefined) return true;
+  if (value.kind === 'scalar') return value.value === null || (typeof value.value === 'string' && value.value.trim() === '');
+  return value.kind === 'list' && value.items.length === 0;
+}
