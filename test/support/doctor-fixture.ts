@@ -97,6 +97,7 @@ export function openDoctorFixture(path: string): DoctorFixture {
         '/usr/bin/npx': '#!/usr/bin/env node\n',
         '/usr/bin/uvx': compiled,
         '/usr/bin/docker': compiled,
+        '/var/run/docker.sock': '',
       };
   const files: Record<string, string | Uint8Array> = { ...standard };
   for (const name of Object.keys(files)) if (setup.without?.some((one) => absolute(one) === name)) delete files[name];
