@@ -8,7 +8,12 @@ import { environmentOf, root, snap } from './support/program.mjs';
 import { bundled } from './support/bundled.mjs';
 import { keep, machineLine, median, table } from './support/report.mjs';
 
-const groups = { marks: 'only marks touched', lost: 'something lost', hidden: 'something lost that leaves a text with one fault' };
+const groups = {
+  marks: 'only marks touched',
+  typed: 'marks typed wrong',
+  lost: 'something lost',
+  hidden: 'something lost that may leave a text with one fault',
+};
 
 export async function fix({ runs = 6000, seed = 1, only }) {
   const { run } = await bundled('fix');

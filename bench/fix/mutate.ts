@@ -31,7 +31,22 @@ export const destructive = ['cut end', 'flip in text', 'conflict, sides differ']
  * later line. Nobody can tell; how often such a text is fixed anyway is counted separately.
  */
 export const hidden = ['cut from text to text'] as const;
-export type Kind = (typeof structural)[number] | (typeof destructive)[number] | (typeof hidden)[number];
+/** Marks that were typed wrong: by an editor for prose, by hand, or by someone who knows another format. */
+export const typed = [
+  'curly quotes, one text',
+  'curly quotes, all texts',
+  'curly quote on one side',
+  'YAML colon missing',
+  'YAML colon surplus',
+  'YAML space after colon missing',
+  'YAML tabs everywhere',
+  'both quotes missing',
+  'TOML colon for equals sign',
+] as const;
+/** More ways to lose something so that what is left may look like a text with one fault. */
+export const moreHidden = ['cut from mark to mark', 'lines lost', 'cut end, with a line break'] as const;
+export type OldKind = (typeof structural)[number] | (typeof destructive)[number] | (typeof hidden)[number];
+export type Kind = OldKind | (typeof typed)[number] | (typeof moreHidden)[number];
 
 /** Whole numbers below a bound, the same for the same seed. */
 export type Draw = (below: number) => number;
@@ -44,7 +59,7 @@ export interface Healthy {
 }
 
 /** One fault of this kind; `undefined` where the text has no place for it. */
-export function mutate(healthy: Healthy, kind: Kind, draw: Draw): Mutation | undefined {
+export function mutate(healthy: Healthy, kind: OldKind, draw: Draw): Mutation | undefined {
   const { text, format, texts } = healthy;
   const marks = reachableObjects(healthy);
   const pick = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : list[draw(list.length)]);
@@ -172,7 +187,7 @@ export function mutate(healthy: Healthy, kind: Kind, draw: Draw): Mutation | und
 }
 
 /** The offsets of the marks outside of texts and comments. */
-function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
+export function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
   const marks: number[] = [];
   const covered = texts.toSorted((a, b) => a.start - b.start);
   let next = 0;
@@ -192,12 +207,12 @@ function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
   return marks;
 }
 
-function lineStarts(text: string): readonly number[] {
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const found of text.matchAll(/\n/g)) if (found.index + 1 < text.length) starts.push(found.index + 1);
   return starts;
 }
 
-function isInside(texts: readonly Span[], at: number): boolean {
+export function isInside(texts: readonly Span[], at: number): boolean {
   return texts.some(({ start, end }) => start < at && at < end);
 }

@@ -4,15 +4,32 @@ import fc from 'fast-check';
 import type { FormatName } from '../../src/formats/edit/format.ts';
 import type { Format, Tolerance } from '../../src/formats/edit/format.ts';
 import { loadFormat } from '../../src/formats/load-format.ts';
-import { fixText } from '../../src/formats/fix/fix-text.ts';
+import { curlyScalars } from '../../src/formats/fix/curly-quotes.ts';
+import { fixText, type FixedText } from '../../src/formats/fix/fix-text.ts';
+import { textSpans } from '../../src/formats/fix/line-edits.ts';
+import { applyPatches } from '../../src/formats/fix/patch.ts';
 import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
 import { jsonTexts } from '../../test/support/json-texts.ts';
 import { tomlTexts } from '../../test/support/toml-texts.ts';
 import { yamlTexts } from '../../test/support/yaml-texts.ts';
-import { destructive, hidden, mutate, structural, type Draw, type Healthy, type Kind, type Mutation } from './mutate.ts';
+import {
+  destructive,
+  hidden,
+  moreHidden,
+  mutate,
+  structural,
+  typed,
+  type Draw,
+  type Healthy,
+  type Kind,
+  type Mutation,
+  type OldKind,
+} from './mutate.ts';
+import { mutateTyped } from './mutate-typed.ts';
+import { styled } from './styles.ts';
 
-/** `marks`: only marks were touched. `lost`: something is gone. `hidden`: and it does not show. */
-export type Group = 'marks' | 'lost' | 'hidden';
+/** `marks`: only marks were touched. `typed`: marks were typed wrong. `lost`: something is gone. `hidden`: and it does not show. */
+export type Group = 'marks' | 'typed' | 'lost' | 'hidden';
 
 /** What became of the mutations of one kind in the files of one corpus and format. */
 export interface Row {
@@ -47,6 +64,12 @@ export interface Report {
   readonly damaged: readonly { readonly format: FormatName; readonly text: string }[];
 }
 
+interface Corpus {
+  readonly name: string;
+  readonly files: readonly File[];
+  readonly share: number;
+}
+
 interface File extends Healthy {
   readonly tolerance: Tolerance;
   readonly value: Value;
@@ -55,52 +78,67 @@ interface File extends Healthy {
 /** @param fixtures The directory of the files as people have them */
 export async function run(runs: number, seed: number, only: string | undefined, fixtures: string): Promise<Report> {
   const formats = { json: await loadFormat('json'), yaml: await loadFormat('yaml'), toml: await loadFormat('toml') };
-  const corpora = [
+  const corpora: readonly Corpus[] = [
     { name: 'as people have them', files: fixtureFiles(fixtures, formats), share: 0.6 },
     { name: 'generated, odd on purpose', files: generated(formats, seed), share: 0.4 },
   ];
-  const rows = new Map<string, Row>();
-  const examples: Example[] = [];
-  const damaged: Report['damaged'][number][] = [];
-  const draw = drawFrom(seed);
-  let slowest = 0;
+  const more: readonly Corpus[] = [...corpora, { name: 'in many styles', files: inStyles(formats, seed), share: 0.6 }];
+  const old: readonly OldKind[] = [...structural, ...destructive, ...hidden];
   const groups: readonly (readonly [Group, readonly Kind[]])[] = [
     ['marks', structural],
     ['lost', destructive],
-    ['hidden', hidden],
+    ['hidden', [...hidden, ...moreHidden]],
+    ['typed', typed],
   ];
-  const kinds = groups.flatMap(([group, own]) => own.map((kind) => ({ group, kind })));
-  for (const { name: corpus, files, share } of corpora) {
-    for (const format of ['json', 'yaml', 'toml'] as const) {
-      const own = files.filter((file) => file.format === format);
-      for (const { group, kind } of kinds) {
-        if (only !== undefined && !`${format} ${kind}`.includes(only)) continue;
-        const row: Row = {
-          corpus,
-          kind,
-          format,
-          group,
-          mutations: 0,
-          flagged: 0,
-          near: 0,
-          fixed: 0,
-          equal: 0,
-          wrong: 0,
-          changedLines: [],
-        };
-        const wanted = Math.round((runs * share) / kinds.length / 3) * (kind === 'flip in text' ? 4 : 1);
-        for (let tries = 0; tries < wanted * 6 && row.mutations < wanted && own.length > 0; tries++) {
-          const file = own[draw(own.length)];
-          const mutation = file && mutate(file, kind, draw);
-          if (file === undefined || mutation === undefined || mutation.text === file.text) continue;
-          damaged.push({ format, text: mutation.text });
-          slowest = Math.max(slowest, judge(file, mutation, formats[format], row, examples));
+  const groupOf = (kind: Kind): Group => groups.find(([, own]) => own.includes(kind))?.[0] ?? 'marks';
+  const rows = new Map<string, Row>();
+  const examples: Example[] = [];
+  const damaged: Report['damaged'][number][] = [];
+  let slowest = 0;
+  // What is drawn for the first faults and corpora stays the same when others are added: their figures can be compared.
+  damage(corpora, old, drawFrom(seed), (file, kind, draw) => (isOld(kind) ? mutate(file, kind, draw) : undefined));
+  damage(more.slice(corpora.length), old, drawFrom(seed + 1_000_000), (file, kind, draw) =>
+    isOld(kind) ? mutate(file, kind, draw) : undefined,
+  );
+  damage(more, [...typed, ...moreHidden], drawFrom(seed + 2_000_000), (file, kind, draw) =>
+    isOld(kind) ? undefined : mutateTyped(file, kind, draw),
+  );
+  return { rows: [...rows.values()], examples, slowest, damaged };
+
+  function damage(
+    own: readonly Corpus[],
+    kinds: readonly Kind[],
+    draw: Draw,
+    fault: (file: File, kind: Kind, draw: Draw) => Mutation | undefined,
+  ): void {
+    for (const { name: corpus, files, share } of own) {
+      for (const format of ['json', 'yaml', 'toml'] as const) {
+        const candidates = files.filter((file) => file.format === format);
+        for (const kind of kinds) {
+          if (only !== undefined && !`${format} ${kind}`.includes(only)) continue;
+          const row = emptyRow(corpus, format, kind, groupOf(kind));
+          const wanted = Math.round((runs * share) / old.length / 3) * (kind === 'flip in text' ? 4 : 1);
+          for (let tries = 0; tries < wanted * 6 && row.mutations < wanted && candidates.length > 0; tries++) {
+            const file = candidates[draw(candidates.length)];
+            const mutation = file && fault(file, kind, draw);
+            if (file === undefined || mutation === undefined || mutation.text === file.text) continue;
+            damaged.push({ format, text: mutation.text });
+            slowest = Math.max(slowest, judge(file, mutation, formats[format], row, examples));
+          }
+          if (row.mutations > 0) rows.set(`${corpus} ${format} ${kind}`, row);
         }
-        if (row.mutations > 0) rows.set(`${corpus} ${format} ${kind}`, row);
       }
     }
   }
-  return { rows: [...rows.values()], examples, slowest, damaged };
+}
+
+function isOld(kind: Kind): kind is OldKind {
+  const old: readonly Kind[] = [...structural, ...destructive, ...hidden];
+  return old.includes(kind);
+}
+
+function emptyRow(corpus: string, format: FormatName, kind: Kind, group: Group): Row {
+  return { corpus, kind, format, group, mutations: 0, flagged: 0, near: 0, fixed: 0, equal: 0, wrong: 0, changedLines: [] };
 }
 
 function judge(file: File, { kind, text, offset }: Mutation, format: Format, row: Row, examples: Example[]): number {
@@ -122,13 +160,18 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
     });
   };
   // A byte order mark is a fault that the reader of the file takes off and names; everything else is flagged by the parser.
-  const isFlagged = parsed.kind === 'problem' || (kind === 'byte order mark' && parsed.kind === 'tree');
+  const curly =
+    file.format === 'yaml' && parsed.kind === 'tree' && parsed.root !== undefined
+      ? curlyScalars(content, textSpans(parsed.root))
+      : undefined;
+  const isFlagged = parsed.kind === 'problem' || (kind === 'byte order mark' && parsed.kind === 'tree') || (curly?.patches.length ?? 0) > 0;
   if (!isFlagged) return 0;
   row.flagged += 1;
   if (parsed.kind === 'tree' || Math.abs(parsed.problem.line - line) <= 1) row.near += 1;
   else if (row.group === 'marks') note('position', `reported at line ${parsed.problem.line}: ${parsed.problem.message}`);
   const began = performance.now();
-  const fixed = fixText(text, file.format, format, file.tolerance);
+  const fixed =
+    curly !== undefined && kind !== 'byte order mark' ? straightened(content, curly) : fixText(text, file.format, format, file.tolerance);
   const took = performance.now() - began;
   if (fixed === undefined) {
     if (row.group === 'marks') note('not fixed', parsed.kind === 'problem' ? parsed.problem.message : '');
@@ -144,6 +187,11 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
     note('wrong value', fixed.says.join('; '));
   }
   return took;
+}
+
+function straightened(text: string, { isWhole, patches }: ReturnType<typeof curlyScalars>): FixedText | undefined {
+  const patched = isWhole ? applyPatches(text, patches) : undefined;
+  return patched === undefined ? undefined : { text: patched, says: patches.map(({ says }) => says) };
 }
 
 function valueOf(format: Format, text: string, tolerance: Tolerance): Value | undefined {
@@ -213,6 +261,19 @@ function generated(formats: Formats, seed: number): readonly File[] {
       return file === undefined ? [] : [file];
     });
   return [...sample('json', jsonTexts), ...sample('yaml', yamlTexts), ...sample('toml', tomlTexts)];
+}
+
+const filesInStyles = 200;
+
+function inStyles(formats: Formats, seed: number): readonly File[] {
+  const draw = drawFrom(seed + 3_000_000);
+  return (['json', 'yaml', 'toml'] as const).flatMap((name) =>
+    Array.from({ length: filesInStyles }, () => styled(name, draw)).flatMap(({ text }): readonly File[] => {
+      const file = fileOf(name, text, formats);
+      if (file === undefined) throw new Error(`The generator of styles wrote a text that does not parse:\n${text}`);
+      return [file];
+    }),
+  );
 }
 
 /** mulberry32: small, and the same everywhere. */

@@ -16,6 +16,9 @@ export {
 } from './write-entries.ts';
 export { isWritten, type StepResult } from './step-result.ts';
 
+// A server as a person typed it.
+export { typedEntry } from './typed-entry.ts';
+
 // snap's own entry.
 export { snapEntry, stableNode, type SnapProgram } from './snap-entry.ts';
 

@@ -56,6 +56,8 @@ export type PlannedStep =
       /** The entry alone, for pasting where it cannot be written. */
       readonly snippet: string | undefined;
       readonly warning: string | undefined;
+      /** What would be wrong then, and what a person may have to do about it. */
+      readonly doubts?: readonly string[] | undefined;
     }
   | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {

@@ -1,7 +1,8 @@
 import { displayPath, SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
-import { shapeProblem, type Reading } from './config-file.ts';
+import type { EntryForm } from './entry-form.ts';
+import { layoutsIn, shapeProblem, type LayoutAt, type Reading } from './config-file.ts';
 import {
   decodeText,
   encodeText,
@@ -91,24 +92,25 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
-function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
+function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
   const { format, reading, name } = target;
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(target, undefined, decoded.message);
   const preamble = preambleOf(target.place);
-  const text = decoded?.text ?? (spelled === undefined || preamble === '' ? undefined : preamble);
-  if (text === undefined && spelled === undefined) return { kind: 'unchanged' };
+  const text = decoded?.text ?? (asUsual === undefined || preamble === '' ? undefined : preamble);
+  if (text === undefined && asUsual === undefined) return { kind: 'unchanged' };
 
   const parsed = format.parse(text ?? '', reading.tolerance);
   const problem = shapeProblem(parsed, text ?? '', reading);
   if (problem)
-    return problem.state === 'wrong-key' && spelled === undefined
+    return problem.state === 'wrong-key' && asUsual === undefined
       ? { kind: 'unchanged' }
       : refused(target, problem.error, problem.error.message);
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
   const at = placeOf(root, reading, name);
   const existing = findEntry(findContainer(root, at), at, name);
   const before = existing === undefined ? undefined : toValue(existing.fields);
+  const spelled = withFirstFields(spelledAt(target, at, asUsual), at.entry ?? reading.entry, before);
   if (spelled === undefined && before === undefined) return { kind: 'unchanged' };
   const obstacle = before === undefined || target.force ? undefined : foreignEntry(target, spelled, before);
   if (obstacle) return obstacle;
@@ -132,6 +134,17 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
+/** Some layouts of a file have a spelling of their own. */
+function spelledAt({ name, server }: EntryTarget, at: LayoutAt, asUsual: Spelled | undefined): Spelled | undefined {
+  if (at.entry === undefined || server === undefined) return asUsual;
+  return spellEntry(at.entry, name, server) ?? asUsual;
+}
+
+function withFirstFields(spelled: Spelled | undefined, { atFirst }: EntryForm, before: Value | undefined): Spelled | undefined {
+  if (spelled === undefined || atFirst === undefined || before !== undefined) return spelled;
+  return { ...spelled, fields: new Map([...spelled.fields, ...Object.entries(atFirst)]) };
+}
+
 /** When the edit would change other text too, it is refused with the reason; the other files are still written. */
 export function changeOrRefuse(
   change: () => string | undefined,
@@ -145,11 +158,12 @@ export function changeOrRefuse(
 }
 
 /** Where the entry is, or else where servers are in this file, or else where new ones go. */
-export function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
+export function placeOf(root: Node | undefined, reading: Reading, name: string): LayoutAt {
+  const layouts = layoutsIn(root, reading);
   return (
-    reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
-    reading.layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
-    reading.layouts[0]
+    layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
+    layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
+    layouts[0]
   );
 }
 

@@ -1,6 +1,7 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
-export type { Client, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
+export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client.ts';
+export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
@@ -9,6 +10,7 @@ export { displayPlace, locate, type Where } from './locate.ts';
 // One config file, read as its client reads it.
 export {
   foreignMember,
+  layoutsIn,
   holdsServers,
   looksLikeServer,
   readConfigFile,
@@ -18,7 +20,7 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export { isOursByShape, type Server } from './server.ts';
+export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry } from './change-entry.ts';
@@ -30,14 +32,24 @@ export {
   comparisonKey,
   sameServer,
   translateServer,
-  translateTyped,
   type Destination,
   type PlacedServer,
   type TranslatedServer,
 } from './translate-server.ts';
+export { translateTyped } from './typed-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
-export { isAboutWorkspace, meaningFor, translate, understands, variablesIn, type Dialect, type Variable } from './variables.ts';
+export {
+  isAboutWorkspace,
+  meaningFor,
+  replacedIn,
+  spellVariableFor,
+  translate,
+  understands,
+  variablesIn,
+  type Dialect,
+  type Variable,
+} from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';

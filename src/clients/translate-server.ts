@@ -6,7 +6,7 @@ import { lostLimits } from './limits.ts';
 import { canNameHeader } from './named-variables.ts';
 import type { CommandServer, Limits, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, neutral, neutralText, translate, type ClientFile, type Translated } from './variables.ts';
+import { meaningFor, neutral, neutralText, replacedIn, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -92,25 +92,11 @@ export function translateServer(name: string, from: PlacedServer, to: Destinatio
   const rule = brokenNameRule(to.client, name);
   if (rule !== undefined) return { kind: 'refused', message: rule };
   const chosen = chooseServer(from);
-  return chosen.kind === 'refused' ? chosen : spelledFor(chosen.server, from, to);
+  return chosen.kind === 'refused' ? chosen : translateNew(chosen.server, from, to);
 }
 
-/**
- * A server as a person types it, for the file of a client: references to the environment may be in any of the usual spellings, and
- * what the client itself understands stays as it is.
- */
-export function translateTyped(server: NewServer, to: Destination): TranslatedServer {
-  const variables = [...new Set([...neutral.client.variables, ...typedWords, ...to.client.variables])];
-  const from = {
-    client: { ...to.client, name: 'snap', variables },
-    place: { ...to.place, workspaceVariable: '${workspaceFolder}' as const },
-  };
-  return spelledFor(server, from, to);
-}
-
-const typedWords = ['${workspaceFolder}', '${userHome}'];
-
-function spelledFor(server: NewServer, from: Destination, to: Destination): TranslatedServer {
+/** A server in the spelling of one client in the spelling of another. */
+export function translateNew(server: NewServer, from: Destination, to: Destination): TranslatedServer {
   if (unspellable(formOf(to), server) !== undefined) return { kind: 'refused', ...inexpressible(to.client, formOf(to), server) };
   const translated = translateTexts(server, from, to);
   // A header that the source only names needs a member for headers in the other.
@@ -254,6 +240,19 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     hint:
       variable.dialect === '${input:id}'
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
-        : `It replaces: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+        : to.client.variablesFrom === 'entry'
+          ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
+          : (byNameOnly(where, to) ?? `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`),
   };
+}
+
+/** What a client that fills in no texts does instead, for a variable that it cannot have. */
+function byNameOnly(where: string, to: Destination): string | undefined {
+  const { envNames, http } = formOf(to);
+  if (where.startsWith('the variable') && envNames !== undefined)
+    return `It passes variables on under their own names only ("${envNames}").`;
+  const members = [http?.bearerFrom, http?.headersFrom].filter((key) => key !== undefined).map((key) => `"${key}"`);
+  return where.startsWith('the header') && members.length > 0
+    ? `It takes a header from a variable as a whole only (${members.join(', ')}).`
+    : undefined;
 }

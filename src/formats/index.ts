@@ -1,8 +1,10 @@
 export { decodeText, encodeText } from './decode-text.ts';
 export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
+export { changeNames, type NameChange } from './edit/json-names.ts';
 export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';
+export { curlyQuotes, curlyScalars } from './fix/curly-quotes.ts';
 export { loadFix, type FixText } from './load-fix.ts';
 export { loadFormat } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';

@@ -54,7 +54,7 @@ describe('snap mcp sync --from', () => {
     home.write('.config/opencode/opencode.json', '{\n  // mine\n  "theme": "x"\n}\n');
     const before = home.tree();
     const to = ['--to', 'claude-code', '--to', 'opencode', '--to', 'vscode'];
-    const done = await home.run(['mcp', 'sync', '--from', 'cursor', ...to]);
+    const done = await home.run(['mcp', 'sync', '--from', 'cursor', ...to], { env: { FILES_ROOT: '/srv', DOCS_TOKEN: 'x' } });
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(servers('.claude.json', 'mcpServers')).toEqual({
       files: { type: 'stdio', ...files, env: { ROOT: '${FILES_ROOT}' } },

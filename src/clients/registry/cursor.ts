@@ -49,7 +49,11 @@ export default {
   longToolNames: 'dropped',
   signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
   docs: 'https://cursor.com/docs/mcp',
-  sources: { row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-01' },
+    // A limit of tools and of their names that users met; no page of the vendor has it.
+    limits: { at: 'https://forum.cursor.com', read: '2026-11-01', by: 'others' },
+  },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Whether SSE is tried when Streamable HTTP fails.',

@@ -29,10 +29,26 @@ export default {
   ],
   variables: [],
   variablesUnknown: true,
+  // vibe/core/trusted_folders.py and vibe/core/config/harness_files/_harness_manager.py of https://github.com/mistralai/mistral-vibe
+  // (read 2026-11-22): the nearest folder that is decided counts; "vibe" asks when a project has a .vibe folder.
+  trust: {
+    as: 'lists',
+    in: { from: 'home', path: '.vibe/trusted_folders.toml', override: [{ env: 'VIBE_HOME', path: 'trusted_folders.toml' }] },
+    at: [],
+    trusted: ['trusted'],
+    refused: ['untrusted'],
+    reach: 'below',
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "vibe" in the folder and trust it; for one run: vibe --trust.',
+  },
   path: 'shell',
   precedence: 'unknown',
   reload: 'Start Vibe again.',
   docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
-  sources: { row: { at: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers', read: '2026-11-01' },
+    switches: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/trusted_folders.py', read: '2026-11-22' },
+  },
   unverified: ['What an entry without "transport" means.', 'Which scope wins when two files name the same server.'],
 } as const satisfies Client;

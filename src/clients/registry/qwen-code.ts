@@ -1,6 +1,9 @@
 import type { Client } from '../client.ts';
-import { listsInSettings, trustedFolders } from './families/gemini.ts';
+import type { Place } from '../place.ts';
+import { listsInSettings, trustWords } from './families/gemini.ts';
 import { commandArgsEnvCwd, mcpServers, urlHeaders } from './shapes.ts';
+
+const qwenHome = (name: string): NonNullable<Place['override']> => [{ env: 'QWEN_HOME', path: name }];
 
 export default {
   id: 'qwen-code',
@@ -45,13 +48,60 @@ export default {
     { at: { from: 'home', path: '.env' }, as: 'lines' },
   ],
   hasNoSwitch: true,
-  gates: [{ ...listsInSettings, wildcards: true }],
-  trust: { ...trustedFolders, in: { from: 'home', path: '.qwen/trustedFolders.json' } },
+  // Its "/mcp" screen switches a server off in "mcp.excluded" of the settings the server is in: @qwen-code/qwen-code 0.24.4 and
+  // https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md (read 2026-11-22).
+  gates: [
+    {
+      ...listsInSettings,
+      names: 'wildcards',
+      flips: true,
+      says: 'Or choose the server under "/mcp" in Qwen Code; change "mcp.allowed" and patterns in the settings.',
+    },
+  ],
+  // packages/cli/src/config/mcpApprovals.ts and packages/core/src/mcp/configHash.ts of @qwen-code/qwen-code 0.24.4 (read 2026-11-22);
+  // 0.15.10 starts these servers without asking.
+  approval: {
+    scopes: ['project'],
+    kept: [
+      {
+        in: {
+          from: 'home',
+          path: '.qwen/mcpApprovals.json',
+          override: [{ env: 'QWEN_CODE_MCP_APPROVALS_PATH', path: '' }, ...qwenHome('mcpApprovals.json')],
+        },
+        at: [{ key: 'workspace' }],
+        as: 'members',
+        verdict: 'status',
+        approved: 'approved',
+        refused: 'rejected',
+        hash: { key: 'hash', without: ['scope', 'extensionName', 'description'], unknownWith: ['type'] },
+      },
+    ],
+    command: 'qwen mcp approve {server}',
+    says: 'Or start "qwen" in the project and answer its question.',
+    since: '0.24',
+  },
+  // Off by default, and a folder nobody was asked about counts as trusted: packages/cli/src/config/trustedFolders.ts of 0.24.4.
+  trust: {
+    ...trustWords,
+    in: {
+      from: 'home',
+      path: '.qwen/trustedFolders.json',
+      override: [{ env: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', path: '' }, ...qwenHome('trustedFolders.json')],
+    },
+    stops: 'all',
+    otherwise: 'trusted',
+    setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: false },
+    says: 'Change it with "/trust" in Qwen Code, if you do trust the folder.',
+  },
   path: 'shell',
   reload: 'Start Qwen Code again.',
   limits: { startSeconds: 30 },
   signIn: 'Type "/mcp auth {server}" in Qwen Code.',
   docs: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md',
-  sources: { row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
+    switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
+  },
   unverified: ['Which version began to read .qwen/settings.local.json.'],
 } as const satisfies Client;

@@ -1,10 +1,11 @@
 import type { Client } from '../client.ts';
-import { serverUrl } from './families/codeium.ts';
+import { devin, devinUserFile, serverUrl } from './families/codeium.ts';
 import { disabled, mcpServers } from './shapes.ts';
 
 export default {
   id: 'windsurf',
-  name: 'Windsurf',
+  // Renamed on 2 June 2026; the old name is in many guides.
+  name: 'Devin Desktop (Windsurf)',
   kind: 'editor',
   setup: 'automatic',
   format: 'json',
@@ -13,7 +14,23 @@ export default {
   layout: mcpServers,
   entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'], toolLists: { without: 'disabledTools' } },
   files: [
-    { scope: 'global', at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
+    {
+      scope: 'global',
+      at: devinUserFile,
+      write: 'existing',
+      entry: devin,
+      variables: [],
+      startsIn: 'unknown',
+      source: { at: 'https://docs.browserless.io/mcp/clients/windsurf', read: '2026-11-22', by: 'others' },
+      note: 'The file of Devin Local, the agent of versions since 3.9.19. Written once it exists.',
+    },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' },
+      write: 'create',
+      startsIn: 'unknown',
+      note: 'The file of Cascade, the agent of Windsurf and, beside Devin Local, of Devin Desktop.',
+    },
     {
       scope: 'global',
       at: { from: 'home', path: '.codeium/windsurf-next/mcp_config.json' },
@@ -40,12 +57,17 @@ export default {
   ],
   variables: ['${env:NAME}', '${file:/path}'],
   path: 'minimal',
-  reload: 'Press the refresh button in the MCP panel of Windsurf.',
+  reload: 'Press the refresh button in the MCP panel.',
   limits: { tools: 100 },
-  signIn: 'Press the refresh button in the MCP panel of Windsurf and sign in in the browser.',
-  docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-  sources: { row: { at: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: '2026-11-01' } },
+  signIn: 'Press the refresh button in the MCP panel and sign in in the browser.',
+  docs: 'https://docs.devin.ai/desktop/cascade/mcp',
+  sources: {
+    row: { at: 'https://docs.devin.ai/desktop/cascade/mcp', read: '2026-11-22' },
+    // Only seen in files of users and in pages of servers.
+    switches: 'none',
+  },
   unverified: [
+    'Which of the two files a version reads; snap looks at both.',
     'Whether comments and trailing commas are accepted.',
     'That this is the file of Windsurf Next.',
     'That "disabled" switches a server off; it was only seen in files of users.',

@@ -25,7 +25,9 @@ import wrongNodeForScript from './wrong-node-for-script.ts';
 import snapIsSnapd from './snap-is-snapd.ts';
 import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
+import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
+import containerInput from './container-input.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
 import relativePath from './relative-path.ts';
@@ -41,6 +43,7 @@ import projectFileIgnored from './project-file-ignored.ts';
 import windowsOnlyInProject from './windows-only-in-project.ts';
 import unparsable from './unparsable.ts';
 import mergeConflict from './merge-conflict.ts';
+import curlyQuotes from './curly-quotes.ts';
 import byteOrderMark from './byte-order-mark.ts';
 import notUtf8 from './not-utf8.ts';
 import notStrictJson from './not-strict-json.ts';
@@ -71,6 +74,8 @@ import noCommandOrUrl from './no-command-or-url.ts';
 import fieldMissing from './field-missing.ts';
 import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
+import commandLineDiffers from './command-line-differs.ts';
+import refusedField from './refused-field.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
 import unsupportedTransport from './unsupported-transport.ts';
@@ -78,6 +83,9 @@ import timeoutUnit from './timeout-unit.ts';
 import nameNotTaken from './name-not-taken.ts';
 import tooManyServers from './too-many-servers.ts';
 import switchedOff from './switched-off.ts';
+import switchedOffElsewhere from './switched-off-elsewhere.ts';
+import notApproved from './not-approved.ts';
+import folderNotTrusted from './folder-not-trusted.ts';
 import disabledWithoutEffect from './disabled-without-effect.ts';
 import managedPolicy from './managed-policy.ts';
 import foreignField from './foreign-field.ts';
@@ -136,7 +144,9 @@ export const diagnostics: readonly Diagnostic[] = [
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
+  pathOfOtherSystem,
   wslPathMismatch,
+  containerInput,
   commandLineInCommand,
   pathVariableReplaced,
   relativePath,
@@ -151,6 +161,7 @@ export const diagnostics: readonly Diagnostic[] = [
   projectFileIgnored,
   windowsOnlyInProject,
   unparsable,
+  curlyQuotes,
   mergeConflict,
   byteOrderMark,
   notUtf8,
@@ -166,6 +177,7 @@ export const diagnostics: readonly Diagnostic[] = [
   interruptedChange,
   fileNobodyReads,
   serversInSettings,
+  commandLineDiffers,
   wrongKey,
   misspeltKey,
   serverOutsideMap,
@@ -183,6 +195,7 @@ export const diagnostics: readonly Diagnostic[] = [
   misspeltField,
   fieldMissing,
   commandAndUrl,
+  refusedField,
   staleNesting,
   wrongValueType,
   unsupportedTransport,
@@ -190,6 +203,9 @@ export const diagnostics: readonly Diagnostic[] = [
   nameNotTaken,
   tooManyServers,
   switchedOff,
+  switchedOffElsewhere,
+  notApproved,
+  folderNotTrusted,
   disabledWithoutEffect,
   managedPolicy,
   foreignField,

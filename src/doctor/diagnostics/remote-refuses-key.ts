@@ -69,10 +69,11 @@ export default defineDiagnostic({
 
 /** A header whose variable has no value, so that it is sent as it is written. */
 function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
-  if (entry.server.kind !== 'url') return undefined;
+  // goose looks names up in the keyring too.
+  if (entry.server.kind !== 'url' || client.variablesFrom === 'entry') return undefined;
   const where = whereOf(setup);
   for (const [header, value] of entry.server.headers) {
-    const variable = variablesIn(resolveVariables(client, file.place, value, where)).find(isOfTheEnvironment);
+    const variable = variablesIn(resolveVariables(client, file.place, value, where, 'header')).find(isOfTheEnvironment);
     if (variable !== undefined) return { header, variable: variable.spelling };
   }
   return undefined;

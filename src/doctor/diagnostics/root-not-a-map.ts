@@ -26,7 +26,7 @@ export default defineDiagnostic({
           span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
-          hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file, place)}.`,
+          hint: isNothing ? 'Write {} there, or remove it.' : howToWrite(file, place),
           fix: isFixable && place !== undefined ? emptyMap(file, place) : place?.kind === 'list' ? tablesFromList(file) : undefined,
         };
       }
@@ -69,9 +69,15 @@ function emptyMap({ path }: FileFacts, { start, end }: Node): Fix {
   return { kind: 'confirm', says: 'write {} there', edit: { kind: 'splices', path, splices: [{ start, end, text: '{}' }] } };
 }
 
-function example(file: FileFacts, place: Node | undefined): string {
-  const [at] = file.reading.layouts;
+/** What is wanted, not what is there. */
+function howToWrite(file: FileFacts, place: Node | undefined): string {
+  const { reading, root } = file;
+  const [at] = reading.layouts;
   const key = at.path.join('.');
-  if (at.kind === 'list') return `"${key}" is a list of entries with a "name" each: ${listExample(file)}`;
-  return place?.kind === 'list' ? `write ${mapExample(file, namesInList(place))}` : `"${key}" is a map of names, each with its entry`;
+  const isRoot = root !== undefined && root.kind !== 'map';
+  const wanted =
+    at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
+  const example =
+    at.kind === 'list' ? `: ${listExample(file)}` : place?.kind === 'list' ? `: ${mapExample(file, namesInList(place))}` : '';
+  return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}${example}.` : `Write "${key}" as ${wanted}${example}.`;
 }

@@ -105,7 +105,7 @@ function listItem(at: ServersAt, name: string, fields: ValueMap): ValueMap {
 }
 
 /** A text without any value: no file, an empty one, or nothing but comments. Existing text is kept in front of the new value. */
-function createRoot(text: string | undefined, value: Value): string {
+export function createRoot(text: string | undefined, value: Value): string {
   if (text === undefined) return `${renderJson(value, plainStyle, '')}\n`;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const endsLine = /[\r\n]$/.test(text);

@@ -2,9 +2,11 @@ import type { FormatName } from '../edit/format.ts';
 import type { Format, Tolerance } from '../edit/format.ts';
 import { positionAt, toValue, type Parsed, type SyntaxProblem } from '../syntax/node.ts';
 import { hasConflict, resolveConflicts } from './conflicts.ts';
+import { curlyQuotes, hasCurlyEdges, hasCurlyLeft } from './curly-quotes.ts';
 import { fixJson } from './json.ts';
 import type { Read } from './choose.ts';
-import type { Candidate } from './patch.ts';
+import { textSpans } from './line-edits.ts';
+import { applyPatches, type Candidate } from './patch.ts';
 import { fixToml } from './toml.ts';
 import { fixYaml } from './yaml.ts';
 
@@ -39,21 +41,48 @@ export function fixText(text: string, name: FormatName, format: Format, toleranc
   const parsed = format.parse(fixed.text, tolerance);
   // The root of every config file is a map, so any other result is not a repair.
   if (parsed.kind !== 'tree' || parsed.root?.kind !== 'map') return undefined;
-  const says = fixed.patches.map(({ at, says: words }) => `line ${positionAt(content, at).line}: ${words}`);
-  return { text: fixed.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...new Set(says)] };
+  return { text: fixed.text, says: [...(hasByteOrderMark ? [byteOrderMark] : []), ...saysOf(content, fixed.patches)] };
 }
+
+/** `line 2: a comma was missing`; the same fault in several lines is said once: `lines 2, 3 and 7: …`. */
+function saysOf(text: string, patches: Candidate['patches']): readonly string[] {
+  const lines = new Map<string, Set<number>>();
+  for (const { at, says } of patches) lines.set(says, (lines.get(says) ?? new Set()).add(positionAt(text, at).line));
+  return [...lines].map(([says, where]) => {
+    const numbers = [...where].map(String);
+    const shown = numbers.length > maxShownLines ? [...numbers.slice(0, maxShownLines), `${numbers.length - maxShownLines} more`] : numbers;
+    return `${numbers.length === 1 ? 'line' : 'lines'} ${shown.join(', ').replace(/, ([^,]*)$/, ' and $1')}: ${says}`;
+  });
+}
+
+const maxShownLines = 6;
 
 const byteOrderMark = 'line 1: there was a byte order mark before the text';
 
 function fixContent(text: string, problem: SyntaxProblem, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
   const fix = byFormat[name];
-  if (!hasConflict(text)) return fix(text, problem, format, tolerance);
+  if (!hasConflict(text)) return withStraightQuotes(text, name, format, tolerance) ?? fix(text, problem, format, tolerance);
   return resolveConflicts(text, (side, isPlain) => {
     const parsed = format.parse(side, tolerance);
     if (parsed.kind === 'tree') return readOf(side, [], parsed);
     const fixed = isPlain ? undefined : fix(side, parsed.problem, format, tolerance);
     return fixed === undefined ? [] : readOf(fixed.text, fixed.patches, format.parse(fixed.text, tolerance));
   });
+}
+
+/** Curly quotes made straight, and what is wrong besides. */
+function withStraightQuotes(text: string, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
+  const patches = curlyQuotes(text, name);
+  const straight = patches.length === 0 ? undefined : applyPatches(text, patches);
+  const parsed = straight === undefined ? undefined : format.parse(straight, tolerance);
+  if (straight === undefined || parsed === undefined) return undefined;
+  const fixed: Candidate | undefined =
+    parsed.kind === 'tree' ? { text: straight, patches: [] } : byFormat[name](straight, parsed.problem, format, tolerance);
+  if (fixed === undefined) return undefined;
+  const after = format.parse(fixed.text, tolerance);
+  const spans = after.kind === 'tree' ? textSpans(after.root) : [];
+  if (hasCurlyLeft(fixed.text, spans, patches) || (name === 'yaml' && hasCurlyEdges(fixed.text, spans))) return undefined;
+  return { text: fixed.text, patches: [...patches, ...fixed.patches] };
 }
 
 function readOf(text: string, patches: Candidate['patches'], parsed: Parsed): readonly Read[] {

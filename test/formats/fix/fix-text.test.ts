@@ -86,7 +86,7 @@ describe('JSON', () => {
       'comments',
       '{\n  // one\n  "a": 1, // two\n  /* three */ "b": 2\n}\n',
       '{\n  "a": 1,\n   "b": 2\n}\n',
-      'line 2: a comment, which this assistant does not read, is removed; line 3: a comment, which this assistant does not read, is removed; line 4: a comment, which this assistant does not read, is removed',
+      'lines 2, 3 and 4: a comment, which this assistant does not read, is removed',
     ],
     ['a byte order mark', '\uFEFF{"a": 1}', '{"a": 1}', 'line 1: there was a byte order mark before the text'],
     [
@@ -157,12 +157,7 @@ describe('YAML', () => {
     ['a missing quote in a list', around('    args: ["-y", "x]\n'), around('    args: ["-y", "x"]\n'), 'line 3: a quote was missing'],
     ['a missing quote', around('    url: "https://x.example\n'), around('    url: "https://x.example"\n'), 'line 3: a quote was missing'],
     ['a tab', around('\targs: []\n'), around('    args: []\n'), 'line 3: a tab was used where only spaces are allowed'],
-    [
-      'tabs everywhere',
-      'a:\n\tb:\n\t\tc: 1\n',
-      'a:\n  b:\n    c: 1\n',
-      'line 2: a tab was used where only spaces are allowed; line 3: a tab was used where only spaces are allowed',
-    ],
+    ['tabs everywhere', 'a:\n\tb:\n\t\tc: 1\n', 'a:\n  b:\n    c: 1\n', 'lines 2 and 3: a tab was used where only spaces are allowed'],
   ])('%s', (_, before, after, says) => {
     const fixed = fix('yaml', before);
     expect(fixed?.text).toBe(after);

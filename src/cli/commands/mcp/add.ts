@@ -1,7 +1,11 @@
+import { typedEntry } from '../../../changes/index.ts';
 import type { NewServer } from '../../../clients/index.ts';
+import { findProgram, isAbsolutePath, shellPath } from '../../../machine/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { plain } from '../../terminal/style.ts';
+import { count } from '../../words.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 export default {
@@ -14,24 +18,30 @@ export default {
     url: { type: 'string', value: 'url', help: 'The address of a remote server' },
     transport: { type: 'string', value: 'http|sse', help: 'The transport of the remote server (default: http)' },
     header: { type: 'string', multiple: true, value: 'K=V', help: 'A header to send to it ("K: V" is also accepted); may be repeated' },
+    'with-secrets': { type: 'boolean', help: 'Write a secret as plain text also into a file of the project' },
     ...forceOption,
     ...writeOptions,
   },
   examples: [
     ['snap mcp add files --cursor -- npx -y @modelcontextprotocol/server-filesystem .', 'a local server'],
     ['snap mcp add docs --cursor --vscode --url https://mcp.example.com/mcp', 'a remote server'],
+    [
+      "snap mcp add docs --cursor --codex --url https://mcp.example.com/mcp --header 'Authorization: Bearer ${TOKEN}'",
+      'a variable, as each spells it',
+    ],
   ],
   words: { max: 1, rest: true },
   async run(invocation) {
     const [name] = invocation.positionals;
     if (name === undefined) throw new SnapError('usage', 'The server needs a name.', { hint: 'See "snap mcp add --help".' });
-    const server = serverOf(invocation);
+    const server = await withSplitCommand(invocation, serverOf(invocation));
+    const choose = typedEntry(server, { name, withSecrets: invocation.values.flag('with-secrets') });
     return writeRequest(invocation, async () => ({
       action: 'set',
       name,
       scope: scopeOf(invocation.values.text('scope')),
       force: invocation.values.flag('force'),
-      choose: () => ({ kind: 'server', server }),
+      choose,
     }));
   },
 } satisfies Command;
@@ -55,6 +65,27 @@ function serverOf({ values, rest }: Invocation): NewServer {
   if (values.text('transport') !== undefined && values.text('transport') !== 'stdio')
     throw new SnapError('usage', '--transport is for servers with --url.');
   return { kind: 'command', command, args, env: pairs(values.texts('env'), /^([^=]+)=(.*)$/s, '--env') };
+}
+
+/**
+ * A command line that came as one word (`-- "npx -y pkg"`), split as a shell splits it. Only where that is clear: there is a program of
+ * the first word's name, and none of the whole. Everything else stays, and is judged like every entry.
+ */
+async function withSplitCommand({ system, ui }: Invocation, server: NewServer): Promise<NewServer> {
+  if (server.kind === 'url' || !/\s/.test(server.command.trim())) return server;
+  const isProgram = async (word: string): Promise<boolean> =>
+    isAbsolutePath(word, system.platform)
+      ? (await system.look(word))?.kind === 'file'
+      : (await findProgram(system, word, shellPath(system))) !== undefined;
+  if (await isProgram(server.command)) return server;
+  const { splitWords } = await import('../../../doctor/index.ts');
+  // Other signs are for a shell.
+  const [command, ...args] = /[|&;<>()`$*?\n]/.test(server.command) ? [] : (splitWords(server.command.trim()) ?? []);
+  if (command === undefined || !(await isProgram(command))) return server;
+  ui.warn(
+    `The command was one word; it is written as the program "${plain(command)}" with ${count(args.length + server.args.length, 'argument')}.`,
+  );
+  return { ...server, command, args: [...args, ...server.args] };
 }
 
 function transportOf(text: string | undefined): 'http' | 'sse' {

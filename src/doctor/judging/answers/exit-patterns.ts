@@ -123,6 +123,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Another copy of it may be running, from another entry, another session or another assistant. Stop one of them, or give this one another port.',
   },
   {
+    id: 'terminal-wanted',
+    pattern: /input device is not a (?:TTY|terminal)|stdin is not a terminal|provided file is not a console|not a tty\b/i,
+    words: 'it wants a terminal, and an assistant gives it none',
+    hint: 'Remove what asks for a terminal from the arguments: "-t" of docker (write "-i"), "-it", "--tty".',
+  },
+  {
     id: 'docker-refused',
     pattern: /permission denied while trying to connect to the (?:Docker daemon socket|docker API)/i,
     words: 'your account may not use Docker',

@@ -1,18 +1,19 @@
-import type { Splice, Tolerance } from '../../../formats/index.ts';
+import { curlyQuotes, type Splice, type Tolerance } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { newText } from '../json/rewrite-file.ts';
 import { isForeign, type Readers } from './file-readers.ts';
 import { strictJson } from '../json/strict-json.ts';
 
-/** Why a text does not parse: merge markers, extensions of JSON that the client does not read, or another syntax error. */
-export type ParseFailure = 'conflict' | 'loose' | 'syntax';
+/** Why a text does not parse: merge markers, curly quotes, extensions of JSON that the client does not read, or another syntax error. */
+export type ParseFailure = 'conflict' | 'curly' | 'loose' | 'syntax';
 
 /** Why a file does not parse for its client; `undefined` when it does. */
 export function parseFailureOf(file: FileFacts): ParseFailure | undefined {
   const { state, root, text, reading } = file;
   if (state !== 'unparsable' || root !== undefined || text === undefined) return undefined;
   if (conflictMark(text) !== undefined) return 'conflict';
+  if (curlyQuotes(text, reading.format).length > 0) return 'curly';
   return reading.format === 'json' && strictJson(text, reading.tolerance) !== undefined ? 'loose' : 'syntax';
 }
 
