@@ -31,7 +31,9 @@ interface Report {
 
 const folder = fileURLToPath(new URL('../fixtures/reports', import.meta.url));
 const only = process.env['ONLY']?.split(',');
-const reports = existsSync(folder) ? readdirSync(folder).filter((name) => only === undefined || only.some((one) => name.startsWith(one))) : [];
+const reports = existsSync(folder)
+  ? readdirSync(folder).filter((name) => only === undefined || only.some((one) => name.startsWith(one)))
+  : [];
 
 describe.each(reports)('%s', (name) => {
   it.each(readdirSync(join(folder, name)))('%s', async (machine) => {
@@ -45,7 +47,9 @@ describe.each(reports)('%s', (name) => {
     if (named !== undefined) {
       const found = findings.find(
         ({ id, path, server }) =>
-          id === named.id && (named.file === undefined || (path !== undefined && fixture.short(path) === named.file)) && server === named.server,
+          id === named.id &&
+          (named.file === undefined || (path !== undefined && fixture.short(path) === named.file)) &&
+          server === named.server,
       );
       expect(found, `"${named.id}" is not among:\n${shown}`).toBeDefined();
       for (const word of named.cause) expect(found?.message).toContain(word);

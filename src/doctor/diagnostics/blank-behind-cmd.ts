@@ -21,7 +21,10 @@ export default defineDiagnostic({
       const index = command.args.findIndex((arg) => /\S\s+\S/.test(arg));
       const arg = command.args[index];
       if (arg === undefined) continue;
-      const found = program.includes(' ') && /[\\/]/.test(program) ? `; "${nameOf(program)}" is in a folder with a blank, too, so Windows may report that "C:\\Program" is not recognized` : '';
+      const found =
+        program.includes(' ') && /[\\/]/.test(program)
+          ? `; "${nameOf(program)}" is in a folder with a blank, too, so Windows may report that "C:\\Program" is not recognized`
+          : '';
       yield {
         entry,
         span: argumentNode(entry, index),

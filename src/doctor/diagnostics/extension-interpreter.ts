@@ -79,7 +79,9 @@ function judge(extension: Extension, setup: Setup): Omit<Sighting, 'path' | 'cli
   const version = applePython(setup);
   const wanted = python ?? needed;
   if (version === undefined || !isLower(version, wanted)) return undefined;
-  const better = [...places, ...usualPlaces('python3', setup)].find((path) => path !== '/usr/bin/python3' && setup.seen.get(path)?.executable === true);
+  const better = [...places, ...usualPlaces('python3', setup)].find(
+    (path) => path !== '/usr/bin/python3' && setup.seen.get(path)?.executable === true,
+  );
   return {
     severity: most('warning'),
     message: `The extension "${maskText(title)}" of ${client.name} starts "${maskText(command)}" without a path. That may be /usr/bin/python3, the Python ${version.replace(/\.0$/, '')} of Apple's developer tools; its server needs ${wanted.replace(/\.0$/, '')} or newer, and compiled modules fit one version only.`,

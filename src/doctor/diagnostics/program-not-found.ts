@@ -64,8 +64,7 @@ export default defineDiagnostic({
       const fix = isPersonal(entry.file) ? fixFor(entry, found, setup) : undefined;
       const { hint, message } = found === undefined ? missing(entry, setup, fix) : hidden(entry, found, setup, fix);
       // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
-      const isSure =
-        found === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
+      const isSure = found === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
       const most: Severity = isSure ? 'error' : 'warning';
       yield {
         entry,
@@ -155,7 +154,8 @@ function howToInstall(name: string): string {
   if (['uv', 'uvx'].includes(name)) return 'Install uv (https://docs.astral.sh/uv), then start the assistant again.';
   if (['bun', 'bunx'].includes(name)) return 'Install Bun (https://bun.sh), then start the assistant again.';
   if (name === 'deno') return 'Install Deno (https://deno.com), then start the assistant again.';
-  if (['docker', 'podman'].includes(name)) return `Install ${name === 'docker' ? 'Docker (https://docs.docker.com/get-started/get-docker/)' : 'Podman (https://podman.io)'}, then start the assistant again.`;
+  if (['docker', 'podman'].includes(name))
+    return `Install ${name === 'docker' ? 'Docker (https://docs.docker.com/get-started/get-docker/)' : 'Podman (https://podman.io)'}, then start the assistant again.`;
   return `Install "${maskText(name)}", or correct the name; then start the assistant again.`;
 }
 

@@ -77,7 +77,6 @@ function howToWrite(file: FileFacts, place: Node | undefined): string {
   const isRoot = root !== undefined && root.kind !== 'map';
   const wanted =
     at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
-  const example =
-    at.kind === 'list' ? `: ${listExample(file)}` : place?.kind === 'list' ? `: ${mapExample(file, namesInList(place))}` : '';
+  const example = at.kind === 'list' ? `: ${listExample(file)}` : place?.kind === 'list' ? `: ${mapExample(file, namesInList(place))}` : '';
   return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}${example}.` : `Write "${key}" as ${wanted}${example}.`;
 }

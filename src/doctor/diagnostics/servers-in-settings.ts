@@ -33,7 +33,8 @@ export default defineDiagnostic({
       const right = rightFile(setup, client, 'project');
       if (right === undefined) continue;
       const about = { path, client: client.client };
-      if (own !== undefined) yield* lost(setup, right, serversIn(own, isServerAmongServers), '"mcp" of the settings of this project', about);
+      if (own !== undefined)
+        yield* lost(setup, right, serversIn(own, isServerAmongServers), '"mcp" of the settings of this project', about);
       yield* otherKeys(setup, right, parsed.root, about);
     }
   },
@@ -46,7 +47,12 @@ function settingsOfProject(setup: Pick<Setup, 'facts' | 'files'>): readonly { re
     .filter(({ place, installed }) => place.outdated === true && installed)
     .toSorted((a, b) => Number(b.state !== 'absent') - Number(a.state !== 'absent'));
   if (client === undefined || !workspace.isProject) return [];
-  return [{ client, path: joinPath(workspace.path, platform === 'win32' ? String.raw`.vscode\settings.json` : '.vscode/settings.json', platform) }];
+  return [
+    {
+      client,
+      path: joinPath(workspace.path, platform === 'win32' ? String.raw`.vscode\settings.json` : '.vscode/settings.json', platform),
+    },
+  ];
 }
 
 /** Servers that older versions of the client read here. */
@@ -68,12 +74,23 @@ function* readEntries(setup: Setup, file: FileFacts): Generator<Sighting> {
 }
 
 /** Keys that no version reads: a block of another client, a name with a dot. */
-function* otherKeys(setup: Setup, right: FileFacts, root: Node | undefined, about: Pick<Sighting, 'file' | 'path' | 'client'>): Generator<Sighting> {
+function* otherKeys(
+  setup: Setup,
+  right: FileFacts,
+  root: Node | undefined,
+  about: Pick<Sighting, 'file' | 'path' | 'client'>,
+): Generator<Sighting> {
   const at = about.file === undefined ? right : rightFile(setup, right, right.scope);
   if (at === undefined) return;
   for (const key of ['mcp.servers', 'mcpServers', 'mcp.mcpServers']) {
     const node = findMember(root, key)?.value ?? (key === 'mcp.mcpServers' ? findNode(root, ['mcp', 'mcpServers']) : undefined);
-    yield* lost(setup, at, serversIn(node, isServerAmongServers).filter(({ value }) => looksLikeServer(value)), `"${key}" of settings.json`, about);
+    yield* lost(
+      setup,
+      at,
+      serversIn(node, isServerAmongServers).filter(({ value }) => looksLikeServer(value)),
+      `"${key}" of settings.json`,
+      about,
+    );
   }
 }
 

@@ -23,7 +23,9 @@ export function mapExample({ reading }: Pick<FileFacts, 'reading'>, names: reado
 /** How a map of tables is written as a list. */
 export function listExample({ reading }: Pick<FileFacts, 'reading'>): string {
   const key = reading.layouts[0].path.join('.');
-  return reading.format === 'toml' ? `[[${key}]] with a line name = "…" in each, instead of [${key}.<name>]` : `"${key}" as a list, with a "name" in each entry`;
+  return reading.format === 'toml'
+    ? `[[${key}]] with a line name = "…" in each, instead of [${key}.<name>]`
+    : `"${key}" as a list, with a "name" in each entry`;
 }
 
 /** Makes tables of `[[mcp_servers]]` in TOML. Only when every one has a name of its own, and nothing else has to move. */

@@ -33,7 +33,8 @@ export function* directoriesOfClients(setup: Around): Generator<string> {
   for (const { above, first, path } of ownDirectories(setup)) {
     if (setup.listings?.get(above)?.includes(first) !== true) continue;
     yield path;
-    for (const name of setup.listings.get(path) ?? []) if (isNamedSo(name) && !name.includes('.')) yield joinPath(path, name, setup.facts.platform);
+    for (const name of setup.listings.get(path) ?? [])
+      if (isNamedSo(name) && !name.includes('.')) yield joinPath(path, name, setup.facts.platform);
   }
 }
 
@@ -62,7 +63,10 @@ function isNamedSo(name: string): boolean {
 
 /** Not a copy, a sample or a store of the program's own. */
 function mayBeConfig(name: string): boolean {
-  return /\.jsonc?$/i.test(name) && !/example|sample|template|backup|bak|old|orig|copy|disabled|schema|lock|cache|state|approv|token|tmp/i.test(name);
+  return (
+    /\.jsonc?$/i.test(name) &&
+    !/example|sample|template|backup|bak|old|orig|copy|disabled|schema|lock|cache|state|approv|token|tmp/i.test(name)
+  );
 }
 
 /** Installed clients first, so that a shared directory is theirs. */

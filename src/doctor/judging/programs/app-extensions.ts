@@ -57,7 +57,10 @@ export function settingsOf(path: string, id: string, platform: Setup['facts']['p
 }
 
 /** What it starts on this platform, when that is a bare name that the client has to find. Node is a part of the client. */
-export function interpreterOf({ client, id, path, settings }: Manifest, { facts, texts }: Pick<Setup, 'facts' | 'texts'>): Extension | undefined {
+export function interpreterOf(
+  { client, id, path, settings }: Manifest,
+  { facts, texts }: Pick<Setup, 'facts' | 'texts'>,
+): Extension | undefined {
   const root = rootOf(texts.get(path));
   if (root === undefined || ['uv', 'node'].includes(text(root, 'server', 'type') ?? '')) return undefined;
   const command =

@@ -38,7 +38,8 @@ export function* npxModules(entries: readonly CommandEntry[], setup: Around): Ge
     if (!/^[0-9a-f]{8,}$/.test(name)) continue;
     const modules = joinPath(joinPath(cache, name, setup.facts.platform), 'node_modules', setup.facts.platform);
     yield modules;
-    for (const scope of scopes) if (setup.listings?.get(modules)?.includes(scope) === true) yield joinPath(modules, scope, setup.facts.platform);
+    for (const scope of scopes)
+      if (setup.listings?.get(modules)?.includes(scope) === true) yield joinPath(modules, scope, setup.facts.platform);
   }
 }
 

@@ -74,7 +74,7 @@ export function inUsualPlace(name: string, setup: Machine & Pick<Setup, 'seen'>)
   const path = usualPlaces(name, setup).find(isProgram);
   if (path === undefined) return undefined;
   // npm's programs beside a Node are scripts that need it; those of a version manager start it themselves.
-  const isScript = startsOthers(name) && !/shims$/.test(directoryOf(path, setup.facts.platform)) && isProgram(nodeBeside(path, setup));
+  const isScript = startsOthers(name) && !directoryOf(path, setup.facts.platform).endsWith('shims') && isProgram(nodeBeside(path, setup));
   return {
     path,
     target: setup.seen.get(path)?.target ?? path,

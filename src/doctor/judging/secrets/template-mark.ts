@@ -40,7 +40,9 @@ export function filledIn(text: string, setup: Pick<Setup, 'facts' | 'home'>): st
     isKnown &&= directory !== undefined;
     return directory ?? '';
   };
-  const once = text.replace(leading, (_, ...names: (string | undefined)[]) => fill(names.slice(0, 3).find((name) => name !== undefined) ?? ''));
+  const once = text.replace(leading, (_, ...names: (string | undefined)[]) =>
+    fill(names.slice(0, 3).find((name) => name !== undefined) ?? ''),
+  );
   const all = once.replaceAll(new RegExp(braces, 'g'), (_, name: string) => fill(name));
   return isKnown && all !== text ? joinPath(all, '', setup.facts.platform) : undefined;
 }
