@@ -154,6 +154,7 @@ function clientSection(page) {
     `After a change: ${page.reload}`,
     '',
     ...(page.switchElsewhere === undefined ? [] : [`To switch a server off or on: ${page.switchElsewhere}`, '']),
+    ...page.before.flatMap((text) => [text, '']),
     ...(page.unverified.length === 0 ? [] : ['Not confirmed:', ...page.unverified.map((fact) => `- ${fact}`), '']),
     `The vendor's page: <${page.docs}>. Sources of the facts:`,
     '',

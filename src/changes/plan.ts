@@ -3,6 +3,7 @@ import {
   locate,
   type Client,
   type ConfigPlace,
+  type Made,
   type Reading,
   type Scope,
   readingOf,
@@ -34,6 +35,8 @@ export type EntryRequest = {
       readonly action: 'remove';
       /** Do not remove an entry that starts something other than snap. */
       readonly onlyOurs: boolean;
+      /** What the journal remembers of adding it, by file. */
+      readonly made?: ReadonlyMap<string, Made> | undefined;
     }
   | {
       readonly action: 'switch';
@@ -118,6 +121,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           force: request.action === 'set' && request.force,
           exact: request.action === 'set' && request.exact === true,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
+          made: request.action === 'remove' ? request.made?.get(path) : undefined,
         });
   if (edit.kind === 'refused') return { kind: 'refused', name, client, path, message: edit.message, hint: edit.hint };
   return {

@@ -30,3 +30,4 @@ export { shellWord } from './shell-word.ts';
 // What decides, outside of the entries, which servers run.
 export { closedGates, holdsGate, type ClosedGate } from './gates/closed-gates.ts';
 export { readDecisions, type Decisions } from './gates/decisions.ts';
+export { decisionPath, spelledBy } from './gates/kept.ts';

@@ -50,7 +50,14 @@ export default {
   hasNoSwitch: true,
   // Its "/mcp" screen switches a server off in "mcp.excluded" of the settings the server is in: @qwen-code/qwen-code 0.24.4 and
   // https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md (read 2026-11-22).
-  gates: [{ ...listsInSettings, names: 'wildcards', flips: true, says: 'Change "mcp.excluded" or "mcp.allowed" in the settings.' }],
+  gates: [
+    {
+      ...listsInSettings,
+      names: 'wildcards',
+      flips: true,
+      says: 'Or choose the server under "/mcp" in Qwen Code; change "mcp.allowed" and patterns in the settings.',
+    },
+  ],
   // packages/cli/src/config/mcpApprovals.ts and packages/core/src/mcp/configHash.ts of @qwen-code/qwen-code 0.24.4 (read 2026-11-22);
   // 0.15.10 starts these servers without asking.
   approval: {

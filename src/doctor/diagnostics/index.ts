@@ -27,6 +27,7 @@ import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
 import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
+import containerInput from './container-input.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
 import relativePath from './relative-path.ts';
@@ -96,6 +97,9 @@ import environmentNotPassed from './environment-not-passed.ts';
 import placeholderLeft from './placeholder-left.ts';
 import plaintextSecret from './plaintext-secret.ts';
 import secretReadableByOthers from './secret-readable-by-others.ts';
+import addressScheme from './address-scheme.ts';
+import inputUndefined from './input-undefined.ts';
+import serverPathMissing from './server-path-missing.ts';
 import plainHttp from './plain-http.ts';
 import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
@@ -130,6 +134,7 @@ export const diagnostics: readonly Diagnostic[] = [
   appdataNpmMissing,
   pathOfOtherSystem,
   wslPathMismatch,
+  containerInput,
   commandLineInCommand,
   pathVariableReplaced,
   relativePath,
@@ -199,6 +204,9 @@ export const diagnostics: readonly Diagnostic[] = [
   placeholderLeft,
   plaintextSecret,
   secretReadableByOthers,
+  addressScheme,
+  inputUndefined,
+  serverPathMissing,
   plainHttp,
   pathSaysOtherTransport,
   proxyTakesLoopback,

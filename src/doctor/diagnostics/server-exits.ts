@@ -8,7 +8,8 @@ import { duration } from '../judging/wording/duration.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { containerRun } from '../judging/programs/container-run.ts';
+import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
 
 /** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({
@@ -37,9 +38,16 @@ export default defineDiagnostic({
 
 /** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
+  if (command !== undefined && (cause === undefined || cause.id === 'terminal-wanted') && isWithoutInput(command)) return true;
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
+}
+
+/** "container-input" names it. */
+function isWithoutInput({ args, command }: CommandFacts): boolean {
+  const run = containerRun(command, args);
+  return run?.by === 'engine' && (run.tty.length > 0 || run.detached !== undefined || !run.interactive);
 }
 
 function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, endedQuietly: boolean): string {

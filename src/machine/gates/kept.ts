@@ -1,5 +1,5 @@
 import { locate, type Kept, type NameRule } from '../../clients/index.ts';
-import { findMember, toValue, type Member, type Node, type Value } from '../../formats/index.ts';
+import { findMember, findNode, toValue, type Member, type Node, type Value } from '../../formats/index.ts';
 import { matches } from '../expand.ts';
 import type { ClientFacts } from '../facts.ts';
 import { decisionFileOf, type DecisionFile, type Decisions } from './decisions.ts';
@@ -44,6 +44,22 @@ export function workspaceMember({ folder, where }: Decisions, node: Node | undef
     if (member !== undefined) return member;
   }
   return undefined;
+}
+
+/** Where a client keeps decisions, as keys. An object for the open folder has the name it has already, else the one the client gives it. */
+export function decisionPath(decisions: Decisions, { at }: Kept, root: Node | undefined): readonly string[] {
+  const path: string[] = [];
+  for (const step of at) {
+    const key = typeof step === 'string' ? step : (workspaceMember(decisions, findNode(root, path))?.key ?? newKey(decisions));
+    path.push(key);
+  }
+  return path;
+}
+
+/** Claude Code takes the top of the repository, of a second work tree the first one's: https://code.claude.com/docs/en/permissions */
+function newKey({ folder, where }: Decisions): string {
+  const key = folder.worktree.at(-1) ?? folder.repository.at(-1) ?? folder.names.at(-1) ?? where.workspace;
+  return where.platform === 'win32' ? key.replaceAll('\\', '/') : key;
 }
 
 /** The value under a key; only this value is read, because the file may be large. */
