@@ -254,7 +254,7 @@ describe('what a server gets', () => {
     ['roo-code', false],
     ['cline', false],
     ['continue', false],
-    ['copilot-cli', false],
+    ['copilot-cli', true],
     ['vscode', true],
     ['opencode', true],
   ] as const)("%s passes on the person's own variables: %s", (id, isPassed) => {
