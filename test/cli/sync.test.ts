@@ -127,7 +127,12 @@ describe('snap mcp sync --from', () => {
     ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'It has: files.'],
     ['a scope without servers', ['--from', 'cursor', '--scope', 'project'], 3, 'add --scope global'],
     ['a scope the source lacks', ['--from', 'cursor', '--scope', 'local'], 3, 'Cursor has no local scope'],
-    ['a scope the target lacks', ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'], 3, 'Devin Desktop (Windsurf) has no project scope'],
+    [
+      'a scope the target lacks',
+      ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'],
+      3,
+      'Devin Desktop (Windsurf) has no project scope',
+    ],
   ])('refuses %s', async (_, args, code, says) => {
     cursor({ files });
     home.write('project/.mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}');

@@ -65,8 +65,5 @@ export default {
     limits: { at: 'https://docs.devin.ai/cli/extensibility/mcp/overview', read: '2026-11-22' },
     variables: 'none',
   },
-  unverified: [
-    'Whether trailing commas are accepted.',
-    'Which scope wins when two files name the same server.',
-  ],
+  unverified: ['Whether trailing commas are accepted.', 'Which scope wins when two files name the same server.'],
 } as const satisfies Client;
