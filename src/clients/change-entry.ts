@@ -20,7 +20,7 @@ import {
   type ValueMap,
 } from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
-import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
+import { entryUndoData, textBefore, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
@@ -45,6 +45,16 @@ export interface EntryTarget {
   readonly isLink: boolean;
   /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
+  /** What is remembered of the entry that is to be removed, and of its file. */
+  readonly made?: Made | undefined;
+}
+
+/** What is remembered of adding an entry. */
+export interface Made {
+  /** Of this entry. */
+  readonly entry?: EntryUndoData | undefined;
+  /** What of the file was there before snap wrote any entry, so that it stays when the last one goes. */
+  readonly keeps: 'nothing' | 'file' | 'map';
 }
 
 export type EntryEdit =
@@ -120,18 +130,37 @@ function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8
   const drop = isNested ? ['transport'] : [];
 
   const changes: readonly EntryChange[] =
-    spelled === undefined ? [{ kind: 'remove', name }] : settings(target, { ...spelled, drop: [...spelled.drop, ...drop] }, before);
+    spelled === undefined ? [] : settings(target, { ...spelled, drop: [...spelled.drop, ...drop] }, before);
   const changed = changeOrRefuse(() =>
-    changes.reduce<string | undefined>((changing, change) => format.change(changing, reading.tolerance, at, change), text),
+    spelled === undefined
+      ? textWithout(target, at, text ?? '')
+      : changes.reduce<string | undefined>((changing, change) => format.change(changing, reading.tolerance, at, change), text),
   );
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : changes.reduce((entry, change) => entryAfter(at, entry, change), before);
-  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
+  const undoData = entryUndoData(
+    reading,
+    at,
+    name,
+    { before, after, hadMap: findContainer(root, at) !== undefined },
+    { before: text ?? '', after: result ?? '' },
+  );
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
+}
+
+/** The text without the entry: the very one from before snap added it, where that is remembered. */
+function textWithout({ format, made, name, reading }: EntryTarget, at: ServersAt, text: string): string | undefined {
+  const entry = made?.entry;
+  const isSame = entry?.name === name && entry.at.kind === at.kind && entry.at.path.join('\0') === at.path.join('\0');
+  const remembered = entry !== undefined && isSame ? textBefore(format, entry, text) : undefined;
+  if (remembered !== undefined) return remembered;
+  const remove = (keepsMap: boolean): string | undefined => format.change(text, reading.tolerance, at, { kind: 'remove', name, keepsMap });
+  const result = remove(made?.keeps === 'map');
+  return (result ?? '').trim() === '' && made?.keeps === 'file' ? remove(true) : result;
 }
 
 /** Some layouts of a file have a spelling of their own. */

@@ -143,6 +143,8 @@ export interface Client extends RequiredFacts {
   readonly variablesOnlyIn?: readonly TextKind[];
   /** What a variable stands for comes from the entry itself: from its environment, or from the names that it lists. */
   readonly variablesFrom?: 'entry';
+  /** `${input:id}` names an item of the list `inputs` beside the map of servers; without such an item the server does not start. */
+  readonly inputs?: true;
   /** It is not known whether it replaces more: a text in another spelling may be understood. */
   readonly variablesUnknown?: true;
   /** Environment variables it sets for its servers by itself. */

@@ -23,8 +23,8 @@ export {
 export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
-export { changeEntry } from './change-entry.ts';
-export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
+export { changeEntry, type Made } from './change-entry.ts';
+export { isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
 export { ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
 export {

@@ -59,6 +59,6 @@ function compute(target: SwitchTarget, bytes: Uint8Array | undefined): EntryResu
   const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const after = entryAfter(at, before, change);
-  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
+  const undoData = entryUndoData(reading, at, name, { before, after, hadMap: true }, { before: text, after: changed.text ?? '' });
   return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), undoData };
 }

@@ -97,6 +97,9 @@ import environmentNotPassed from './environment-not-passed.ts';
 import placeholderLeft from './placeholder-left.ts';
 import plaintextSecret from './plaintext-secret.ts';
 import secretReadableByOthers from './secret-readable-by-others.ts';
+import addressScheme from './address-scheme.ts';
+import inputUndefined from './input-undefined.ts';
+import serverPathMissing from './server-path-missing.ts';
 import plainHttp from './plain-http.ts';
 import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
@@ -217,6 +220,9 @@ export const diagnostics: readonly Diagnostic[] = [
   placeholderLeft,
   plaintextSecret,
   secretReadableByOthers,
+  addressScheme,
+  inputUndefined,
+  serverPathMissing,
   plainHttp,
   pathSaysOtherTransport,
   proxyTakesLoopback,

@@ -40,6 +40,7 @@ export const vscodeFamily = {
     '${workspaceFolderBasename}',
     '${pathSeparator}',
   ],
+  inputs: true,
   hasNoSwitch: true,
   path: 'shell',
   // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
