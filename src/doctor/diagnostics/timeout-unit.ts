@@ -48,7 +48,9 @@ export default defineDiagnostic({
 /** The fields in which the client reads a time, with their units: those that the row names, and those that say it themselves. */
 function timesOf(target: EntryFacts): ReadonlyMap<string, 's' | 'ms'> {
   const { fields = [], startTimeout, timeout } = target.file.reading.entry;
-  const named = [timeout, startTimeout, startTimeout?.also].flatMap((field) => (field === undefined ? [] : [[field.key, field.unit] as const]));
+  const named = [timeout, startTimeout, startTimeout?.also].flatMap((field) =>
+    field === undefined ? [] : [[field.key, field.unit] as const],
+  );
   const telling = fields.flatMap((key): readonly (readonly [string, 's' | 'ms'])[] => {
     if (!/time_?out/i.test(key)) return [];
     if (/(_s|_?secs?|_?seconds)$/i.test(key)) return [[key, 's']];
