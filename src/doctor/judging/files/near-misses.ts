@@ -2,9 +2,15 @@ import { locate, type Client, type Place } from '../../../clients/index.ts';
 import type { Setup } from '../../setup.ts';
 import { directoryOf, joinPath, nameOf } from '../../../machine/index.ts';
 import { onlyNamedClients, whereOf } from './file-readers.ts';
-import type { UnreadFile } from './unread-files.ts';
 
 type Around = Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>;
+
+/** A file that looks like one of a client's, and is read by none. */
+export interface NearMiss {
+  readonly client: Client;
+  readonly path: string;
+  readonly isInProject: boolean;
+}
 
 /** A directory of one client, below one that every machine has. */
 interface OwnDirectory {
@@ -39,10 +45,10 @@ export function* directoriesOfClients(setup: Around): Generator<string> {
 }
 
 /** Files in a client's own directories that are named after servers, and that no client reads: an installer's guess, or a person's. */
-export function nearMisses(setup: Around): readonly UnreadFile[] {
+export function nearMisses(setup: Around): readonly NearMiss[] {
   const { facts, listings } = setup;
   const known = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
-  const found = new Map<string, UnreadFile>();
+  const found = new Map<string, NearMiss>();
   for (const { client, isInProject, path } of ownDirectories(setup)) {
     const inside = (listings?.get(path) ?? []).filter((name) => isNamedSo(name) && !name.includes('.'));
     for (const directory of [path, ...inside.map((name) => joinPath(path, name, facts.platform))]) {
