@@ -1,10 +1,12 @@
 // The real assistants: snap writes, they start it, and what both say of it is compared.
-//   node bench/run.mjs assistants [--only codex,amp] [--dir <where they are installed>] [--record]
-// `--record` keeps the run in bench/assistants/results.json, which docs/clients.md shows.
+//   node bench/run.mjs assistants [--only codex,amp@<version>] [--dir <where they are installed>] [--record] [--facts]
+// `--record` keeps the run in bench/assistants/results.json, which docs/clients.md shows. `--facts` compares nothing and prints what the
+// assistants make of variables, comments and odd entries, for those who write rows of the registry.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { learn } from './assistants/facts.mjs';
 import { install } from './assistants/install.mjs';
 import { listen } from './assistants/loopback.mjs';
 import { prove } from './assistants/proof.mjs';
@@ -29,7 +31,7 @@ const columns = {
   listAfter: 'its list, approved',
 };
 
-export async function assistants({ only, dir, record }) {
+export async function assistants({ only, dir, record, facts }) {
   const directory = dir ?? join(tmpdir(), 'snap-assistants');
   const machines = join(directory, 'machines');
   mkdirSync(machines, { recursive: true });
@@ -40,10 +42,16 @@ export async function assistants({ only, dir, record }) {
     ({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`),
   )) {
     const { default: described } = await import(`./assistants/clients/${one.assistant}.mjs`);
-    const assistant = { client: one.assistant, ...described };
+    const assistant = { client: one.assistant, version: one.version, ...described };
     const executable = await install(one, assistant.path, directory);
     const loopback = await listen();
     try {
+      if (facts) {
+        console.log(
+          `${assistant.name} ${one.version} ${JSON.stringify(await learn(assistant, executable, loopback, machines), undefined, 2)}\n`,
+        );
+        continue;
+      }
       const row = await prove(assistant, executable, loopback, machines);
       rows.push({ client: assistant.client, name: assistant.name, version: one.version, ...row });
       console.log(`${row.mismatches.length === 0 ? '✓' : '✗'} ${assistant.name} ${one.version}`);
@@ -52,6 +60,7 @@ export async function assistants({ only, dir, record }) {
       await loopback.close();
     }
   }
+  if (facts) return true;
   const cells = (row) => Object.keys(columns).map((key) => row.cells[key]?.value ?? '');
   console.log(
     `\n${table(

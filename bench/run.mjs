@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     dir: { type: 'string' },
     record: { type: 'boolean' },
+    facts: { type: 'boolean' },
   },
 });
 const unknown = positionals.find((name) => !benches.includes(name));
@@ -36,8 +37,8 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
-const { only, dir, record } = values;
-const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record };
+const { only, dir, record, facts } = values;
+const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts };
 let isGood = true;
 for (const name of positionals.length > 0 ? positionals : benches) {
   console.log(`\n# ${name}\n`);

@@ -1,5 +1,6 @@
 // One assistant's machine: an empty home, a fresh workspace, the assistant and snap on PATH, and the recorder's log.
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +45,7 @@ export function newMachine(assistant, executable, loopback, directory) {
     PATH: `${machine.bin}:${dirname(node)}:/usr/bin:/bin`,
     SNAP_DATA_DIR: join(base, 'snap'),
     RECORDER_SHELL: 'inherited',
+    RECORDER_TOKEN: 'inherited too',
     ...assistant.env?.({ ...machine, loopback }),
   };
   Object.assign(machine, { env, loopback, assistant });
@@ -145,3 +147,12 @@ function linesOf(path) {
 /** Without colours and cursor movements. */
 // oxlint-disable-next-line no-control-regex
 export const plainText = (text) => text.replaceAll(/\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[=>()][A-Z0-9]?)/g, '');
+
+/** A port that was free a moment ago. */
+export async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

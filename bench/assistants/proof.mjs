@@ -166,7 +166,7 @@ class Proof {
     }
     const findings = more.length > 0 ? (await this.verdicts()).findings : this.findings;
     const texts = findings.filter(({ id }) => gates.has(id)).map(({ message, hint }) => `${message} ${hint}`);
-    const named = new Set(texts.flatMap((text) => text.match(approval.command)?.[1] ?? []));
+    const named = new Set(texts.flatMap((text) => text.match(approval.command)?.[0] ?? []));
     for (const command of named) await run(this.machine, command.split(' '), { seconds: 60 });
   }
 
@@ -190,7 +190,11 @@ class Proof {
   /** snap's word for each server: `off`, `broken` or `runs`. */
   async verdicts() {
     const done = await this.snap('mcp', 'validate', '--client', this.client, '--no-probe', '--json');
-    const findings = done.json?.findings ?? [];
+    // Of a version that is older than the question snap says that it starts the server.
+    const findings = (done.json?.findings ?? []).filter(({ message }) => {
+      const since = /Versions before ([\d.]+) start it/.exec(message)?.[1];
+      return since === undefined || !isOlder(this.assistant.version, since);
+    });
     const servers = await this.scanned();
     const of = (name) => {
       const about = findings.filter((one) => one.server === name || (one.server === null && one.path === servers.get(name)?.path));
@@ -325,6 +329,12 @@ class Proof {
   }
 }
 
+function isOlder(version, than) {
+  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
+  const at = b.findIndex((part, i) => part !== (a[i] ?? 0));
+  return at !== -1 && (a[at] ?? 0) < b[at];
+}
+
 /** Its own words for each server, as ours: `runs`, `listed` (not tried), `fails`, `off`, `waits`. */
 function readList(text, { line, states, name = 1, state = 2 }) {
   const found = text.split('\n').flatMap((one) => {
@@ -339,7 +349,7 @@ function readList(text, { line, states, name = 1, state = 2 }) {
 const wordsOf = ({ code, stdout, stderr }) => plainText(`${code}: ${stderr} ${stdout}`).replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 const endOf = ({ code, stdout, stderr }) => plainText(`exit ${code}: …${`${stdout}${stderr}`.slice(-200)}`).replaceAll(/\s+/g, ' ');
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();

@@ -226,7 +226,8 @@ describe('what an assistant replaces', () => {
     ['$NAME', 'goose', 'goose/config.yaml', 'variable', false],
     ['$NAME', 'goose', 'goose/config.yaml', 'argument', false],
     ['${env:NAME}', 'windsurf', '.codeium/windsurf/mcp_config.json', 'header', true],
-    ['${env:NAME}', 'windsurf', '.config/devin/mcp_config.json', 'header', false],
+    ['${env:NAME}', 'windsurf', 'devin/mcp_config.json', 'header', true],
+    ['${pathSeparator}', 'cursor', '.cursor/mcp.json', 'argument', true],
   ];
   it.each(cases)('%s, %s %s, in a %s: %s', (text, id, file, kind, isReplaced) => {
     const client = clientOf(id);
@@ -253,7 +254,7 @@ describe('what a server gets', () => {
     ['roo-code', false],
     ['cline', false],
     ['continue', false],
-    ['copilot-cli', false],
+    ['copilot-cli', true],
     ['vscode', true],
     ['opencode', true],
   ] as const)("%s passes on the person's own variables: %s", (id, isPassed) => {

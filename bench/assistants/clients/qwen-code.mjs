@@ -15,5 +15,5 @@ export default {
     http: (name, url) => ['qwen', 'mcp', 'add', '-s', 'user', '-t', 'http', '-H', 'X-Recorder: own', name, url],
     sse: (name, url) => ['qwen', 'mcp', 'add', '-s', 'user', '-t', 'sse', name, url],
   },
-  approval: { named: /qwen mcp approve/, command: /"(qwen mcp approve(?: [^"]+)?)"/ },
+  approval: { named: /qwen mcp approve/, command: /qwen mcp approve [\w-]+/ },
 };

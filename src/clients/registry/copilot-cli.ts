@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
 import { copilot, copilotHome } from './families/copilot.ts';
-import { mcpServers } from './shapes.ts';
+import { disabled, mcpServers } from './shapes.ts';
 
 const settings = (name: string): Place => ({ from: 'home', path: `.copilot/${name}`, override: [{ env: 'COPILOT_HOME', path: name }] });
 
@@ -31,6 +31,8 @@ export default {
       'auth',
       'filterMapping',
     ],
+    // Not in its documentation: 1.0.102 starts no server whose entry has it, and leaves it out of its list (run 2026-11-22).
+    switch: disabled,
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'timeout', unit: 'ms', atLeastSeconds: 60 },
   },
@@ -63,8 +65,8 @@ export default {
   // https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/envVarResolution.ts
   variables: ['$NAME', '${NAME}', '${NAME:-default}'],
   setsVariables: ['COPILOT_AGENT_SESSION_ID'],
-  inherits: 'basics',
-  hasNoSwitch: true,
+  // 1.0.102 passes everything on, variables that are named like secrets too (run 2026-11-22).
+  inherits: 'everything',
   // "MCP server names to disable. Listed servers are configured but not started.":
   // https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference (read 2026-11-22; 1.0.102 does so too)
   gates: [
