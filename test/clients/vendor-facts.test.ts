@@ -226,7 +226,8 @@ describe('what an assistant replaces', () => {
     ['$NAME', 'goose', 'goose/config.yaml', 'variable', false],
     ['$NAME', 'goose', 'goose/config.yaml', 'argument', false],
     ['${env:NAME}', 'windsurf', '.codeium/windsurf/mcp_config.json', 'header', true],
-    ['${env:NAME}', 'windsurf', '.config/devin/mcp_config.json', 'header', false],
+    ['${env:NAME}', 'windsurf', 'devin/mcp_config.json', 'header', true],
+    ['${pathSeparator}', 'cursor', '.cursor/mcp.json', 'argument', true],
   ];
   it.each(cases)('%s, %s %s, in a %s: %s', (text, id, file, kind, isReplaced) => {
     const client = clientOf(id);

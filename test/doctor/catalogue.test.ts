@@ -36,6 +36,8 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   "another assistant's word for the type": ['type-misspelt'],
   "another assistant's field for the address": ['wrong-url-field'],
   'a command and an address in one entry': ['command-and-url'],
+  'fields of the other kind of server': ['refused-field'],
+  'it works in the editor and not in the terminal': ['command-line-differs'],
   'nesting of an older version': ['stale-nesting'],
   'values of a wrong type': ['wrong-value-type'],
   'a timeout in another unit': ['timeout-unit'],

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import { devin, devinUserFile } from './families/codeium.ts';
 import { mcpServers } from './shapes.ts';
 
-const older = 'The file of older versions; newer ones move its servers to mcp_config.json when they start.';
+const older = 'The file of versions before 3000.3; newer ones move its servers to mcp_config.json when they start.';
 
 export default {
   id: 'devin-local',
@@ -31,8 +31,8 @@ export default {
     {
       scope: 'global',
       at: {
-        darwin: { from: 'home', path: '.config/devin/config.json' },
-        linux: { from: 'home', path: '.config/devin/config.json' },
+        darwin: { from: 'xdgConfig', path: 'devin/config.json' },
+        linux: { from: 'xdgConfig', path: 'devin/config.json' },
         win32: { from: 'userData', path: 'devin/config.json' },
       },
       write: 'never',
@@ -45,8 +45,8 @@ export default {
     {
       kind: 'path',
       at: {
-        darwin: { from: 'home', path: '.config/devin' },
-        linux: { from: 'home', path: '.config/devin' },
+        darwin: { from: 'xdgConfig', path: 'devin' },
+        linux: { from: 'xdgConfig', path: 'devin' },
         win32: { from: 'userData', path: 'devin' },
       },
     },
@@ -64,11 +64,6 @@ export default {
     tolerance: { at: 'https://docs.devin.ai/cli/extensibility/configuration', read: '2026-11-22' },
     limits: { at: 'https://docs.devin.ai/cli/extensibility/mcp/overview', read: '2026-11-22' },
     variables: 'none',
-    switches: 'none',
   },
-  unverified: [
-    'Whether trailing commas are accepted.',
-    'Which scope wins when two files name the same server.',
-    'How a server is switched off.',
-  ],
+  unverified: ['Whether trailing commas are accepted.', 'Which scope wins when two files name the same server.'],
 } as const satisfies Client;

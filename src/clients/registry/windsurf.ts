@@ -17,19 +17,17 @@ export default {
     {
       scope: 'global',
       at: devinUserFile,
-      write: 'existing',
+      write: 'create',
       entry: devin,
-      variables: [],
       startsIn: 'unknown',
-      source: { at: 'https://docs.browserless.io/mcp/clients/windsurf', read: '2026-11-22', by: 'others' },
-      note: 'The file of Devin Local, the agent of versions since 3.9.19. Written once it exists.',
+      note: 'The file of Devin Local, the only agent since 3.9.19, and of the last versions of Cascade.',
     },
     {
       scope: 'global',
       at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' },
-      write: 'create',
+      write: 'existing',
       startsIn: 'unknown',
-      note: 'The file of Cascade, the agent of Windsurf and, beside Devin Local, of Devin Desktop.',
+      note: 'The file of Windsurf, read by Cascade in versions before September 2026.',
     },
     {
       scope: 'global',
@@ -57,11 +55,13 @@ export default {
   ],
   variables: ['${env:NAME}', '${file:/path}'],
   path: 'minimal',
+  precedence: 'unknown',
   reload: 'Press the refresh button in the MCP panel.',
   limits: { tools: 100 },
   signIn: 'Press the refresh button in the MCP panel and sign in in the browser.',
   docs: 'https://docs.devin.ai/desktop/cascade/mcp',
   sources: {
+    // As several others quote it in September and October 2026; the copies that could be read themselves are older.
     row: { at: 'https://docs.devin.ai/desktop/cascade/mcp', read: '2026-11-22' },
     // Only seen in files of users and in pages of servers.
     switches: 'none',

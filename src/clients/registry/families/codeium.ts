@@ -1,6 +1,6 @@
 import type { ConfigPlace } from '../../client.ts';
 import type { EntryForm } from '../../entry-form.ts';
-import { commandArgsEnv, plain, urlHeaders } from '../shapes.ts';
+import { commandArgsEnv, disabled, plain, urlHeaders } from '../shapes.ts';
 
 /** Cascade, the agent of Windsurf: as `plain`, with the url under the name that Codeium gave it. */
 export const serverUrl: EntryForm = {
@@ -21,11 +21,14 @@ export const devin: EntryForm = {
   sse: { type: 'sse', ...urlHeaders },
   reads: { url: ['serverUrl'] },
   untypedUrl: 'either',
+  fields: ['disabledTools', 'oauthClientId', 'oauthClientSecret', 'oauthResource'],
+  // "devin mcp disable" writes it.
+  switch: disabled,
 };
 
-/** The person's file of both of them. */
+/** The person's file of both of them, and of Cascade in its last versions: https://docs.devin.ai/desktop/cascade/mcp */
 export const devinUserFile = {
-  darwin: { from: 'home', path: '.config/devin/mcp_config.json' },
-  linux: { from: 'home', path: '.config/devin/mcp_config.json' },
+  darwin: { from: 'xdgConfig', path: 'devin/mcp_config.json' },
+  linux: { from: 'xdgConfig', path: 'devin/mcp_config.json' },
   win32: { from: 'userData', path: 'devin/mcp_config.json' },
 } as const satisfies ConfigPlace['at'];
