@@ -11,6 +11,11 @@ export default {
     OPENAI_BASE_URL: loopback.model,
     OPENAI_MODEL: 'none',
     QWEN_TELEMETRY_ENABLED: 'false',
+    // 0.15.10 sends what is meant for loopback through a proxy, whatever NO_PROXY says.
+    HTTP_PROXY: undefined,
+    HTTPS_PROXY: undefined,
+    http_proxy: undefined,
+    https_proxy: undefined,
   }),
   connect: () => ({ argv: ['qwen', '--auth-type', 'openai', '-p', 'say hi'] }),
   // The list starts every server to see whether it answers, those too that "mcp.excluded" names.
