@@ -15,6 +15,8 @@ const stops = new Set([
 ]);
 const gates = new Set(['not-approved', 'folder-not-trusted', 'switched-off', 'project-file-ignored']);
 
+const unread = 'not read, and snap says so';
+
 /** @returns one row of the table: cells of `{ value, wrong? }`, and the words of each mismatch. */
 export async function prove(assistant, executable, loopback, directory) {
   const machine = newMachine(assistant, executable, loopback, directory);
@@ -90,9 +92,10 @@ class Proof {
     const seen = await this.connect();
     const missing = this.labels('project').filter((name) => !seen.ran.has(name));
     if (this.labels('project').length === 0) this.cell('approved', { value: '-' });
+    else if (missing.length > 0 && missing.every((name) => said.isUnread(name))) this.cell('approved', { value: unread });
     else if (missing.length > 0) this.cell('approved', this.wrong(`after the approval ${missing.join(', ')} did not start`));
     else this.cell('approved', { value: 'starts' });
-    this.ownEntry('project', seen);
+    this.ownEntry('project', seen, said);
     if (this.disable.code === 0 && !seen.ran.has('off-stdio'))
       this.cell('disabled', this.wrong('switched on again by snap, it did not start'));
     this.switchCell(said, seen);
@@ -265,6 +268,7 @@ class Proof {
     if (silent.length > 0) return this.wrong(`${silent.join(', ')} does not start before approval, and snap does not say so`);
     if (alarm.length > 0) return this.wrong(`${alarm.join(', ')} starts without approval, and snap says that it does not`);
     if (servers.every((name) => seen.ran.has(name))) return { value: 'starts, needs none' };
+    if (servers.every((name) => said.isUnread(name))) return { value: unread };
     const texts = said.findings.filter(({ id, server }) => gates.has(id) && (server === null || servers.includes(server)));
     const { approval } = this.assistant;
     if (!texts.some(({ message, hint }) => approval?.named.test(`${message} ${hint}`)))
@@ -273,7 +277,7 @@ class Proof {
   }
 
   /** snap's own entry has to be started, for this workspace. */
-  ownEntry(scope, seen) {
+  ownEntry(scope, seen, said) {
     const key = scope === 'global' ? 'ownUser' : 'ownProject';
     const written = this.own[scope];
     if (written !== 'written') {
@@ -282,6 +286,7 @@ class Proof {
     }
     const started = seen.came.find(({ label }) => label === 'snap');
     if (started === undefined) {
+      if (said?.isUnread('snap')) return this.cell(key, { value: unread });
       const isHeld = scope === 'global' && this.labels('user').every((name) => !seen.ran.has(name));
       return this.cell(key, isHeld ? { value: 'waits' } : this.wrong(`snap's ${scope} entry was not started (${endOf(seen.done)})`));
     }
@@ -325,8 +330,13 @@ class Proof {
     if (refused !== undefined)
       this.cell('sse', this.assistant.add?.sse === undefined ? { value: 'refused by snap' } : this.wrong(`snap refuses it: ${refused}`));
     else this.cell('sse', sse ? { value: 'works' } : this.wrong('no request came over SSE'));
-    const starts = (key) => this.cells[key]?.wrong === undefined;
-    return { cells: this.cells, mismatches: this.mismatches, startsBoth: starts('ownUser') && starts('ownProject') && starts('approved') };
+    const starts = (key) => this.cells[key]?.value === 'starts';
+    return {
+      cells: this.cells,
+      mismatches: this.mismatches,
+      startsUser: starts('ownUser'),
+      startsProject: starts('ownProject') && starts('approved'),
+    };
   }
 
   cell(key, value) {
