@@ -10,6 +10,7 @@ const entry: EntryForm = {
   reads: { http: ['streamable-http'] },
   untypedUrl: 'dropped',
   strict: 'entry',
+  credentials: ['headersHelper'],
   fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
 };
 
