@@ -146,6 +146,8 @@ export function changeOrRefuse(
 
 /** Where the entry is, or else where servers are in this file, or else where new ones go. */
 export function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
+  const only = reading.oneOf?.find((at) => findContainer(root, at) !== undefined);
+  if (only !== undefined) return only;
   return (
     reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
     reading.layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??

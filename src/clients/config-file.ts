@@ -68,6 +68,8 @@ export interface Reading {
   readonly entry: EntryForm;
   /** Where servers may be; the first is where they are written when none is there yet. */
   readonly layouts: readonly [ServersAt, ...ServersAt[]];
+  /** Only the first of these that is in the file counts. */
+  readonly oneOf?: readonly ServersAt[];
   readonly byteOrderMark: Client['byteOrderMark'];
 }
 
@@ -78,12 +80,15 @@ export function readingOf(client: Client, place: ConfigPlace, where: Where): Rea
     path: layoutPath(layout, where),
     wrap: layout.wrap,
   });
+  const own = place.layout ?? client.layout;
   const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
+  const readsOne = client.readsOneLayout === true && also.length > 0;
   return {
     format: place.format ?? client.format,
     tolerance: place.tolerance ?? client.tolerance,
     entry: place.entry ?? client.entry,
-    layouts: [at(place.layout ?? client.layout), ...also.map(at)],
+    layouts: [at(own), ...also.filter((layout) => layout !== own).map(at)],
+    ...(readsOne ? { oneOf: also.map(at) } : {}),
     byteOrderMark: client.byteOrderMark,
   };
 }
@@ -195,8 +200,15 @@ export function looksLikeServer(node: Node): boolean {
   return node.kind === 'map' && node.members.some((member) => ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'].includes(member.key));
 }
 
+/** The places of the file in which this client looks for servers. */
+function layoutsIn(root: Node, { layouts, oneOf }: Reading): readonly ServersAt[] {
+  if (oneOf === undefined) return layouts;
+  const first = oneOf.find((at) => findContainer(root, at) !== undefined);
+  return first === undefined ? [] : [first];
+}
+
 function readServers(root: Node, text: string, reading: Reading): readonly ServerEntry[] {
-  return reading.layouts.flatMap((at) => {
+  return layoutsIn(root, reading).flatMap((at) => {
     const nested = new Set(
       reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
     );

@@ -18,12 +18,13 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
+export { defaultStartSeconds } from './limits.ts';
 export { isOursByShape, type Server } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry } from './change-entry.ts';
 export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
-export { ownFields, spellEntry, type NewServer } from './entry.ts';
+export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
 export {
   formOf,

@@ -1,3 +1,4 @@
+import { defaultStartSeconds } from '../../clients/index.ts';
 import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
@@ -118,7 +119,7 @@ function callText(
   if (answer.kind !== 'answered') {
     return `${style.red(style.mark.bad)} ${subject}: ${plain(displayPaths(answerWords(answer), home))}`;
   }
-  const limit = client.limits?.startSeconds;
+  const limit = defaultStartSeconds(client, entry.server);
   const time = `${seconds(answer.milliseconds)}${limit === undefined ? '' : ` of ${limit} s`}`;
   const about = `${answer.serverName} ${answer.serverVersion}, protocol ${answer.protocolVersion}`;
   return `${style.green(style.mark.good)} ${subject}: answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens) ${style.dim(plain(about))}`;

@@ -26,7 +26,13 @@ export default {
   path: 'shell',
   reload: 'Start Auggie again.',
   docs: 'https://docs.augmentcode.com/cli/config',
-  sources: { row: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://docs.augmentcode.com/cli/integrations', read: '2026-11-22' },
+    places: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' },
+    tolerance: 'none',
+    start: 'none',
+    limits: 'none',
+  },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Which variables are replaced.',

@@ -1,5 +1,5 @@
 import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
-import { entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
+import { directoryOf, entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isThisProgram } from './this-program.ts';
@@ -13,7 +13,7 @@ export interface EntrySurvey {
 
 /** An entry of a config file with what it refers to: its program, its paths, its start directory. */
 export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): Promise<EntryFacts> {
-  const startsIn = file.place.startsIn === 'workspace' ? survey.facts.workspace.path : undefined;
+  const startsIn = startOf(survey, file);
   const { server } = entry;
   return {
     client: file.client,
@@ -24,6 +24,22 @@ export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: En
     command: server.kind === 'command' ? await commandFacts(survey, file, server, startsIn) : undefined,
     live: [],
   };
+}
+
+/** Where the client starts the servers of this file. */
+function startOf({ facts, inspector: { system } }: EntrySurvey, { path, place }: FileFacts): string | undefined {
+  switch (place.startsIn) {
+    case 'workspace':
+      return facts.workspace.path;
+    case 'home':
+      return system.home;
+    case 'file':
+      return directoryOf(path, system.platform);
+    case 'unknown':
+      return undefined;
+    default:
+      return place.startsIn satisfies never;
+  }
 }
 
 async function commandFacts(

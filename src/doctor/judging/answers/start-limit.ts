@@ -1,3 +1,4 @@
+import { defaultStartSeconds } from '../../../clients/index.ts';
 import { isMap } from '../../../formats/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 
@@ -12,8 +13,9 @@ export interface StartLimit {
 
 /** The limit of this entry: its own field, else the client's variable, else the client's default. `undefined` when it is not documented. */
 export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
-  const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
+  const startSeconds = defaultStartSeconds(client, entry.server);
   if (startSeconds === undefined) return undefined;
+  const startVariable = client.limits?.startVariable;
   const field = file.reading.entry.startTimeout;
   const where = { field, variable: startVariable };
   for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {
