@@ -1,6 +1,6 @@
-import type { Client, ConfigPlace, NewServer } from '../clients/index.ts';
+import { isOursByShape, type Client, type ConfigPlace, type NewServer } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
-import type { Workspace } from '../machine/index.ts';
+import type { ClientFacts, Workspace } from '../machine/index.ts';
 
 /** What snap's own entry starts: absolute paths, without links. */
 export interface SnapProgram {
@@ -93,6 +93,19 @@ function upToProject({ at }: ConfigPlace): string {
     .slice(1)
     .map(() => '..')
     .join('/');
+}
+
+/**
+ * What to say when snap is in another scope of the same client too. The two cannot be spelled alike: a person's file needs full paths,
+ * a project's file must not have them.
+ */
+export function otherScopeNote({ client, files }: ClientFacts, place: ConfigPlace, name: string): string | undefined {
+  const other = files.find(
+    (file) =>
+      file.scope !== place.scope && !file.ignored && file.servers.some((entry) => entry.name === name && isOursByShape(entry.server)),
+  );
+  if (other === undefined || other.place.write === 'never') return undefined;
+  return `"${name}" is in the ${other.scope} scope too, where it is spelled differently, so ${client.name} may warn that the two differ. One is enough: snap tools remove --${client.id} --scope ${other.scope}.`;
 }
 
 /** npm runs packages that are not installed from `_npx` in its cache, which it may empty at any time. */

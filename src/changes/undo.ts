@@ -9,6 +9,8 @@ import type { RecordedFile } from './journal/journal-record.ts';
 import { isPassagesUndoData, undoPassages } from './undo-passages.ts';
 import { recoverInterrupted } from './recover-interrupted.ts';
 
+export { madeEntries } from './made-entries.ts';
+
 /** One change of a file, with its undo data. */
 export interface UndonePart extends JournalPart {
   readonly undoData: JsonValue;

@@ -35,10 +35,21 @@ function withFindings(step: Step, findings: readonly Judged[]): Step {
     return { kind: 'refused', client, name, path, message: reason.message, hint: reason.hint };
   }
   const said = step.warning === undefined ? findings : findings.filter(({ id }) => !saidByPlan.has(id));
-  return said.length === 0
-    ? step
-    : { ...step, doubts: said.map(({ hint, message }) => (hint === undefined ? message : `${message} ${hint}`)) };
+  const next = said.filter(({ id }) => afterwards.has(id)).map(sentences);
+  const doubts = said.filter(({ id }) => !afterwards.has(id)).map(sentences);
+  return {
+    ...step,
+    warning: next.length === 0 ? step.warning : [step.warning, ...next].filter((text) => text !== undefined).join(' '),
+    doubts: doubts.length === 0 ? undefined : doubts,
+  };
 }
+
+function sentences({ hint, message }: Judged): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** What a person does once the entry is there: no reason to ask before. */
+const afterwards = new Set(['folder-not-trusted', 'not-approved', 'switched-off-elsewhere']);
 
 /** What no other spelling of the entry would cure: the machine, the environment, or a secret that the person wants there. */
 const outside = new Set([

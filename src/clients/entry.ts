@@ -260,9 +260,9 @@ function otherServer(form: EntryForm, fields: ValueMap): Server {
 const usualWord = /^(stdio|local|command|https?|sse|remote|url|streamable.*|http.*)$/i;
 
 /** Whether the client's own switch leaves the entry on. */
-export function isEnabled(form: EntryForm, value: Value): boolean {
-  if (form.switch === undefined || !(value instanceof Map)) return true;
-  return value.get(form.switch.key) !== form.switch.off;
+export function isEnabled({ switch: own }: Pick<EntryForm, 'switch'>, value: Value): boolean {
+  if (own === undefined || !(value instanceof Map)) return true;
+  return value.get(own.key) !== own.off && (own.also === undefined || value.get(own.also.key) !== own.also.off);
 }
 
 function text(value: Value | undefined): string | undefined {

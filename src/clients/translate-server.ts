@@ -6,7 +6,7 @@ import { lostLimits } from './limits.ts';
 import { canNameHeader } from './named-variables.ts';
 import type { CommandServer, Limits, Server } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, neutral, neutralText, translate, type ClientFile, type Translated } from './variables.ts';
+import { meaningFor, neutral, neutralText, replacedIn, translate, type ClientFile, type Translated } from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -240,6 +240,19 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     hint:
       variable.dialect === '${input:id}'
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
-        : `It replaces: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+        : to.client.variablesFrom === 'entry'
+          ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
+          : (byNameOnly(where, to) ?? `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`),
   };
+}
+
+/** What a client that fills in no texts does instead, for a variable that it cannot have. */
+function byNameOnly(where: string, to: Destination): string | undefined {
+  const { envNames, http } = formOf(to);
+  if (where.startsWith('the variable') && envNames !== undefined)
+    return `It passes variables on under their own names only ("${envNames}").`;
+  const members = [http?.bearerFrom, http?.headersFrom].filter((key) => key !== undefined).map((key) => `"${key}"`);
+  return where.startsWith('the header') && members.length > 0
+    ? `It takes a header from a variable as a whole only (${members.join(', ')}).`
+    : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Client, ConfigPlace } from './client.ts';
+import type { TextKind } from './server.ts';
 
 /**
  * How a value is filled in from outside, named by its own spelling. `${word}` means the editor's words (`${workspaceFolder}`,
@@ -102,17 +103,29 @@ function variableAt(
 /**
  * Whether a client fills this reference in. With a place, words about the workspace count only where that file has them.
  * What the row calls unverified is taken as the row has it.
+ * @param kind of the text it is in, where that is known: some clients look into some of the texts only.
  */
-export function understands(client: Pick<Client, 'variables'>, variable: Variable, place?: ConfigPlace): boolean {
+export function understands(client: Replacing, variable: Variable, place?: ConfigPlace, kind?: TextKind): boolean {
   const { dialect, name, spelling } = variable;
+  const inCommand = kind === 'command' ? client.commandVariables : undefined;
+  if (inCommand === undefined && kind !== undefined && client.variablesOnlyIn?.includes(kind) === false) return false;
+  const replaced = inCommand ?? replacedIn(client, place);
   if (dialect === '${{ name }}') {
     const [, group] = /^(\w+)\./.exec(name) ?? [];
-    return client.variables.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
+    return replaced.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
   }
-  if (dialect !== '${word}') return client.variables.includes(dialect);
+  if (dialect !== '${word}') return replaced.includes(dialect);
   if (isAboutWorkspace(variable) && place !== undefined && place.workspaceVariable === undefined) return false;
-  return client.variables.includes(spelling) || client.variables.includes(`\${${name.replace(/:.*$/, ':name')}}`);
+  return replaced.includes(spelling) || replaced.includes(`\${${name.replace(/:.*$/, ':name')}}`);
 }
+
+/** What a client replaces in a file, as it spells it; without a file, what its row says. */
+export function replacedIn(client: Pick<Client, 'variables'>, place?: ConfigPlace): readonly string[] {
+  return place?.variables ?? client.variables;
+}
+
+/** What a row says about variables. */
+export type Replacing = Pick<Client, 'variables' | 'variablesOnlyIn' | 'variablesFrom' | 'commandVariables'>;
 
 /** `${workspaceFolder}` and its kin, which mean something only where a project is open. */
 export function isAboutWorkspace({ dialect, name }: Variable): boolean {
@@ -121,7 +134,7 @@ export function isAboutWorkspace({ dialect, name }: Variable): boolean {
 
 /** A client, and its file that a text is in. */
 export interface ClientFile {
-  readonly client: Pick<Client, 'id' | 'variables'>;
+  readonly client: Pick<Client, 'id'> & Replacing;
   readonly place?: ConfigPlace;
 }
 
@@ -183,12 +196,14 @@ function respell(variable: Variable, text: string, from: ClientFile, to: ClientF
   const meaning = meaningOf(variable);
   switch (meaning) {
     case 'environment': {
+      // A name alone would stand for a value that the new entry does not have.
+      if (to.client.variablesFrom === 'entry' && to.client.id !== from.client.id) return lost;
       if (isTaken) return { kind: 'text', text: variable.spelling };
-      const spelled = spellEnvironment(variable, text, to.client);
+      const spelled = spellEnvironment(variable, text, replacedIn(to.client, to.place));
       return spelled === undefined ? lost : { kind: 'text', text: spelled };
     }
     case 'file': {
-      const dialect = fileDialects.find((known) => to.client.variables.includes(known));
+      const dialect = fileDialects.find((known) => replacedIn(to.client, to.place).includes(known));
       // What a relative path starts from differs from client to client.
       if (dialect === undefined || (!isTaken && !/^(\/|[A-Za-z]:[\\/])/.test(variable.name))) return lost;
       return { kind: 'text', text: isTaken ? variable.spelling : dialect.replace(/\/?path/, () => variable.name) };
@@ -208,11 +223,11 @@ const fileDialects = ['${file:/path}', '{file:path}'] as const;
 /** The one that cannot be misread first, the one that depends on the letter after it last. */
 const environmentDialects = ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME', '$NAME'] as const;
 
-function spellEnvironment({ name, fallback, end }: Variable, text: string, client: Pick<Client, 'variables'>): string | undefined {
-  if (fallback !== undefined) return client.variables.includes('${NAME:-default}') ? `\${${name}:-${fallback}}` : undefined;
+function spellEnvironment({ name, fallback, end }: Variable, text: string, replaced: readonly string[]): string | undefined {
+  if (fallback !== undefined) return replaced.includes('${NAME:-default}') ? `\${${name}:-${fallback}}` : undefined;
   const isRunOn = /^\w/.test(text.slice(end));
   const dialect = environmentDialects.find(
-    (known) => client.variables.includes(known) && !(isRunOn && (known === '$NAME' || known === '$env:NAME')),
+    (known) => replaced.includes(known) && !(isRunOn && (known === '$NAME' || known === '$env:NAME')),
   );
   return dialect?.replace('NAME', () => name);
 }

@@ -1,4 +1,14 @@
-import { findMember, isMap, toValue, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
+import {
+  findMember,
+  isMap,
+  toValue,
+  type Member,
+  type Node,
+  type ServersAt,
+  type Splice,
+  type Value,
+  type ValueMap,
+} from '../formats/index.ts';
 import { commandWords, type Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 

@@ -80,3 +80,15 @@ describe('a sound entry', () => {
     for (const id of ids) expect({ id, findings: await findings(id, 'x') }).toEqual({ id, findings: [] });
   });
 });
+
+describe('snap in two scopes of one assistant', () => {
+  it('is said when the second is written, because the two are spelled differently', async () => {
+    await home.run(['tools', 'configure', '--claude-code', '--yes']);
+    const done = await home.run(['tools', 'configure', '--claude-code', '--scope', 'project', '--yes']);
+    expect(done.out).toContain('"snap" is in the global scope too');
+    expect(done.out).toContain('snap tools remove --claude-code --scope global');
+    const { out } = await home.run(['mcp', 'validate', '--claude-code', '--no-probe']);
+    expect(out).toContain('may warn that the two are spelled differently');
+    expect((await home.run(['tools', 'configure', '--cursor', '--yes'])).out).not.toContain('scope too');
+  });
+});

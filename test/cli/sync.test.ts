@@ -127,7 +127,12 @@ describe('snap mcp sync --from', () => {
     ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'It has: files.'],
     ['a scope without servers', ['--from', 'cursor', '--scope', 'project'], 3, 'add --scope global'],
     ['a scope the source lacks', ['--from', 'cursor', '--scope', 'local'], 3, 'Cursor has no local scope'],
-    ['a scope the target lacks', ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'], 3, 'Windsurf has no project scope'],
+    [
+      'a scope the target lacks',
+      ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'],
+      3,
+      'Devin Desktop (Windsurf) has no project scope',
+    ],
   ])('refuses %s', async (_, args, code, says) => {
     cursor({ files });
     home.write('project/.mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}');
@@ -250,7 +255,7 @@ describe('what is not copied', () => {
     const done = await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro']);
     expect(done.code).toBe(0);
     expect(done.out).toContain("snap is left out. snap's own entry");
-    expect(done.out).toContain('off is left out. It is switched off in Windsurf.');
+    expect(done.out).toContain('off is left out. It is switched off in Devin Desktop (Windsurf).');
     expect(done.out).toContain('Nothing to do.');
     expect((await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro', '--server', 'off'])).code).toBe(0);
     expect(servers('.kiro/settings/mcp.json', 'mcpServers')).toEqual({ off: { command: 'off', args: [] } });

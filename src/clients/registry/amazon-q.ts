@@ -70,8 +70,10 @@ export default {
     { kind: 'extension', id: 'amazonwebservices.amazon-q-vscode' },
     { kind: 'path', at: { from: 'home', path: '.aws/amazonq' } },
   ],
-  // In the environment and in headers. The command has more: ~, $NAME.
+  // substitute_env_vars for the environment and headers, shellexpand for the command: crates/chat-cli/src/mcp_client/client.rs
   variables: ['${env:NAME}'],
+  variablesOnlyIn: ['variable', 'header'],
+  commandVariables: ['$NAME', '${NAME}', '${NAME:-default}'],
   inherits: 'everything',
   // cmd.envs(get_all_env_vars()) comes after the entry's: crates/chat-cli/src/mcp_client/client.rs
   ownVariablesWin: true,
@@ -80,10 +82,19 @@ export default {
   reload: 'Start a new Q session; the CLI is now called Kiro CLI.',
   docs: 'https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/qdev-mcp.html',
   sources: {
-    row: { at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/chat/tools/custom_tool.rs', read: '2026-11-22' },
+    row: {
+      at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/chat/tools/custom_tool.rs',
+      read: '2026-11-22',
+    },
     places: { at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/docs/agent-file-locations.md', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/agent/mcp_config.rs', read: '2026-11-22' },
-    variables: { at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/mcp_client/client.rs', read: '2026-11-22' },
+    tolerance: {
+      at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/agent/mcp_config.rs',
+      read: '2026-11-22',
+    },
+    variables: {
+      at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/mcp_client/client.rs',
+      read: '2026-11-22',
+    },
     start: { at: 'https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/mcp_client/client.rs', read: '2026-11-22' },
   },
   unverified: ['That the file of the plugins is spelled as that of the CLI of 2025 was.'],

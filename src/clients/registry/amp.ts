@@ -49,13 +49,37 @@ export default {
     { kind: 'path', at: { from: 'home', path: '.config/amp' } },
   ],
   variables: ['${NAME}'],
+  // "amp mcp approve" of @ampcode/cli 0.0.1790712063 writes these records, one for each content of an entry (run 2026-11-22); the setting
+  // is read from the person's settings only: https://ampcode.com/manual
+  approval: {
+    scopes: ['project'],
+    kept: [
+      {
+        in: { from: 'home', path: '.config/amp/settings.json' },
+        at: [],
+        as: 'items',
+        list: 'amp.mcpTrustedServers',
+        name: 'serverName',
+        verdict: 'allow',
+      },
+      {
+        in: { from: 'home', path: '.config/amp/settings.jsonc' },
+        at: [],
+        as: 'items',
+        list: 'amp.mcpTrustedServers',
+        name: 'serverName',
+        verdict: 'allow',
+      },
+    ],
+    command: 'amp mcp approve {server}',
+    says: 'Then start Amp again.',
+  },
   path: 'shell',
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
   docs: 'https://ampcode.com/manual',
-  sources: { row: { at: 'https://ampcode.com/manual', read: '2026-11-01' } },
-  unverified: [
-    'Whether trailing commas are accepted.',
-    'Which command approves a server.',
-    'That the id of the VS Code extension is sourcegraph.amp.',
-  ],
+  sources: {
+    row: { at: 'https://ampcode.com/manual', read: '2026-11-01' },
+    switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
+  },
+  unverified: ['Whether trailing commas are accepted.', 'That the id of the VS Code extension is sourcegraph.amp.'],
 } as const satisfies Client;

@@ -37,7 +37,11 @@ export default {
   reload: 'Start Antigravity again.',
   docs: 'https://antigravity.google/docs',
   sources: {
-    row: { at: 'https://developer.mescius.com/mcp/docs/configure-your-ai-client/command-line-clients/google-antigravity-cli', read: '2026-11-22', by: 'others' },
+    row: {
+      at: 'https://developer.mescius.com/mcp/docs/configure-your-ai-client/command-line-clients/google-antigravity-cli',
+      read: '2026-11-22',
+      by: 'others',
+    },
   },
   unverified: [
     'That any of this is right: it rests on reports, because the pages of the vendor could not be read.',

@@ -67,7 +67,9 @@ export default {
   onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
   reload: 'Quit Claude Desktop completely and start it again.',
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
-  sources: { row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
+  },
   unverified: [
     'Whether Linux is officially supported.',
     'That the classic Windows installation is in %LOCALAPPDATA%\\AnthropicClaude.',

@@ -23,15 +23,7 @@ export default {
     requiresType: true,
     // The files are merged, key by key: loadFromBytes in internal/config/load.go
     withoutStart: { merges: true },
-    fields: [
-      'disabled_tools',
-      'enabled_tools',
-      'oauth',
-      'oauth_client_id',
-      'oauth_client_secret',
-      'oauth_callback_port',
-      'oauth_token',
-    ],
+    fields: ['disabled_tools', 'enabled_tools', 'oauth', 'oauth_client_id', 'oauth_client_secret', 'oauth_callback_port', 'oauth_token'],
     switch: disabled,
     toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
     timeout: { key: 'timeout', unit: 's' },

@@ -25,5 +25,9 @@ export default {
     start: 'none',
     limits: 'none',
   },
-  unverified: ['Whether comments and trailing commas are accepted.', 'Which variables are replaced.', 'Which directory a server starts in.'],
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Which variables are replaced.',
+    'Which directory a server starts in.',
+  ],
 } as const satisfies Client;

@@ -59,7 +59,10 @@ export default {
   signIn: 'Type "/mcps" in Grok Build, choose {server} and press "i".',
   docs: 'https://docs.x.ai/build/features/mcp-servers',
   sources: {
-    row: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-pager/docs/user-guide/07-mcp-servers.md', read: '2026-11-22' },
+    row: {
+      at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-pager/docs/user-guide/07-mcp-servers.md',
+      read: '2026-11-22',
+    },
     entry: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-config-types/src/mcp.rs', read: '2026-11-22' },
   },
   unverified: ['That every variable of the shell is passed on to a server.'],

@@ -50,7 +50,10 @@ export default {
   longToolNames: 'cut',
   docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
   sources: {
-    row: { at: 'https://github.com/Kilo-Org/kilocode/blob/0fc86cec2299b333cb21da87b649003b19319ecc/src/services/mcp/McpHub.ts', read: '2026-11-22' },
+    row: {
+      at: 'https://github.com/Kilo-Org/kilocode/blob/0fc86cec2299b333cb21da87b649003b19319ecc/src/services/mcp/McpHub.ts',
+      read: '2026-11-22',
+    },
     places: { at: 'https://kilo.ai/docs/automate/mcp/using-in-cli', read: '2026-11-22' },
     limits: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' },
   },

@@ -50,6 +50,18 @@ export default {
   ],
   variables: [],
   inherits: 'everything',
+  // packages/agent-core-v2/src/workspace/workspaceTrust/trustRecord.ts of https://github.com/MoonshotAI/kimi-code and
+  // docs/en/customization/mcp.md there (read 2026-11-22).
+  trust: {
+    as: 'files',
+    in: { from: 'home', path: '.kimi-code/workspace-trust', override: [{ env: 'KIMI_CODE_HOME', path: 'workspace-trust' }] },
+    at: [],
+    key: 'root',
+    reach: 'repository',
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "kimi" in the folder and choose "Trust this folder".',
+  },
   path: 'shell',
   reload: 'Start Kimi Code again.',
   limits: { startSeconds: 30, startVariable: 'KIMI_MCP_STARTUP_TIMEOUT_MS', toolName: 64 },
@@ -59,11 +71,26 @@ export default {
   docs: 'https://moonshotai.github.io/kimi-code/en/customization/mcp.html',
   sources: {
     row: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/docs/en/customization/mcp.md', read: '2026-11-22' },
-    places: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/app/mcpConfig/configLoader.ts', read: '2026-11-22' },
-    entry: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/config-schema.ts', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/app/mcpConfig/configLoader.ts', read: '2026-11-22' },
-    start: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/client-stdio.ts', read: '2026-11-22' },
-    limits: { at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/tool-naming.ts', read: '2026-11-22' },
+    places: {
+      at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/app/mcpConfig/configLoader.ts',
+      read: '2026-11-22',
+    },
+    entry: {
+      at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/config-schema.ts',
+      read: '2026-11-22',
+    },
+    tolerance: {
+      at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/app/mcpConfig/configLoader.ts',
+      read: '2026-11-22',
+    },
+    start: {
+      at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/client-stdio.ts',
+      read: '2026-11-22',
+    },
+    limits: {
+      at: 'https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/tool-naming.ts',
+      read: '2026-11-22',
+    },
   },
   unverified: [],
 } as const satisfies Client;

@@ -24,7 +24,13 @@ export default {
     fields: ['disabled_tools', 'autoApprove', 'custom_instructions', 'dev'],
   },
   files: [
-    { scope: 'project', at: { from: 'workspace', path: '.mcphub/servers.json' }, write: 'create', workspaceVariable: '${workspaceFolder}', startsIn: 'workspace' },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.mcphub/servers.json' },
+      write: 'create',
+      workspaceVariable: '${workspaceFolder}',
+      startsIn: 'workspace',
+    },
     {
       scope: 'project',
       at: { from: 'workspace', path: '.vscode/mcp.json' },

@@ -51,6 +51,19 @@ export default {
   environmentFiles: [{ at: { from: 'home', path: '.vibe/.env', override: [{ env: 'VIBE_HOME', path: '.env' }] }, as: 'lines' }],
   inherits: 'basics',
   onBrokenFile: 'does not start',
+  // vibe/core/trusted_folders.py and vibe/core/config/harness_files/_harness_manager.py of https://github.com/mistralai/mistral-vibe
+  // (read 2026-11-22): the nearest folder that is decided counts; "vibe" asks when a project has a .vibe folder.
+  trust: {
+    as: 'lists',
+    in: { from: 'home', path: '.vibe/trusted_folders.toml', override: [{ env: 'VIBE_HOME', path: 'trusted_folders.toml' }] },
+    at: [],
+    trusted: ['trusted'],
+    refused: ['untrusted'],
+    reach: 'below',
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "vibe" in the folder and trust it; for one run: vibe --trust.',
+  },
   path: 'shell',
   reload: 'Start Vibe again.',
   limits: { startSeconds: 10 },
@@ -58,10 +71,14 @@ export default {
   docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
   sources: {
     row: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/models.py', read: '2026-11-22' },
-    places: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/harness_files/_harness_manager.py', read: '2026-11-22' },
+    places: {
+      at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/harness_files/_harness_manager.py',
+      read: '2026-11-22',
+    },
     tolerance: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py', read: '2026-11-22' },
     variables: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py', read: '2026-11-22' },
     start: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/tools/mcp/tools.py', read: '2026-11-22' },
+    switches: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/trusted_folders.py', read: '2026-11-22' },
     signIn: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/README.md', read: '2026-11-22' },
   },
   unverified: [],

@@ -1,9 +1,11 @@
 import type { Client } from '../client.ts';
-import { listsInSettings, trustedFolders } from './families/gemini.ts';
+import type { Place } from '../place.ts';
+import { listsInSettings, trustWords } from './families/gemini.ts';
 import { commandArgsEnvCwd, mcpServers, urlHeaders } from './shapes.ts';
 
 const systemSettings = [{ env: 'QWEN_CODE_SYSTEM_SETTINGS_PATH', path: '' }];
 const systemDefaults = [{ env: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH', path: '' }];
+const qwenHome = (name: string): NonNullable<Place['override']> => [{ env: 'QWEN_HOME', path: name }];
 
 export default {
   id: 'qwen-code',
@@ -20,7 +22,20 @@ export default {
     http: { url: 'httpUrl', headers: 'headers' },
     sse: urlHeaders,
     untypedUrl: 'sse',
-    fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description', 'appResourceMaxBytes', 'appResourceTimeoutMs', 'authProviderType', 'targetAudience', 'targetServiceAccount'],
+    fields: [
+      'discoveryTimeoutMs',
+      'trust',
+      'includeTools',
+      'excludeTools',
+      'oauth',
+      'versionNegotiation',
+      'description',
+      'appResourceMaxBytes',
+      'appResourceTimeoutMs',
+      'authProviderType',
+      'targetAudience',
+      'targetServiceAccount',
+    ],
     toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
@@ -70,8 +85,52 @@ export default {
     { at: { from: 'home', path: '.env' }, as: 'lines' },
   ],
   hasNoSwitch: true,
-  gates: [{ ...listsInSettings, wildcards: true }],
-  trust: { ...trustedFolders, in: { from: 'home', path: '.qwen/trustedFolders.json' } },
+  // Its "/mcp" screen switches a server off in "mcp.excluded" of the settings the server is in: @qwen-code/qwen-code 0.24.4 and
+  // https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md (read 2026-11-22).
+  gates: [
+    {
+      ...listsInSettings,
+      names: 'wildcards',
+      flips: true,
+      says: 'Or choose the server under "/mcp" in Qwen Code; change "mcp.allowed" and patterns in the settings.',
+    },
+  ],
+  // packages/cli/src/config/mcpApprovals.ts and packages/core/src/mcp/configHash.ts of @qwen-code/qwen-code 0.24.4 (read 2026-11-22);
+  // 0.15.10 starts these servers without asking.
+  approval: {
+    scopes: ['project'],
+    kept: [
+      {
+        in: {
+          from: 'home',
+          path: '.qwen/mcpApprovals.json',
+          override: [{ env: 'QWEN_CODE_MCP_APPROVALS_PATH', path: '' }, ...qwenHome('mcpApprovals.json')],
+        },
+        at: [{ key: 'workspace' }],
+        as: 'members',
+        verdict: 'status',
+        approved: 'approved',
+        refused: 'rejected',
+        hash: { key: 'hash', without: ['scope', 'extensionName', 'description'], unknownWith: ['type'] },
+      },
+    ],
+    command: 'qwen mcp approve {server}',
+    says: 'Or start "qwen" in the project and answer its question.',
+    since: '0.24',
+  },
+  // Off by default, and a folder nobody was asked about counts as trusted: packages/cli/src/config/trustedFolders.ts of 0.24.4.
+  trust: {
+    ...trustWords,
+    in: {
+      from: 'home',
+      path: '.qwen/trustedFolders.json',
+      override: [{ env: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', path: '' }, ...qwenHome('trustedFolders.json')],
+    },
+    stops: 'all',
+    otherwise: 'trusted',
+    setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: false },
+    says: 'Change it with "/trust" in Qwen Code, if you do trust the folder.',
+  },
   path: 'shell',
   reload: 'Start Qwen Code again.',
   limits: { startSeconds: 30, remoteStartSeconds: 5 },
@@ -82,6 +141,7 @@ export default {
     places: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     variables: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
+    switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
   },
   unverified: ['Which version began to read .qwen/settings.local.json.'],
 } as const satisfies Client;

@@ -41,7 +41,11 @@ export default {
       startsIn: 'unknown',
       note: 'Every other file overrides it.',
       // The page says "sibling to system settings" without a name; this is Gemini CLI's, of which it is made.
-      source: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22', by: 'others' },
+      source: {
+        at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts',
+        read: '2026-11-22',
+        by: 'others',
+      },
     },
   ],
   detect: [

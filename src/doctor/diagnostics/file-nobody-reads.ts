@@ -58,7 +58,9 @@ function judged(
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
-  const wanted = files.filter(({ place, ignored }) => place.write !== 'never' && !ignored);
+  const wanted = files.filter(
+    ({ place, ignored, state }) => !ignored && (place.write === 'create' || (place.write === 'existing' && state !== 'absent')),
+  );
   const home = wanted.find(({ scope }) => (scope === 'project') === isInProject) ?? wanted[0];
   const known = new Set(wanted.flatMap(({ servers }) => servers.map(({ name }) => name)));
   const isLeftover = names.every((name) => known.has(name));

@@ -76,7 +76,7 @@ function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>):
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
   // Windows commands in a shared file are judged by windows-only-in-project.
-  const isForWindows = ['cmd', 'powershell'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
+  const isForWindows = ['cmd', 'powershell', 'wsl'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
   return !(isForWindows && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
 }
 

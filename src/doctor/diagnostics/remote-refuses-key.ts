@@ -53,6 +53,15 @@ export default defineDiagnostic({
         };
         continue;
       }
+      if (answer.offersSignIn === false) {
+        yield {
+          ...about,
+          severity: maxSeverity,
+          message: `"${name}" wants a key: ${refusal}, the entry sends none, and the server has no sign-in (OAuth) that ${client.name} could start.`,
+          hint: howToSend(entry),
+        };
+        continue;
+      }
       const signIn = client.signIn?.replaceAll('{server}', () => name);
       yield {
         ...about,
@@ -67,12 +76,23 @@ export default defineDiagnostic({
   },
 });
 
+/** Where the key goes, as this client spells it. */
+function howToSend({ client, file }: EntryFacts): string {
+  const { bearerFrom, headers } = { bearerFrom: undefined, headers: undefined, ...file.reading.entry.http };
+  const get = 'Get a token from the vendor of the server';
+  if (bearerFrom !== undefined)
+    return `${get}, put it into an environment variable where ${client.name} is started, and name that variable in the entry: "${bearerFrom}". A login command fails here.`;
+  const where = headers === undefined ? 'the entry' : `"${headers}" of the entry`;
+  return `${get} and send it as a header in ${where}, as the server documents it; often "Authorization: Bearer <token>". A sign-in in ${client.name} fails here.`;
+}
+
 /** A header whose variable has no value, so that it is sent as it is written. */
 function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
-  if (entry.server.kind !== 'url') return undefined;
+  // goose looks names up in the keyring too.
+  if (entry.server.kind !== 'url' || client.variablesFrom === 'entry') return undefined;
   const where = whereOf(setup);
   for (const [header, value] of entry.server.headers) {
-    const variable = variablesIn(resolveVariables(client, file.place, value, where)).find(isOfTheEnvironment);
+    const variable = variablesIn(resolveVariables(client, file.place, value, where, 'header')).find(isOfTheEnvironment);
     if (variable !== undefined) return { header, variable: variable.spelling };
   }
   return undefined;

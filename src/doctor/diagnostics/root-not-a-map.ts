@@ -25,7 +25,7 @@ export default defineDiagnostic({
           span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
-          hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file)}.`,
+          hint: isNothing ? 'Write {} there, or remove it.' : howToWrite(file),
           fix: isFixable && place !== undefined ? emptyMap(file, place) : undefined,
         };
       }
@@ -68,8 +68,12 @@ function emptyMap({ path }: FileFacts, { start, end }: Node): Fix {
   return { kind: 'confirm', says: 'write {} there', edit: { kind: 'splices', path, splices: [{ start, end, text: '{}' }] } };
 }
 
-function example({ reading }: FileFacts): string {
+/** What is wanted, not what is there. */
+function howToWrite({ reading, root }: FileFacts): string {
   const [at] = reading.layouts;
   const key = at.path.join('.');
-  return at.kind === 'list' ? `"${key}" is a list of entries with a "name" each` : `"${key}" is a map of names, each with its entry`;
+  const isRoot = root !== undefined && root.kind !== 'map';
+  const wanted =
+    at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
+  return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}.` : `Write "${key}" as ${wanted}.`;
 }

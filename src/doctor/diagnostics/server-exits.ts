@@ -8,7 +8,8 @@ import { duration } from '../judging/wording/duration.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { containerRun } from '../judging/programs/container-run.ts';
+import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
 
 /** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({
@@ -37,9 +38,16 @@ export default defineDiagnostic({
 
 /** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
+  if (command !== undefined && (cause === undefined || cause.id === 'terminal-wanted') && isWithoutInput(command)) return true;
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
+}
+
+/** "container-input" names it. */
+function isWithoutInput({ args, command }: CommandFacts): boolean {
+  const run = containerRun(command, args);
+  return run?.by === 'engine' && (run.tty.length > 0 || run.detached !== undefined || !run.interactive);
 }
 
 function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, endedQuietly: boolean): string {
@@ -57,9 +65,11 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
 /** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */
 function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
-  const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
+  const open = variablesIn(given ?? '').find(
+    (variable) => isOfTheEnvironment(variable) || !understands(client, variable, file.place, 'variable'),
+  );
   if (given !== undefined && open !== undefined) {
-    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open, file.place, 'variable') ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;

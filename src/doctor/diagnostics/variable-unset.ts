@@ -1,4 +1,4 @@
-import { isOfTheEnvironment } from '../../clients/index.ts';
+import { isOfTheEnvironment, replacedIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { environmentFiles, variableState } from '../judging/variables/client-variables.ts';
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
@@ -80,8 +80,8 @@ function effectOf({ client: { name, unsetVariable } }: EntryFacts, { kind }: Ent
 }
 
 /** Whether the client fills it in from its environment, and not from a store; and no shell does. */
-function isTheClients({ client }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
-  return client.variables.includes(variable.dialect);
+function isTheClients({ client, file }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
+  return client.variablesFrom === undefined && replacedIn(client, file.place).includes(variable.dialect);
 }
 
 /** Clients that take names instead of texts (Codex). */
@@ -102,9 +102,9 @@ function* namesOnly(target: EntryFacts): Generator<Named> {
       yield { name: item.value, where: `"${envNames ?? ''}"`, node: item, so: 'then has no value' };
 }
 
-function hintFor(setup: Setup, { client }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
+function hintFor(setup: Setup, { client, file }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
   if (standing === 'shell-only') return `Start ${client.name} from a terminal, or run "launchctl setenv ${name} …" at login.`;
-  const fallback = client.variables.includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
+  const fallback = replacedIn(client, file.place).includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
   const files = client.environmentFiles?.some(({ as }) => as === 'lines') === true ? ' or in the .env file of the project' : '';
   const where =
     setup.facts.platform === 'win32'

@@ -1,4 +1,4 @@
-import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
+import { resolveVariables, type Server, type TextKind, type Where } from '../../clients/index.ts';
 import { directoryOf, entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
@@ -15,9 +15,11 @@ export interface EntrySurvey {
 export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): Promise<EntryFacts> {
   const startsIn = startOf(survey, file);
   const { server } = entry;
+  const form = entry.at.entry;
   return {
     client: file.client,
-    file,
+    // One file may have entries of two layouts, each spelled in its own way.
+    file: form === undefined ? file : { ...file, reading: { ...file.reading, entry: form } },
     entry,
     isEffective: !file.ignored && file.effective.has(entry.name),
     startsIn,
@@ -50,12 +52,12 @@ async function commandFacts(
 ): Promise<CommandFacts> {
   const { system } = inspector;
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
-  const fill = (text: string): string => resolveVariables(file.client, file.place, text, where);
-  const command = fill(server.command);
-  const args = server.args.map(fill);
-  const cwd = server.cwd === undefined ? undefined : fill(server.cwd);
+  const fill = (text: string, kind: TextKind): string => resolveVariables(file.client, file.place, text, where, kind);
+  const command = fill(server.command, 'command');
+  const args = server.args.map((arg) => fill(arg, 'argument'));
+  const cwd = server.cwd === undefined ? undefined : fill(server.cwd, 'cwd');
   const from = startDirectory(cwd, startsIn, system.platform);
-  const env = new Map([...server.env].map(([name, value]) => [name, fill(value)]));
+  const env = new Map([...server.env].map(([name, value]) => [name, fill(value, 'variable')]));
   const path = entryPath(file.client, env, system);
   const absolute = /[\\/]/.test(command) && from !== undefined ? joinPath(from, command, system.platform) : command;
   const found = {

@@ -1,6 +1,6 @@
 import { loadFix } from '../../formats/index.ts';
 import type { Seen, System } from '../../system/index.ts';
-import { shellPath, type Facts } from '../../machine/index.ts';
+import { readDecisions, shellPath, type Facts } from '../../machine/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { openPathInspector, type PathInspector } from './path-inspector.ts';
 import { interruptedMessages } from '../../changes/index.ts';
@@ -37,6 +37,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
     env: system.env,
     files,
     entries,
+    decisions: await readDecisions(system, facts),
     snapInShell,
     now: system.now(),
   };

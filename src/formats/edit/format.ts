@@ -31,7 +31,12 @@ export type EntryChange =
       /** Fields an existing entry must lose; every other field of the user's stays. */
       readonly drop: readonly string[];
     }
-  | { readonly kind: 'remove'; readonly name: string };
+  | {
+      readonly kind: 'remove';
+      readonly name: string;
+      /** The map or list was there before the entries in it: it stays, also when nothing is left in it. */
+      readonly keepsMap?: boolean;
+    };
 
 /**
  * One file format: read with positions, changed by cutting and inserting.

@@ -41,17 +41,22 @@ export function insertChild(text: string, container: Container, write: Write): s
 }
 
 /**
- * In an empty container the child is written directly after the opening brace, before any white space inside the braces. A container
- * made by snap looks different, so removing the child later restores the exact original text.
- * After a comment, the child gets its own line.
+ * In an empty container the child gets a line of its own, as a person would write it; white space that was between the braces stays
+ * behind it. Where the whole file is one line, so is the child. After a comment, the child gets its own line too.
+ *
+ * A container that was empty and one that snap made look the same afterwards: what was there is remembered with the change.
  */
 function insertFirst(text: string, container: Container, write: Write): string {
   const inside = { start: container.start + 1, end: container.end - 1 };
   const style = styleOfEmpty(text, container);
   const commentEnd = lastCommentEnd(text, inside.start, inside.end);
   if (commentEnd === undefined) {
+    const outer = indentOfLine(text, container.start);
     // On one line it would look like a container made by snap, so a space is added.
-    const written = write(style, indentOfLine(text, container.start)) + (style.isMultiLine ? '' : ' ');
+    if (!style.isMultiLine) return applySplices(text, [{ start: inside.start, end: inside.start, text: `${write(style, outer)} ` }]);
+    const indent = outer + style.unit;
+    const hasLineBreak = /[\r\n]/.test(text.slice(inside.start, inside.end));
+    const written = style.eol + indent + write(style, indent) + (hasLineBreak ? '' : style.eol + outer);
     return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
   }
   const comment = indentOfLine(text, commentEnd);

@@ -54,7 +54,8 @@ function container(text: string, start: number, closer: number, child: (at: numb
     if (i >= text.length) throw new Problem(start, `a closing ${what} is missing`);
     i = trivia(text, child(i));
     if (text.charCodeAt(i) === COMMA) i = trivia(text, i + 1);
-    else if (text.charCodeAt(i) !== closer) throw new Problem(i, i >= text.length ? `a closing ${what} is missing` : 'a comma is missing here');
+    else if (text.charCodeAt(i) !== closer)
+      throw new Problem(i, i >= text.length ? `a closing ${what} is missing` : 'a comma is missing here');
   }
   return i + 1;
 }

@@ -38,7 +38,7 @@ describe('on Windows', () => {
   });
 
   it('but not for a client that cannot', async () => {
-    const target = await targetOf('C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json', npx, windows);
+    const target = await targetOf('C:\\Users\\ada\\.claude.json', npx, windows);
     expect(target).toMatchObject({ command: 'npx', args: ['-y', 'files-mcp'] });
   });
 });

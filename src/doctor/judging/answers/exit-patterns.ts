@@ -109,6 +109,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Another copy of it may be running, from another entry or another assistant. Stop one of them, or give this one another port.',
   },
   {
+    id: 'terminal-wanted',
+    pattern: /input device is not a (?:TTY|terminal)|stdin is not a terminal|provided file is not a console|not a tty\b/i,
+    words: 'it wants a terminal, and an assistant gives it none',
+    hint: 'Remove what asks for a terminal from the arguments: "-t" of docker (write "-i"), "-it", "--tty".',
+  },
+  {
     id: 'docker-not-running',
     pattern: /Cannot connect to the Docker daemon|docker daemon is not running|error during connect: .*docker|dockerDesktopLinuxEngine/i,
     words: 'Docker is not running',

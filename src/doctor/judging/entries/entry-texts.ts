@@ -1,3 +1,4 @@
+import type { TextKind } from '../../../clients/index.ts';
 import { findMember, type Member, type Node } from '../../../formats/index.ts';
 import { argumentNodes, commandNode } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
@@ -6,7 +7,7 @@ import { memoize } from '../memoize.ts';
 
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
-  readonly kind: 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
+  readonly kind: TextKind;
   /** The name of the variable or header. */
   readonly name?: string | undefined;
   /** The index of the argument. */

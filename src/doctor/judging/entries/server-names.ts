@@ -1,5 +1,5 @@
 import { findNode, parseJson, type Node } from '../../../formats/index.ts';
-import { holdsServers, looksLikeServer, serverKeys, type Reading } from '../../../clients/index.ts';
+import { holdsServers, layoutsIn, looksLikeServer, serverKeys, type Reading } from '../../../clients/index.ts';
 
 /** The names of the servers in a JSON text, under any client's key; empty when it has none or does not parse. */
 export function serverNamesIn(text: string): readonly string[] {
@@ -14,7 +14,7 @@ export function serverNamesIn(text: string): readonly string[] {
 export function serverNamesFor(text: string, reading: Reading): readonly string[] {
   const parsed = parseJson(text, 'comments-and-commas');
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
-  return [...new Set(reading.layouts.flatMap((at) => namesOf(findNode(root, at.path))))];
+  return [...new Set(layoutsIn(root, reading).flatMap((at) => namesOf(findNode(root, at.path))))];
 }
 
 function namesOf(node: Node | undefined): readonly string[] {

@@ -46,6 +46,7 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ['Error: listen EADDRINUSE: address already in use 127.0.0.1:8765', 'port-in-use', '8765'],
   ['OSError: [Errno 98] Address already in use', 'port-in-use'],
   ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?', 'docker-not-running'],
+  ['the input device is not a TTY', 'terminal-wanted'],
   [
     "Unable to find image 'mcp/nosuch:latest' locally\ndocker: Error response from daemon: pull access denied for mcp/nosuch, repository does not exist",
     'image-unknown',
