@@ -3,7 +3,7 @@
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Approval, Gate, Trust } from './gate.ts';
-import type { Layout, Place, PlaceByPlatform, Scope } from './place.ts';
+import type { Layout, Place, PlaceByPlatform, Platform, Scope } from './place.ts';
 import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
@@ -39,6 +39,8 @@ export interface ConfigPlace {
   readonly exclusive?: true;
   /** Where a server named in this file is started. `unknown`: anywhere (an app's own directory, `/`). */
   readonly startsIn: 'workspace' | 'unknown';
+  /** The client has moved its servers to another file: it no longer starts those of this one, or moves them away. */
+  readonly outdated?: true;
   /** Its servers start on another machine (a dev container): nothing here says which programs and paths they find. */
   readonly elsewhere?: true;
   /** Members that a new file needs in addition to the servers, in order (a Continue block file's name, version, schema). */
@@ -116,6 +118,14 @@ export interface Client extends RequiredFacts {
   readonly alsoReads?: readonly Layout[];
   /** Places that look right, that other programs write to, and that the client does not read. */
   readonly strays?: readonly (Place | PlaceByPlatform)[];
+  /** The directory with one directory for each extension that brings a server, described by its manifest.json. */
+  readonly extensionsIn?: Place;
+  /** Platforms for which only others package it, with a PATH of their own; nobody but the running process shows that PATH. */
+  readonly packagedByOthers?: readonly Platform[];
+  /** It sends its calls through the proxy that HTTP_PROXY and HTTPS_PROXY name, also those to this machine, unless NO_PROXY names it. */
+  readonly usesProxyVariables?: true;
+  /** On Windows it starts command scripts (npx) in a way in which an argument with a blank is taken apart. The page that says so. */
+  readonly splitsAtBlanks?: `https://${string}`;
   /** It is not confirmed which of two files overrides the other; the order of `files` is a guess then. */
   readonly precedence?: 'unknown';
   /** Where this setting is on, it reads the servers of those clients (by their ids) in addition to its own. */

@@ -96,6 +96,8 @@ export interface EntryForm {
     readonly also?: { readonly key: string; readonly off: boolean };
   };
   readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** Members that only this client knows and that hold or fetch the credentials of a server: without them a copy cannot sign in. */
+  readonly credentials?: readonly string[];
   /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first is none. */
   readonly toolLists?: { readonly only?: string; readonly without?: string; readonly emptyIsAll?: true };
   /** The field that gives the server more time to start; often the same one. */

@@ -80,12 +80,10 @@ function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home
     !/^[\\/]/.test(text.slice(variable.end))
   )
     return undefined;
-  // Percent signs are only variables on Windows, and `$HOME` is not one there.
-  if ((variable.dialect === '%NAME%') !== (platform === 'win32')) return undefined;
-  const value =
-    variable.spelling === '$HOME'
-      ? setup.home
-      : Object.entries(setup.env).find(([name]) => name.toUpperCase() === variable.name.toUpperCase())?.[1];
+  // Percent signs are only variables on Windows, apart from the home directory, which nobody calls so; `$HOME` is not one there.
+  const isHome = variable.spelling === '$HOME' || /^(HOME|USERPROFILE)$/i.test(variable.name);
+  if ((variable.dialect === '%NAME%') !== (platform === 'win32') && !(isHome && platform !== 'win32')) return undefined;
+  const value = isHome ? setup.home : Object.entries(setup.env).find(([name]) => name.toUpperCase() === variable.name.toUpperCase())?.[1];
   return { mark: variable.spelling, expanded: value === undefined ? undefined : inFull(value + text.slice(variable.end), setup) };
 }
 

@@ -1,5 +1,5 @@
 import { resolveVariables, type Server, type TextKind, type Where } from '../../clients/index.ts';
-import { entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
+import { closedGates, entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isThisProgram } from './this-program.ts';
@@ -9,6 +9,7 @@ export interface EntrySurvey {
   readonly inspector: PathInspector;
   readonly facts: Facts;
   readonly program: Setup['program'];
+  readonly decisions: Setup['decisions'];
 }
 
 /** An entry of a config file with what it refers to: its program, its paths, its start directory. */
@@ -22,10 +23,18 @@ export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: En
     file: form === undefined ? file : { ...file, reading: { ...file.reading, entry: form } },
     entry,
     isEffective: !file.ignored && file.effective.has(entry.name),
+    isOn: entry.enabled && !isSwitchedOff(survey, file, entry),
     startsIn,
     command: server.kind === 'command' ? await commandFacts(survey, file, server, startsIn) : undefined,
     live: [],
   };
+}
+
+function isSwitchedOff({ decisions, facts }: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): boolean {
+  const found = facts.clients.find(({ client }) => client === file.client);
+  return (
+    found !== undefined && closedGates(decisions, found, file, entry).some(({ isManaged, kind }) => kind === 'switched-off' && !isManaged)
+  );
 }
 
 async function commandFacts(
