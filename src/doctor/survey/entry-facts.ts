@@ -1,5 +1,14 @@
 import { resolveVariables, type Server, type TextKind, type Where } from '../../clients/index.ts';
-import { closedGates, directoryOf, entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
+import {
+  closedGates,
+  directoryOf,
+  entryPath,
+  joinPath,
+  looksLikePath,
+  shellPath,
+  startDirectory,
+  type Facts,
+} from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isThisProgram } from './this-program.ts';
