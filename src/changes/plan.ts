@@ -1,5 +1,6 @@
 import {
   changeEntry,
+  isOursByShape,
   locate,
   type Client,
   type ConfigPlace,
@@ -14,7 +15,7 @@ import { loadFormat } from '../formats/index.ts';
 import type { FileChange } from './change.ts';
 import { isFamily } from '../machine/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
-import type { EntryChoice } from './snap-entry.ts';
+import { otherScopeNote, type EntryChoice } from './snap-entry.ts';
 
 /** One entry that a person wants to set, remove or switch in the files of some clients. */
 export type EntryRequest = {
@@ -144,8 +145,15 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
       (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
     ),
     snippet: edit.snippet,
-    warning: choice?.warning,
+    warning: warningOf(choice, found, place, name),
   };
+}
+
+function warningOf(choice: EntryChoice | undefined, found: ClientFacts, place: ConfigPlace, name: string): string | undefined {
+  if (choice?.kind !== 'server') return undefined;
+  const isOurs = isOursByShape(choice.server);
+  const warnings = [choice.warning, isOurs ? otherScopeNote(found, place, name) : undefined].filter((text) => text !== undefined);
+  return warnings.length === 0 ? undefined : warnings.join(' ');
 }
 
 /** Clients that are set up by hand are written only when named, and some only with --force because the client does not read the file. */

@@ -3,7 +3,7 @@
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Approval, Gate, Trust } from './gate.ts';
-import type { Layout, Place, PlaceByPlatform, Scope } from './place.ts';
+import type { Layout, Place, PlaceByPlatform, Platform, Scope } from './place.ts';
 import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
@@ -42,8 +42,10 @@ export interface ConfigPlace {
   readonly withoutWrapper?: true;
   /** While this file exists, the servers of every other one are ignored. */
   readonly exclusive?: true;
-  /** Where a server named in this file is started. `unknown`: anywhere (an app's own directory, `/`). */
-  readonly startsIn: 'workspace' | 'unknown';
+  /** Where a server named in this file is started. `file`: the folder of the file. `unknown`: anywhere (an app's own directory, `/`). */
+  readonly startsIn: 'workspace' | 'home' | 'file' | 'unknown';
+  /** The client has moved its servers to another file: it no longer starts those of this one, or moves them away. */
+  readonly outdated?: true;
   /** Its servers start on another machine (a dev container): nothing here says which programs and paths they find. */
   readonly elsewhere?: true;
   /** Members that a new file needs in addition to the servers, in order (a Continue block file's name, version, schema). */
@@ -119,8 +121,18 @@ export interface Client extends RequiredFacts {
   readonly trailingCommas?: 'unknown';
   /** Further layouts the client reads in the same file; the one that is in the file is the one that is written. */
   readonly alsoReads?: readonly Layout[];
+  /** Only one of the layouts counts: the first one of `alsoReads` (which then lists all of them) that is in the file. */
+  readonly readsOneLayout?: true;
   /** Places that look right, that other programs write to, and that the client does not read. */
   readonly strays?: readonly (Place | PlaceByPlatform)[];
+  /** The directory with one directory for each extension that brings a server, described by its manifest.json. */
+  readonly extensionsIn?: Place;
+  /** Platforms for which only others package it, with a PATH of their own; nobody but the running process shows that PATH. */
+  readonly packagedByOthers?: readonly Platform[];
+  /** It sends its calls through the proxy that HTTP_PROXY and HTTPS_PROXY name, also those to this machine, unless NO_PROXY names it. */
+  readonly usesProxyVariables?: true;
+  /** On Windows it starts command scripts (npx) in a way in which an argument with a blank is taken apart. The page that says so. */
+  readonly splitsAtBlanks?: `https://${string}`;
   /** It is not confirmed which of two files overrides the other; the order of `files` is a guess then. */
   readonly precedence?: 'unknown';
   /** Where this setting is on, it reads the servers of those clients (by their ids) in addition to its own. */
@@ -134,8 +146,16 @@ export interface Client extends RequiredFacts {
   /** What happens, apart from the missing servers, when it cannot read a file, as the rest of a sentence: `refuses to start`. */
   readonly onBrokenFile?: string;
 
+  /** What a variable without a value keeps from starting: the server, or every server of the file. Absent: nothing, the value is missing. */
+  readonly unsetVariable?: {
+    readonly stops: 'entry' | 'file';
+    /** In texts of these kinds only. */
+    readonly in?: readonly TextKind[];
+  };
   /** It replaces variables in texts of these kinds only. Absent: in all of them. */
   readonly variablesOnlyIn?: readonly TextKind[];
+  /** What it replaces in the command, instead of what the row says. */
+  readonly commandVariables?: readonly string[];
   /** What a variable stands for comes from the entry itself: from its environment, or from the names that it lists. */
   readonly variablesFrom?: 'entry';
   /** `${input:id}` names an item of the list `inputs` beside the map of servers; without such an item the server does not start. */
@@ -154,10 +174,12 @@ export interface Client extends RequiredFacts {
   readonly addsToPath?: readonly (Place | PlaceByPlatform)[];
   /** A PATH in an entry's environment is added after its own; in other clients it replaces their own. */
   readonly appendsPath?: true;
+  /** A variable of its own environment wins over one of the same name in an entry. */
+  readonly ownVariablesWin?: true;
   /** Variables it never passes to a server, even when an entry sets them; upper and lower case are the same. */
   readonly dropsVariables?: readonly string[];
-  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory. */
-  readonly expandsTilde?: true;
+  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory; or of the command alone. */
+  readonly expandsTilde?: true | 'command';
   /**
    * npx and similar launchers are command scripts on Windows, which cannot be started like a program. `started`: this client starts
    * them anyway. `needs-cmd`: its vendor asks for `cmd /c`. Absent: not known.
@@ -199,6 +221,8 @@ export interface Client extends RequiredFacts {
     readonly toolName?: number;
     /** How long a server may take to start, and the environment variable (milliseconds) that changes it. */
     readonly startSeconds?: number;
+    /** The same for a remote server, where it differs. */
+    readonly remoteStartSeconds?: number;
     readonly startVariable?: string;
   };
   /** What the client puts before a tool's name; `{server}` is the server's. */

@@ -120,7 +120,8 @@ async function firstVariant(context: ProbeContext, candidates: readonly string[]
 
 /** Whether the place itself is a pattern; a `*` in the home directory is an ordinary character. */
 function hasPattern(at: Place | PlaceByPlatform, { where }: ProbeContext): boolean {
-  return (('from' in at ? at : at[where.platform])?.path ?? '').includes('*');
+  const place = 'from' in at ? at : at[where.platform];
+  return place !== undefined && [place, ...(place.override ?? [])].some(({ path }) => path.includes('*'));
 }
 
 async function exists(context: ProbeContext, place: Place | PlaceByPlatform): Promise<boolean> {

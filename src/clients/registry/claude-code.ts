@@ -10,6 +10,7 @@ const entry: EntryForm = {
   reads: { http: ['streamable-http'] },
   untypedUrl: 'dropped',
   strict: 'entry',
+  credentials: ['headersHelper'],
   fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
 };
 
@@ -142,6 +143,8 @@ export default {
   },
   path: 'shell',
   windowsLaunchers: 'needs-cmd',
+  // https://code.claude.com/docs/en/network-config
+  usesProxyVariables: true,
   reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
   names: {
     pattern: '^[A-Za-z0-9_-]+$',

@@ -62,6 +62,11 @@ export default {
     { darwin: { from: 'root', path: 'opt/homebrew/bin' } },
     { darwin: { from: 'home', path: '.nvm/versions/node/*/bin' } },
   ],
+  // https://github.com/anthropics/mcpb/blob/main/MANIFEST.md
+  extensionsIn: { from: 'userData', path: 'Claude/Claude Extensions' },
+  // https://github.com/aaddrick/claude-desktop-debian
+  packagedByOthers: ['linux'],
+  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   // https://github.com/anthropics/claude-code/issues/80276
   replacesLinks: true,
   onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',

@@ -142,7 +142,7 @@ export default {
       { name: 'GEMINI_CLI_TRUST_WORKSPACE', value: 'false', means: 'untrusted' },
       { name: 'GEMINI_CLI_TRUST_WORKSPACE', value: 'true', means: 'trusted' },
     ],
-    says: 'If you trust the folder, start "gemini" in it and choose "Trust folder" (later: "/permissions"); for one run: gemini --skip-trust.',
+    says: 'If you trust the folder, start "gemini" in it and choose "Trust folder" (later: "/permissions"); for one run: gemini --skip-trust; in CI: GEMINI_CLI_TRUST_WORKSPACE=true.',
   },
   path: 'shell',
   onBrokenFile: 'refuses to start',

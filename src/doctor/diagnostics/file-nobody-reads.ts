@@ -2,6 +2,7 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
+import { directoriesOfClients, placesOfDirectories } from '../judging/files/near-misses.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
@@ -13,8 +14,10 @@ export default defineDiagnostic({
   severity: 'warning',
   summary: 'A file that no assistant reads has servers in it.',
   *lists(setup) {
+    yield* placesOfDirectories(setup);
     for (const stray of unreadFiles(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
   },
+  listsBelow: directoriesOfClients,
   *looks(setup) {
     for (const { path } of unreadFiles(setup)) yield path;
   },

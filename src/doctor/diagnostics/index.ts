@@ -103,6 +103,14 @@ import serverPathMissing from './server-path-missing.ts';
 import plainHttp from './plain-http.ts';
 import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
+import serversInSettings from './servers-in-settings.ts';
+import oldNodeFirst from './old-node-first.ts';
+import blankBehindCmd from './blank-behind-cmd.ts';
+import dockerNotRunning from './docker-not-running.ts';
+import fixedPort from './fixed-port.ts';
+import pathOfPackage from './path-of-package.ts';
+import npxCacheLeft from './npx-cache-left.ts';
+import extensionInterpreter from './extension-interpreter.ts';
 
 /** Every diagnostic. */
 export const diagnostics: readonly Diagnostic[] = [
@@ -129,6 +137,13 @@ export const diagnostics: readonly Diagnostic[] = [
   programNotExecutable,
   programGone,
   wrongNodeForScript,
+  oldNodeFirst,
+  blankBehindCmd,
+  dockerNotRunning,
+  fixedPort,
+  pathOfPackage,
+  npxCacheLeft,
+  extensionInterpreter,
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
@@ -164,6 +179,7 @@ export const diagnostics: readonly Diagnostic[] = [
   clientLockLeft,
   interruptedChange,
   fileNobodyReads,
+  serversInSettings,
   commandLineDiffers,
   wrongKey,
   misspeltKey,

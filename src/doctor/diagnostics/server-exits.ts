@@ -5,8 +5,10 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { duration } from '../judging/wording/duration.ts';
+import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { containerRun } from '../judging/programs/container-run.ts';
 import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
@@ -55,11 +57,24 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   const without =
     unknown.length === 0 ? '' : ` snap started it without ${unknown.join(', ')}, which only ${entry.client.name} has: that may be why.`;
   if (cause?.id === 'variable-missing' && cause.name !== undefined) return variableHint(entry, setup, cause.name) + without;
+  if (cause?.id === 'port-in-use' && cause.name !== undefined) return portHint(entry, setup, cause) + without;
   if (cause !== undefined) return cause.hint + without;
   if (endedQuietly) {
     return `It ended without an error. Either it is not an MCP server, or the argument that starts its MCP mode is missing. Check the arguments.${without}`;
   }
   return `Start the same command in a terminal to see its whole output.${without}`;
+}
+
+/** Who may have the port, and where the entry names it. */
+function portHint(entry: EntryFacts, setup: Setup, { hint, name = '' }: ExitCause): string {
+  const own = fixedPorts(entry).find(({ port }) => port === name);
+  if (own === undefined) return hint;
+  const others = entriesWithPort(setup, entry, name);
+  const who =
+    others.length === 0
+      ? 'A second session of the assistant, or a process that was left, has it'
+      : `${joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`))} ${others.length === 1 ? 'names' : 'name'} the same port`;
+  return `${who}: write another port in this entry (${own.where} is ${name}; leave it out if the server can choose one by itself), or end the other one.`;
 }
 
 /** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */

@@ -141,6 +141,8 @@ export const legacySettings = {
   write: 'never',
   layout: { kind: 'map', at: ['mcp', 'servers'] },
   startsIn: 'workspace',
+  // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/browser/mcpMigration.ts
+  outdated: true,
   note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
 } as const satisfies Omit<ConfigPlace, 'at'>;
 
