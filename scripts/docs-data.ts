@@ -165,15 +165,15 @@ function fileRow(client: Client, place: ConfigPlace): FileRow {
   };
 }
 
-const tolerances = {
-  strict: 'Strict JSON.',
-  comments: 'With comments.',
-  'comments-and-commas': 'With comments and trailing commas.',
-  unknown: undefined,
-} as const satisfies Record<ConfigPlace['tolerance'] & string, string | undefined>;
-
 function differencesOf(client: Client, place: ConfigPlace): readonly string[] {
   const { tolerance = client.tolerance, upward, variables, withoutWrapper } = place;
+  const tolerances: { readonly [T in typeof tolerance]: string | undefined } = {
+    strict: 'Strict JSON.',
+    comments: 'With comments.',
+    'comments-and-commas': 'With comments and trailing commas.',
+    json5: 'JSON5.',
+    unknown: undefined,
+  };
   const texts = [
     tolerance === client.tolerance || (place.format ?? client.format) !== 'json' ? undefined : tolerances[tolerance],
     withoutWrapper === undefined ? undefined : 'The wrapper may be missing.',
