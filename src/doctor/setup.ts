@@ -56,6 +56,8 @@ export interface EntryFacts {
   readonly entry: ServerEntry;
   /** Whether this client uses this entry, and not one of the same name in another file. */
   readonly isEffective: boolean;
+  /** Whether it is switched on, in the entry and wherever else the client keeps that. */
+  readonly isOn: boolean;
   /** The directory its process starts in, as far as that is known. */
   readonly startsIn: string | undefined;
   /** For an entry that starts a program. */

@@ -34,10 +34,8 @@ export default defineDiagnostic({
 });
 
 /** Entries that start something. The files of a family (profiles, agents) are independent. */
-function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boolean {
-  return (
-    isEffective && entry.enabled && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform)
-  );
+function counts({ entry, file, isEffective, isOn }: EntryFacts, { facts }: Setup): boolean {
+  return isEffective && isOn && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform);
 }
 
 /** Several user files mostly belong to several programs. */

@@ -23,10 +23,12 @@ export interface SurveyOptions {
 export async function survey(system: System, facts: Facts, options: SurveyOptions): Promise<Setup> {
   const inspector = openPathInspector(system);
   const files = await judgedFiles(inspector, facts, options.named);
+  const decisions = await readDecisions(system, facts);
   const entries: EntryFacts[] = [];
   for (const file of files) {
     if (file.ignored) continue;
-    for (const entry of file.servers) entries.push(await entryFacts({ inspector, facts, program: options.program }, file, entry));
+    for (const entry of file.servers)
+      entries.push(await entryFacts({ inspector, facts, program: options.program, decisions }, file, entry));
   }
   const snapInShell = await inspector.program('snap', shellPath(system));
   const around = {
@@ -37,7 +39,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
     env: system.env,
     files,
     entries,
-    decisions: await readDecisions(system, facts),
+    decisions,
     snapInShell,
     now: system.now(),
   };
