@@ -1,19 +1,8 @@
 // What is done with one version of one assistant. snap writes entries, the assistant starts them, the recorder says what came of it, and
 // all of it is compared with what snap says.
-import { createServer } from 'node:net';
 import { rmSync } from 'node:fs';
-import { newMachine, events, mark, plainText, recorderCommand, run, snap } from './machine.mjs';
-
-/** Kinds of findings that say: this server does not run now, and why. */
-const stops = new Set([
-  'switched-off',
-  'not-approved',
-  'folder-not-trusted',
-  'switched-off-elsewhere',
-  'project-file-ignored',
-  'managed-policy',
-]);
-const gates = new Set(['not-approved', 'folder-not-trusted', 'switched-off', 'project-file-ignored']);
+import { events, freePort, mark, newMachine, plainText, recorderCommand, run, snap } from './machine.mjs';
+import { endOf, gates, readList, scanned, verdictsOf, wordsOf } from './said.mjs';
 
 const unread = 'not read, and snap says so';
 
@@ -144,7 +133,7 @@ class Proof {
       if (done.code === 0) wanted.push({ name, transport, what });
       else failed.push(`${name}: ${wordsOf(done)}`);
     }
-    const servers = await this.scanned();
+    const servers = await scanned(this.machine);
     for (const { name, transport, what } of wanted) {
       const read = servers.get(name);
       const same =
@@ -190,27 +179,8 @@ class Proof {
     else this.cell('itsSwitch', { value: 'seen' });
   }
 
-  /** snap's word for each server: `off`, `broken` or `runs`. */
-  async verdicts() {
-    const done = await this.snap('mcp', 'validate', '--client', this.client, '--no-probe', '--json');
-    // Of a version that is older than the question snap says that it starts the server.
-    const findings = (done.json?.findings ?? []).filter(({ message }) => {
-      const since = /Versions before ([\d.]+) start it/.exec(message)?.[1];
-      return since === undefined || !isOlder(this.assistant.version, since);
-    });
-    const servers = await this.scanned();
-    const of = (name) => {
-      const about = findings.filter((one) => one.server === name || (one.server === null && one.path === servers.get(name)?.path));
-      if (servers.get(name)?.enabled === false || about.some(({ id }) => stops.has(id))) return 'off';
-      return about.some(({ severity }) => severity === 'error') ? 'broken' : 'runs';
-    };
-    return { findings, of };
-  }
-
-  async scanned() {
-    const { json } = await this.snap('mcp', 'scan', '--client', this.client, '--json');
-    const files = json?.clients.flatMap((client) => client.files) ?? [];
-    return new Map(files.flatMap(({ path, servers }) => servers.map((server) => [server.name, { ...server, path }])));
+  verdicts() {
+    return verdictsOf(this.machine);
   }
 
   /** Starts the assistant so that it connects, and looks at what came. */
@@ -351,32 +321,4 @@ class Proof {
   snap(...args) {
     return snap(this.machine, ...args);
   }
-}
-
-function isOlder(version, than) {
-  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
-  const at = b.findIndex((part, i) => part !== (a[i] ?? 0));
-  return at !== -1 && (a[at] ?? 0) < b[at];
-}
-
-/** Its own words for each server, as ours: `runs`, `listed` (not tried), `fails`, `off`, `waits`. */
-function readList(text, { line, states, name = 1, state = 2 }) {
-  const found = text.split('\n').flatMap((one) => {
-    const match = line.exec(one);
-    if (match === null) return [];
-    const word = (match[state] ?? '').replace(/^\d+ /, '').trim();
-    return [[match[name], states[word] ?? states[word.split(' ')[0]] ?? word]];
-  });
-  return new Map(found);
-}
-
-const wordsOf = ({ code, stdout, stderr }) => plainText(`${code}: ${stderr} ${stdout}`).replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-const endOf = ({ code, stdout, stderr }) => plainText(`exit ${code}: …${`${stdout}${stderr}`.slice(-200)}`).replaceAll(/\s+/g, ' ');
-
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
