@@ -2,6 +2,7 @@
 // all of it is compared with what snap says.
 import { rmSync } from 'node:fs';
 import { events, freePort, mark, newMachine, plainText, recorderCommand, run, snap } from './machine.mjs';
+import { reachedCells } from './reached.mjs';
 import { endOf, gates, readList, scanned, verdictsOf, wordsOf } from './said.mjs';
 
 const unread = 'not read, and snap says so';
@@ -285,21 +286,8 @@ class Proof {
   }
 
   row() {
-    const all = events(this.machine);
-    const started = (who) => all.filter(({ label, method }) => label === `${who}-stdio` && method === 'start');
-    const env = started('user');
-    if (env.length === 0) this.cell('env', this.wrong('nothing was started'));
-    else
-      this.cell('env', env.every((one) => one.env.RECORDER_ONE === 'user') ? { value: 'arrives' } : this.wrong('RECORDER_ONE is missing'));
-    const inHttp = all.filter(({ label, method }) => /^(?:user|project)-http$/.test(label) && method === 'initialize');
-    const isSent = inHttp.every(({ label, headers }) => label === `${headers['x-recorder']}-http`);
-    if (inHttp.length === 0) this.cell('header', this.wrong('no request came'));
-    else this.cell('header', isSent ? { value: 'arrives' } : this.wrong('X-Recorder is missing'));
-    const refused = this.refused?.['user-sse'];
-    const sse = all.some(({ label, transport, method }) => label === 'user-sse' && transport === 'sse' && method === 'initialize');
-    if (refused !== undefined)
-      this.cell('sse', this.assistant.add?.sse === undefined ? { value: 'refused by snap' } : this.wrong(`snap refuses it: ${refused}`));
-    else this.cell('sse', sse ? { value: 'works' } : this.wrong('no request came over SSE'));
+    const reached = reachedCells(events(this.machine), this.refused?.['user-sse'], this.assistant.add?.sse !== undefined);
+    for (const [key, value] of Object.entries(reached)) this.cell(key, value.wrong === undefined ? value : this.wrong(value.wrong));
     const starts = (key) => this.cells[key]?.value === 'starts';
     return {
       cells: this.cells,
