@@ -25,6 +25,8 @@ export default {
       write: 'create',
       workspaceVariable: '${workspaceFolder}',
       startsIn: 'unknown',
+      // https://www.volcengine.com/docs/86677/2137601 (read 2026-11-22)
+      note: 'Read only while project-level MCP is turned on on the MCP page in the settings of Trae.',
     },
     { scope: 'global', at: { from: 'userData', path: 'Trae/User/mcp.json' }, write: 'create', startsIn: 'unknown' },
   ],
