@@ -68,6 +68,7 @@ type WorkspaceArgs =
 function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
   if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
   if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
+  if (place.scope === 'project' && place.startsIn === 'file') return { kind: 'args', args: ['--workspace', upToProject(place)] };
   if (place.scope === 'project') {
     return {
       kind: 'args',
@@ -82,6 +83,16 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
     hint: 'Run this inside a project, or add --workspace <dir>.',
     needs: 'workspace',
   };
+}
+
+/** From the folder of a project's file to the project. */
+function upToProject({ at }: ConfigPlace): string {
+  const path = 'from' in at ? at.path : '';
+  return path
+    .split('/')
+    .slice(1)
+    .map(() => '..')
+    .join('/');
 }
 
 /**

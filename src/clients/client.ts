@@ -33,12 +33,17 @@ export interface ConfigPlace {
   readonly workspaceWords?: 'unknown' | 'fail';
   /** What it replaces in this file, instead of what the row says. Empty: nothing. */
   readonly variables?: readonly string[];
+  /**
+   * It is also read in the directories above the open folder, the nearer one winning: in those of the same repository, or in all of
+   * them. Those are only read.
+   */
+  readonly upward?: 'repository' | 'everywhere';
   /** A file without the key of the layout is read as the map of servers itself. */
   readonly withoutWrapper?: true;
   /** While this file exists, the servers of every other one are ignored. */
   readonly exclusive?: true;
-  /** Where a server named in this file is started. `unknown`: anywhere (an app's own directory, `/`). */
-  readonly startsIn: 'workspace' | 'unknown';
+  /** Where a server named in this file is started. `file`: the folder of the file. `unknown`: anywhere (an app's own directory, `/`). */
+  readonly startsIn: 'workspace' | 'home' | 'file' | 'unknown';
   /** The client has moved its servers to another file: it no longer starts those of this one, or moves them away. */
   readonly outdated?: true;
   /** Its servers start on another machine (a dev container): nothing here says which programs and paths they find. */
@@ -116,6 +121,8 @@ export interface Client extends RequiredFacts {
   readonly trailingCommas?: 'unknown';
   /** Further layouts the client reads in the same file; the one that is in the file is the one that is written. */
   readonly alsoReads?: readonly Layout[];
+  /** Only one of the layouts counts: the first one of `alsoReads` (which then lists all of them) that is in the file. */
+  readonly readsOneLayout?: true;
   /** Places that look right, that other programs write to, and that the client does not read. */
   readonly strays?: readonly (Place | PlaceByPlatform)[];
   /** The directory with one directory for each extension that brings a server, described by its manifest.json. */
@@ -139,8 +146,16 @@ export interface Client extends RequiredFacts {
   /** What happens, apart from the missing servers, when it cannot read a file, as the rest of a sentence: `refuses to start`. */
   readonly onBrokenFile?: string;
 
+  /** What a variable without a value keeps from starting: the server, or every server of the file. Absent: nothing, the value is missing. */
+  readonly unsetVariable?: {
+    readonly stops: 'entry' | 'file';
+    /** In texts of these kinds only. */
+    readonly in?: readonly TextKind[];
+  };
   /** It replaces variables in texts of these kinds only. Absent: in all of them. */
   readonly variablesOnlyIn?: readonly TextKind[];
+  /** What it replaces in the command, instead of what the row says. */
+  readonly commandVariables?: readonly string[];
   /** What a variable stands for comes from the entry itself: from its environment, or from the names that it lists. */
   readonly variablesFrom?: 'entry';
   /** `${input:id}` names an item of the list `inputs` beside the map of servers; without such an item the server does not start. */
@@ -159,10 +174,12 @@ export interface Client extends RequiredFacts {
   readonly addsToPath?: readonly (Place | PlaceByPlatform)[];
   /** A PATH in an entry's environment is added after its own; in other clients it replaces their own. */
   readonly appendsPath?: true;
+  /** A variable of its own environment wins over one of the same name in an entry. */
+  readonly ownVariablesWin?: true;
   /** Variables it never passes to a server, even when an entry sets them; upper and lower case are the same. */
   readonly dropsVariables?: readonly string[];
-  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory. */
-  readonly expandsTilde?: true;
+  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory; or of the command alone. */
+  readonly expandsTilde?: true | 'command';
   /**
    * npx and similar launchers are command scripts on Windows, which cannot be started like a program. `started`: this client starts
    * them anyway. `needs-cmd`: its vendor asks for `cmd /c`. Absent: not known.
@@ -204,6 +221,8 @@ export interface Client extends RequiredFacts {
     readonly toolName?: number;
     /** How long a server may take to start, and the environment variable (milliseconds) that changes it. */
     readonly startSeconds?: number;
+    /** The same for a remote server, where it differs. */
+    readonly remoteStartSeconds?: number;
     readonly startVariable?: string;
   };
   /** What the client puts before a tool's name; `{server}` is the server's. */

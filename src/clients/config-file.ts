@@ -71,6 +71,8 @@ export interface Reading {
   readonly entry: EntryForm;
   /** Where servers may be; the first is where they are written when none is there yet. */
   readonly layouts: readonly [LayoutAt, ...LayoutAt[]];
+  /** Only the first of these that is in the file counts. */
+  readonly oneOf?: readonly LayoutAt[] | undefined;
   /** A file without the key of any layout is read as the map of servers itself. */
   readonly withoutWrapper?: true | undefined;
   readonly byteOrderMark: Client['byteOrderMark'];
@@ -84,19 +86,24 @@ export function readingOf(client: Client, place: ConfigPlace, where: Where): Rea
     wrap: layout.wrap,
     ...(layout.entry === undefined ? {} : { entry: layout.entry }),
   });
+  const own = place.layout ?? client.layout;
   const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
+  const readsOne = client.readsOneLayout === true && also.length > 0;
   return {
     format: place.format ?? client.format,
     tolerance: place.tolerance ?? client.tolerance,
     entry: place.entry ?? client.entry,
-    layouts: [at(place.layout ?? client.layout), ...also.map(at)],
+    layouts: [at(own), ...also.filter((layout) => layout !== own).map(at)],
+    ...(readsOne ? { oneOf: also.map(at) } : {}),
     ...(place.withoutWrapper === undefined ? {} : { withoutWrapper: place.withoutWrapper }),
     byteOrderMark: place.byteOrderMark ?? client.byteOrderMark,
   };
 }
 
-/** Where servers may be in this very file: at its root, where that is the map of servers itself. */
+/** Where servers may be in this very file: at its root, where that is the map of servers itself; under the first key of those of which one counts. */
 export function layoutsIn(root: Node | undefined, reading: Reading): readonly [LayoutAt, ...LayoutAt[]] {
+  const only = reading.oneOf?.find((at) => findContainer(root, at) !== undefined);
+  if (only !== undefined) return [only];
   return isMapOfServers(root, reading) ? [{ kind: 'map', path: [] }] : reading.layouts;
 }
 

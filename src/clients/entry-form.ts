@@ -6,6 +6,10 @@ export interface CommandForm {
   /** The member that names the program, and whether it holds the whole command line as a list. */
   readonly command: string;
   readonly commandIs: 'string' | 'list';
+  /** A text may also be a list: the program and its first arguments. */
+  readonly orList?: true;
+  /** A text is split into words as a POSIX shell does: always, or where the entry has no arguments. */
+  readonly splits?: 'always' | 'alone';
   readonly env: string;
   readonly cwd?: string;
 }
@@ -96,6 +100,8 @@ export interface EntryForm {
     readonly also?: { readonly key: string; readonly off: boolean };
   };
   readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
+  /** Members that only this client knows and that hold or fetch the credentials of a server: without them a copy cannot sign in. */
+  readonly credentials?: readonly string[];
   /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first is none. */
   readonly toolLists?: { readonly only?: string; readonly without?: string; readonly emptyIsAll?: true };
   /** The field that gives the server more time to start; often the same one. */

@@ -1,6 +1,7 @@
 import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import { limitFields, limitKeys, readLimits } from './limits.ts';
 import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
+import { isOneWord, shellWords } from './shell-words.ts';
 import type { CommandServer, Limits, Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
@@ -61,7 +62,8 @@ function commandFields(form: EntryForm, server: NewServer & { kind: 'command' })
   if (stdio.commandIs === 'list') {
     fields.set(stdio.command, [server.command, ...server.args]);
   } else {
-    fields.set(stdio.command, server.command);
+    const isSplit = splitsText(stdio, server.args.length > 0) && !isOneWord(server.command);
+    fields.set(stdio.command, isSplit ? [server.command] : server.command);
     fields.set('args', server.args);
   }
   if (server.env.size > 0) fields.set(stdio.env, server.env);
@@ -170,12 +172,12 @@ export function readServer(form: EntryForm, value: Value): Server {
 function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   const form: CommandForm = entry.stdio;
   const value = fields.get(form.command);
-  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  const args = fields.get('args');
+  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? commandWords(form, value, args) : [];
   const [command, ...more] = words;
   if (command === undefined || command.trim() === '') return undefined;
-  if (Array.isArray(value) && form.commandIs !== 'list')
+  if (Array.isArray(value) && form.commandIs !== 'list' && form.orList === undefined)
     return { kind: 'other', isIncomplete: true, says: `"${form.command}" is a list where this assistant reads text` };
-  const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
     kind: 'command',
@@ -186,6 +188,15 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
     cwd,
     ...readLimits(entry, fields),
   };
+}
+
+/** The program of an entry and the arguments that its command text holds besides. */
+export function commandWords(form: CommandForm, text: string, args: Value | undefined): readonly string[] {
+  return splitsText(form, Array.isArray(args) && args.length > 0) ? (shellWords(text) ?? [text]) : [text];
+}
+
+function splitsText({ splits }: CommandForm, hasArguments: boolean): boolean {
+  return splits === 'always' || (splits === 'alone' && !hasArguments);
 }
 
 function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): UrlServer | undefined {

@@ -20,12 +20,13 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
+export { defaultStartSeconds } from './limits.ts';
 export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type Made } from './change-entry.ts';
 export { isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
-export { ownFields, spellEntry, type NewServer } from './entry.ts';
+export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
 export {
   formOf,

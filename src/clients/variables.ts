@@ -107,8 +107,9 @@ function variableAt(
  */
 export function understands(client: Replacing, variable: Variable, place?: ConfigPlace, kind?: TextKind): boolean {
   const { dialect, name, spelling } = variable;
-  if (kind !== undefined && client.variablesOnlyIn?.includes(kind) === false) return false;
-  const replaced = replacedIn(client, place);
+  const inCommand = kind === 'command' ? client.commandVariables : undefined;
+  if (inCommand === undefined && kind !== undefined && client.variablesOnlyIn?.includes(kind) === false) return false;
+  const replaced = inCommand ?? replacedIn(client, place);
   if (dialect === '${{ name }}') {
     const [, group] = /^(\w+)\./.exec(name) ?? [];
     return replaced.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
@@ -124,7 +125,7 @@ export function replacedIn(client: Pick<Client, 'variables'>, place?: ConfigPlac
 }
 
 /** What a row says about variables. */
-export type Replacing = Pick<Client, 'variables' | 'variablesOnlyIn' | 'variablesFrom'>;
+export type Replacing = Pick<Client, 'variables' | 'variablesOnlyIn' | 'variablesFrom' | 'commandVariables'>;
 
 /** `${workspaceFolder}` and its kin, which mean something only where a project is open. */
 export function isAboutWorkspace({ dialect, name }: Variable): boolean {

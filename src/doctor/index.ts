@@ -8,5 +8,6 @@ export { judgePlan } from './judge-plan.ts';
 export { planRepair } from './repair/plan-repair.ts';
 export { changesOf } from './repair/repair-changes.ts';
 export type { ProposedChange, RepairDecisions, RepairedFile, RepairPlan } from './repair/repair-plan.ts';
+export { asksToSignIn, tellingLine } from './judging/answers/call-verdict.ts';
 export { splitWords } from './judging/programs/command-line.ts';
 export type { EntryFacts, FileFacts, LiveFacts, Setup } from './setup.ts';

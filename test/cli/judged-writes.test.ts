@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeHome, type Home } from '../support/program-home.ts';
+import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -90,5 +91,32 @@ describe('snap in two scopes of one assistant', () => {
     const { out } = await home.run(['mcp', 'validate', '--claude-code', '--no-probe']);
     expect(out).toContain('may warn that the two are spelled differently');
     expect((await home.run(['tools', 'configure', '--cursor', '--yes'])).out).not.toContain('scope too');
+  });
+});
+
+if (noTerminal !== undefined) process.stderr.write(`The question about a doubtful entry is NOT tested: ${noTerminal}.\n`);
+
+describe.skipIf(noTerminal !== undefined)('in a terminal', () => {
+  it('a doubtful entry is shown with its doubts, and asked about', async () => {
+    const args = ['mcp', 'add', 'x', '--cursor', '--', 'no-such-program'];
+    const refusing = inTerminal(home, args);
+    await refusing.see('no-such-program');
+    await refusing.see('Write this change?');
+    refusing.type(`n${keys.enter}`);
+    expect(await refusing.ended).toBe(3);
+    expect(home.tree()).toEqual({});
+
+    const agreeing = inTerminal(home, args);
+    await agreeing.see('there is no program');
+    await agreeing.see('Write this change?');
+    agreeing.type(`y${keys.enter}`);
+    expect(await agreeing.ended).toBe(0);
+    expect(home.read('.cursor/mcp.json')).toContain('no-such-program');
+  });
+
+  it('a sound one is written at once', async () => {
+    const session = inTerminal(home, ['mcp', 'add', 'x', '--cursor', '--', '/bin/sh', 'y']);
+    expect(await session.ended).toBe(0);
+    expect(session.shown).not.toContain('Write this change?');
   });
 });

@@ -233,6 +233,17 @@ describe('what a client cannot have', () => {
     });
   });
 
+  it('is refused where only the source can sign in', async () => {
+    home.write(
+      '.claude.json',
+      JSON.stringify({ mcpServers: { docs: { type: 'http', url: 'https://e.com/mcp', headersHelper: 'bin/token' } } }),
+    );
+    const done = await home.run(['mcp', 'sync', '--from', 'claude-code', '--to', 'cursor']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('Claude Code takes the credentials from "headersHelper", which Cursor does not have');
+    expect(home.tree()).not.toHaveProperty(['.cursor/mcp.json']);
+  });
+
   it('and what is only its own is named', async () => {
     cursor({ x: { command: 'x', envFile: '.env' } });
     const done = await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'vscode']);

@@ -44,7 +44,13 @@ export default {
   path: 'minimal',
   reload: 'Start Antigravity again.',
   docs: 'https://antigravity.google/docs',
-  sources: { row: { at: 'https://antigravity.google/docs', read: '2026-11-01', by: 'others' } },
+  sources: {
+    row: {
+      at: 'https://developer.mescius.com/mcp/docs/configure-your-ai-client/command-line-clients/google-antigravity-cli',
+      read: '2026-11-22',
+      by: 'others',
+    },
+  },
   unverified: [
     'That any of this is right: it rests on reports, because the pages of the vendor could not be read.',
     'Whether comments and trailing commas are accepted.',

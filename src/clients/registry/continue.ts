@@ -7,6 +7,7 @@ const yamlEntry: EntryForm = {
   ...typed,
   http: { type: 'streamable-http', ...urlHeaders, headersIn: 'requestOptions' },
   sse: { type: 'sse', ...urlHeaders, headersIn: 'requestOptions' },
+  credentials: ['apiKey'],
   fields: ['apiKey', 'requestOptions', 'connectionTimeout', 'faviconUrl', 'sourceFile', 'serverName', 'sourceSlug'],
   withoutStart: { fields: ['uses'] },
   timeout: { key: 'connectionTimeout', unit: 'ms' },

@@ -3,6 +3,8 @@ import type { Place } from '../place.ts';
 import { listsInSettings, trustWords } from './families/gemini.ts';
 import { commandArgsEnvCwd, mcpServers, urlHeaders } from './shapes.ts';
 
+const systemSettings = [{ env: 'QWEN_CODE_SYSTEM_SETTINGS_PATH', path: '' }];
+const systemDefaults = [{ env: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH', path: '' }];
 const qwenHome = (name: string): NonNullable<Place['override']> => [{ env: 'QWEN_HOME', path: name }];
 
 export default {
@@ -20,12 +22,36 @@ export default {
     http: { url: 'httpUrl', headers: 'headers' },
     sse: urlHeaders,
     untypedUrl: 'sse',
-    fields: ['discoveryTimeoutMs', 'trust', 'includeTools', 'excludeTools', 'oauth', 'versionNegotiation', 'description'],
+    fields: [
+      'discoveryTimeoutMs',
+      'trust',
+      'includeTools',
+      'excludeTools',
+      'oauth',
+      'versionNegotiation',
+      'description',
+      'appResourceMaxBytes',
+      'appResourceTimeoutMs',
+      'authProviderType',
+      'targetAudience',
+      'targetServiceAccount',
+    ],
     toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },
   },
   files: [
+    {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'Library/Application Support/QwenCode/settings.json', override: systemSettings },
+        linux: { from: 'root', path: 'etc/qwen-code/settings.json', override: systemSettings },
+        win32: { from: 'programData', path: 'qwen-code/settings.json', override: systemSettings },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'It overrides every other file.',
+    },
     {
       scope: 'local',
       at: { from: 'workspace', path: '.qwen/settings.local.json' },
@@ -35,6 +61,17 @@ export default {
     },
     { scope: 'project', at: { from: 'workspace', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
     { scope: 'global', at: { from: 'home', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
+    {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'Library/Application Support/QwenCode/system-defaults.json', override: systemDefaults },
+        linux: { from: 'root', path: 'etc/qwen-code/system-defaults.json', override: systemDefaults },
+        win32: { from: 'programData', path: 'qwen-code/system-defaults.json', override: systemDefaults },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'Every other file overrides it.',
+    },
   ],
   detect: [
     { kind: 'program', name: 'qwen' },
@@ -96,11 +133,14 @@ export default {
   },
   path: 'shell',
   reload: 'Start Qwen Code again.',
-  limits: { startSeconds: 30 },
-  signIn: 'Type "/mcp auth {server}" in Qwen Code.',
+  limits: { startSeconds: 30, remoteStartSeconds: 5 },
+  signIn: 'Type "/mcp" in Qwen Code, choose {server} and sign in there.',
   docs: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md',
   sources: {
-    row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
+    row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-22' },
+    places: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
+    variables: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
+    tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
     switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
   },
   unverified: ['Which version began to read .qwen/settings.local.json.'],

@@ -94,10 +94,14 @@ export function withEntryVariables(
   set('PATH', path);
   const given = pathVariable(variables, platform);
   for (const [name, value] of variables) {
-    if (dropsVariable(client, name)) continue;
+    if (dropsVariable(client, name) || (client.ownVariablesWin === true && isSet(environment, name, platform))) continue;
     set(name, name === given?.name && client.appendsPath === true ? `${path}${separatorOf(platform)}${value}` : value);
   }
   return Object.fromEntries(result);
+}
+
+function isSet(environment: Environment, name: string, platform: System['platform']): boolean {
+  return Object.keys(environment).some((known) => spelled(platform, known) === spelled(platform, name));
 }
 
 function spelled(platform: System['platform'], name: string): string {

@@ -68,8 +68,13 @@ function started({ client }: EntryFacts, command: CommandFacts, { env, home, pla
     // On Windows, clients start npm's scripts through the shell, as the SDK does.
     return { command: env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', command.command, ...args] };
   }
-  const displayPaths = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
-  return { command: displayPaths(command.command), args: args.map(displayPaths) };
+  const displayPaths = (text: string): string => (client.expandsTilde === true ? inHome(text, home) : text);
+  const first = client.expandsTilde === 'command' ? inHome(command.command, home) : displayPaths(command.command);
+  return { command: first, args: args.map(displayPaths) };
+}
+
+function inHome(text: string, home: string): string {
+  return text.replace(/^~(?=$|[\\/])/, () => home);
 }
 
 /** Where an app starts its servers when its directory is not known: launchd and desktops start apps in the root. */

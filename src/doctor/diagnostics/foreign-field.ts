@@ -175,5 +175,5 @@ function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: str
 /** Whether the server starts in this directory anyway. */
 function isStart({ entry, startsIn }: EntryFacts, { facts }: Setup): boolean {
   const written = valuesOf(entry.value).get('cwd') ?? valuesOf(entry.value).get('working_directory');
-  return startsIn !== undefined && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
+  return startsIn === facts.workspace.path && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
 }

@@ -1,6 +1,7 @@
 import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
+import { sendsKey } from '../judging/answers/call-verdict.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
@@ -43,8 +44,7 @@ export default defineDiagnostic({
         };
         continue;
       }
-      const sends = [...server.headers.keys()].some((header) => /auth|key|token|secret|cookie/i.test(header)) || hasNamedKey(entry);
-      if (sends) {
+      if (sendsKey(entry)) {
         yield {
           ...about,
           severity: maxSeverity,
@@ -96,10 +96,4 @@ function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readon
     if (variable !== undefined) return { header, variable: variable.spelling };
   }
   return undefined;
-}
-
-/** The entry names a variable that holds the key (Codex). */
-function hasNamedKey({ entry, file }: EntryFacts): boolean {
-  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
-  return [bearerFrom, headersFrom].some((key) => key !== undefined && entry.value instanceof Map && entry.value.has(key));
 }

@@ -3,7 +3,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { environmentFiles, variableState } from '../judging/variables/client-variables.ts';
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
-import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
+import { envMembers, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
@@ -59,10 +59,24 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
       name: variable.name,
       where: whereIs(where),
       node: where.node,
-      so: where.text === variable.spelling ? 'is then empty, or holds the variable as it is written' : 'then lacks the value',
+      so: effectOf(target, where, where.text === variable.spelling),
     };
   }
   yield* namesOnly(target);
+}
+
+function effectOf({ client: { name, unsetVariable } }: EntryFacts, { kind }: EntryText, isWhole: boolean): string {
+  const stops = unsetVariable?.in?.includes(kind) === false ? undefined : unsetVariable?.stops;
+  switch (stops) {
+    case 'file':
+      return `has no value, and ${name} refuses the whole file: none of its servers starts`;
+    case 'entry':
+      return `has no value, and ${name} does not start the server`;
+    case undefined:
+      return isWhole ? 'is then empty, or holds the variable as it is written' : 'then lacks the value';
+    default:
+      return stops satisfies never;
+  }
 }
 
 /** Whether the client fills it in from its environment, and not from a store; and no shell does. */

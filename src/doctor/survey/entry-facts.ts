@@ -1,5 +1,14 @@
 import { resolveVariables, type Server, type TextKind, type Where } from '../../clients/index.ts';
-import { closedGates, entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
+import {
+  closedGates,
+  directoryOf,
+  entryPath,
+  joinPath,
+  looksLikePath,
+  shellPath,
+  startDirectory,
+  type Facts,
+} from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isThisProgram } from './this-program.ts';
@@ -14,7 +23,7 @@ export interface EntrySurvey {
 
 /** An entry of a config file with what it refers to: its program, its paths, its start directory. */
 export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): Promise<EntryFacts> {
-  const startsIn = file.place.startsIn === 'workspace' ? survey.facts.workspace.path : undefined;
+  const startsIn = startOf(survey, file);
   const { server } = entry;
   const form = entry.at.entry;
   return {
@@ -28,6 +37,22 @@ export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: En
     command: server.kind === 'command' ? await commandFacts(survey, file, server, startsIn) : undefined,
     live: [],
   };
+}
+
+/** Where the client starts the servers of this file. */
+function startOf({ facts, inspector: { system } }: EntrySurvey, { path, place }: FileFacts): string | undefined {
+  switch (place.startsIn) {
+    case 'workspace':
+      return facts.workspace.path;
+    case 'home':
+      return system.home;
+    case 'file':
+      return directoryOf(path, system.platform);
+    case 'unknown':
+      return undefined;
+    default:
+      return place.startsIn satisfies never;
+  }
 }
 
 function isSwitchedOff({ decisions, facts }: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): boolean {

@@ -4,7 +4,7 @@ import type { Parsed, ValueMap } from '../syntax/node.ts';
 export type FormatName = 'json' | 'yaml' | 'toml';
 
 /** What the client's own parser accepts. `unknown` is read like the most tolerant one and written like the strictest. */
-export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas';
+export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas' | 'json5';
 
 /** Where the servers are in a file, with nothing left to fill in. */
 export interface ServersAt {

@@ -1,3 +1,4 @@
+import { defaultStartSeconds } from '../../../clients/index.ts';
 import { isMap } from '../../../formats/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 
@@ -15,8 +16,9 @@ export function startLimit(
   { client, entry, file }: Pick<EntryFacts, 'client' | 'entry'> & { readonly file: Pick<EntryFacts['file'], 'reading'> },
   { env }: Pick<Setup, 'env'>,
 ): StartLimit | undefined {
-  const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
+  const startSeconds = defaultStartSeconds(client, entry.server);
   if (startSeconds === undefined) return undefined;
+  const startVariable = client.limits?.startVariable;
   const field = file.reading.entry.startTimeout;
   const where = { field, variable: startVariable };
   for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {

@@ -23,7 +23,7 @@ export const textsOf = memoize((target: EntryFacts): readonly EntryText[] => {
   const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {
     if (node?.kind === 'scalar' && typeof node.value === 'string') texts.push({ ...about, text: node.value, node });
   };
-  add(commandNode(target), { kind: 'command' });
+  add(commandNode(target) ?? fieldOf(target, form.stdio.command)?.value, { kind: 'command' });
   for (const [index, node] of argumentNodes(target).entries()) add(node, { kind: 'argument', index });
   for (const { key, value } of envMembers(target)) add(value, { kind: 'variable', name: key });
   if (form.stdio.cwd !== undefined) add(fieldOf(target, form.stdio.cwd)?.value, { kind: 'cwd' });
