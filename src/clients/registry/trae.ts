@@ -28,8 +28,6 @@ export default {
       note: 'Read only while "Enable Project MCP" is on in the settings.',
       workspaceVariable: '${workspaceFolder}',
       startsIn: 'unknown',
-      // https://www.volcengine.com/docs/86677/2137601 (read 2026-11-22)
-      note: 'Read only while project-level MCP is turned on on the MCP page in the settings of Trae.',
     },
     { scope: 'global', at: { from: 'userData', path: 'Trae/User/mcp.json' }, write: 'create', startsIn: 'unknown' },
     {
