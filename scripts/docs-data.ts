@@ -83,6 +83,8 @@ export interface FileRow {
   /** Where this file differs from the client's row. */
   readonly format?: string;
   readonly key?: string;
+  /** Where this file's facts differ, as sentences. */
+  readonly differs: readonly string[];
   readonly note?: string;
 }
 
@@ -158,8 +160,29 @@ function fileRow(client: Client, place: ConfigPlace): FileRow {
     overrides: [...new Set(platforms.flatMap((platform) => overridesOf(place, platform)))],
     ...(place.format === undefined || place.format === client.format ? {} : { format: place.format }),
     ...(key === undefined || key === keyOf(client.layout) ? {} : { key }),
+    differs: differencesOf(client, place),
     ...(place.note === undefined ? {} : { note: place.note }),
   };
+}
+
+function differencesOf(client: Client, place: ConfigPlace): readonly string[] {
+  const { tolerance = client.tolerance, upward, variables, withoutWrapper } = place;
+  const tolerances: { readonly [T in typeof tolerance]: string | undefined } = {
+    strict: 'Strict JSON.',
+    comments: 'With comments.',
+    'comments-and-commas': 'With comments and trailing commas.',
+    json5: 'JSON5.',
+    unknown: undefined,
+  };
+  const texts = [
+    tolerance === client.tolerance || (place.format ?? client.format) !== 'json' ? undefined : tolerances[tolerance],
+    withoutWrapper === undefined ? undefined : 'The wrapper may be missing.',
+    variables === undefined ? undefined : `Replaces ${variables.map((text) => `\`${text}\``).join(', ') || 'no variables'} here.`,
+    upward === undefined
+      ? undefined
+      : `Also read in the directories above${upward === 'repository' ? ', up to the root of the repository' : ''}; the nearer one wins.`,
+  ];
+  return texts.filter((text) => text !== undefined);
 }
 
 function overridesOf({ at }: ConfigPlace, platform: Platform): readonly string[] {

@@ -172,6 +172,7 @@ function notes(file) {
     ...(file.format === undefined ? [] : [`${file.format.toUpperCase()}.`]),
     ...(file.key === undefined ? [] : [`Servers under \`${file.key}\`.`]),
     ...(file.overrides.length === 0 ? [] : [`Moved by ${file.overrides.map((name) => `\`${name}\``).join(', ')}.`]),
+    ...file.differs,
     ...(file.note === undefined ? [] : [file.note]),
   ].join(' ');
 }

@@ -33,6 +33,11 @@ export interface ConfigPlace {
   readonly workspaceWords?: 'unknown' | 'fail';
   /** What it replaces in this file, instead of what the row says. Empty: nothing. */
   readonly variables?: readonly string[];
+  /**
+   * It is also read in the directories above the open folder, the nearer one winning: in those of the same repository, or in all of
+   * them. Those are only read.
+   */
+  readonly upward?: 'repository' | 'everywhere';
   /** A file without the key of the layout is read as the map of servers itself. */
   readonly withoutWrapper?: true;
   /** While this file exists, the servers of every other one are ignored. */

@@ -13,6 +13,7 @@ import {
 } from '../clients/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { Seen, System } from '../system/index.ts';
+import { directoriesAbove } from './directories-above.ts';
 import { evidenceOf } from './evidence.ts';
 import { expand, isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
@@ -47,14 +48,36 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
 
 async function probeFiles(context: ProbeContext, client: Client): Promise<readonly ConfigFileFacts[]> {
   const files: ConfigFileFacts[] = [];
+  const last = client.files.findLast(({ upward }) => upward !== undefined);
   for (const place of client.files) {
     const reading = readingOf(client, place, context.where);
     const ignored = place.ignoredWhile !== undefined && (await exists(context, place.ignoredWhile));
     for (const path of await pathsOf(context, place)) {
       files.push({ ...(await probeFile(context, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
     }
+    // What is nearer comes first, whatever its name.
+    if (place === last) files.push(...(await filesAbove(context, client, place.upward)));
   }
   return withEffective(files.filter((file) => !isPersonsOwn(file, files)));
+}
+
+/** The files that are there in directories above the open project. They are only read: they belong to more than this project. */
+async function filesAbove(context: ProbeContext, client: Client, upward: ConfigPlace['upward']): Promise<readonly ConfigFileFacts[]> {
+  const files: ConfigFileFacts[] = [];
+  const places = client.files.filter((place) => place.upward !== undefined);
+  for (const directory of await directoriesAbove(context, upward)) {
+    const where: Where = { ...context.where, workspace: directory };
+    for (const found of places) {
+      for (const path of locate(found.at, where)) {
+        if ((await context.system.look(path)) === undefined) continue;
+        const place: ConfigPlace = { ...found, write: 'never', note: 'Of a directory above the open folder.' };
+        const reading = readingOf(client, place, context.where);
+        const about = { scope: place.scope, place, path, reading, ignored: false, effective: new Set<string>() };
+        files.push({ ...(await probeFile(context, path, reading)), ...about });
+      }
+    }
+  }
+  return files;
 }
 
 /** If the workspace is the home directory, one file is in both scopes; it counts as the person's, not the project's. */

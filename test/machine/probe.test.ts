@@ -190,3 +190,57 @@ describe('the workspace', () => {
     expect(await findWorkspace(memorySystem({ cwd, files }), undefined)).toEqual(expected);
   });
 });
+
+describe('files in directories above the open folder', () => {
+  const servers = (...names: readonly string[]): string =>
+    JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'x' }])) });
+  const package_ = '/home/ada/shop/packages/web';
+  const files = {
+    '/.mcp.json': servers('root'),
+    '/home/ada/shop/.mcp.json': servers('top', 'both'),
+    [`${package_}/.mcp.json`]: servers('near', 'both'),
+    '/home/ada/shop/.codex/config.toml': '[mcp_servers.top]\ncommand = "x"\n',
+    '/home/ada/shop/opencode.json': '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }',
+  };
+  const used = (facts: Facts): readonly string[] =>
+    (facts.clients[0]?.files ?? []).flatMap((file) => [...file.effective].map((name) => `${name} ${file.path} ${file.place.write}`));
+
+  it('are read up to the root of the repository, or to the end, as the assistant does; the nearer one wins, and none is written', async () => {
+    const world = { home: '/home/ada', files: { ...files, '/home/ada/shop/.git/HEAD': 'ref: refs/heads/main' } };
+    expect(used(await look(world, 'copilot-cli', package_))).toEqual([
+      `near ${package_}/.mcp.json create`,
+      `both ${package_}/.mcp.json create`,
+      'top /home/ada/shop/.mcp.json never',
+    ]);
+    expect(used(await look(world, 'claude-code', package_))).toEqual([
+      `near ${package_}/.mcp.json create`,
+      `both ${package_}/.mcp.json create`,
+      'top /home/ada/shop/.mcp.json never',
+      'root /.mcp.json never',
+    ]);
+    expect(used(await look(world, 'codex', package_))).toEqual(['top /home/ada/shop/.codex/config.toml never']);
+    expect(used(await look(world, 'opencode', package_))).toEqual(['top /home/ada/shop/opencode.json never']);
+    expect(used(await look(world, 'cursor', package_))).toEqual([]);
+  });
+
+  it('are not read outside a repository, except by an assistant that does not ask for one', async () => {
+    const world = { home: '/home/ada', files };
+    expect(used(await look(world, 'copilot-cli', package_))).toHaveLength(2);
+    expect(used(await look(world, 'codex', package_))).toEqual([]);
+    expect(used(await look(world, 'claude-code', package_))).toHaveLength(4);
+  });
+
+  it('and not above the repository that the folder itself is', async () => {
+    const world = { home: '/home/ada', files: { ...files, [`${package_}/.git/HEAD`]: 'x', '/home/ada/shop/.git/HEAD': 'x' } };
+    expect(used(await look(world, 'copilot-cli', package_))).toHaveLength(2);
+  });
+
+  it('the file of the person stays theirs where the home directory is the repository', async () => {
+    const world = {
+      home: '/home/ada',
+      files: { '/home/ada/.git/HEAD': 'x', '/home/ada/.codex/config.toml': '[mcp_servers.mine]\ncommand = "x"\n' },
+    };
+    const facts = await look(world, 'codex', '/home/ada/shop');
+    expect(facts.clients[0]?.files.filter((file) => file.servers.length > 0).map(({ scope }) => scope)).toEqual(['global']);
+  });
+});

@@ -80,6 +80,8 @@ export default {
       at: { from: 'workspace', path: '.mcp.json' },
       write: 'create',
       byteOrderMark: 'read',
+      // Seen with 2.1.197 (2026-11-22), in and outside a repository.
+      upward: 'everywhere',
       startsIn: 'workspace',
       note: 'Claude Code asks once before it starts these servers.',
     },

@@ -63,7 +63,8 @@ export default {
       at: { from: 'workspace', path: '.codex/config.toml' },
       write: 'create',
       startsIn: 'workspace',
-      note: 'Read only in a trusted project. Codex also reads the one of every directory between the root of the project and the one it is started in.',
+      upward: 'repository',
+      note: 'Read only in a trusted project.',
     },
     {
       scope: 'global',

@@ -44,8 +44,8 @@ export default {
       tolerance: 'strict',
       byteOrderMark: 'rejected',
       withoutWrapper: true,
+      upward: 'repository',
       startsIn: 'workspace',
-      note: 'It also reads the .mcp.json of every directory between the one it is started in and the root of the repository; the nearer one wins.',
     },
     {
       scope: 'project',

@@ -5,9 +5,15 @@ import { holdsServers, layoutsIn, looksLikeServer, serverKeys, type Reading } fr
 export function serverNamesIn(text: string): readonly string[] {
   const parsed = parseJson(text, 'comments-and-commas');
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
-  if (root?.kind !== 'map') return [];
+  if (root?.kind !== 'map') return namesOfTables(text);
   const maps = root.members.filter(({ key, value }) => serverKeys.includes(key) && holdsServers(value));
   return [...new Set(maps.flatMap(({ value }) => namesOf(value)))];
+}
+
+/** `[mcp_servers.name]` of a text in TOML. */
+function namesOfTables(text: string): readonly string[] {
+  const found = text.matchAll(/^[ \t]*\[(?:mcp_servers|mcpServers)\.(?:"([^"\n]+)"|([\w-]+))\]/gm);
+  return [...new Set([...found].map(([, quoted, bare]) => quoted ?? bare ?? ''))];
 }
 
 /** The same, only where this client would look. */

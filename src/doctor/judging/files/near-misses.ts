@@ -1,6 +1,7 @@
-import { locate, type Client, type Place } from '../../../clients/index.ts';
+import { locate, type Client, type Place, type Where } from '../../../clients/index.ts';
 import type { Setup } from '../../setup.ts';
 import { directoryOf, joinPath, nameOf } from '../../../machine/index.ts';
+import { memoize } from '../memoize.ts';
 import { onlyNamedClients, whereOf } from './file-readers.ts';
 
 type Around = Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>;
@@ -50,12 +51,13 @@ export function nearMisses(setup: Around): readonly NearMiss[] {
   const known = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
   const found = new Map<string, NearMiss>();
   for (const { client, isInProject, path } of ownDirectories(setup)) {
+    const names = ownNames(client);
     const inside = (listings?.get(path) ?? []).filter((name) => isNamedSo(name) && !name.includes('.'));
     for (const directory of [path, ...inside.map((name) => joinPath(path, name, facts.platform))]) {
       for (const name of listings?.get(directory) ?? []) {
         const file = joinPath(directory, name, facts.platform);
         if (!mayBeConfig(name) || known.has(file) || found.has(file)) continue;
-        if (!isNamedSo(name) && directory === path) continue;
+        if (!isNamedSo(name) && directory === path && !settings.has(name.toLowerCase()) && !names.has(name)) continue;
         found.set(file, { client, path: file, isInProject });
       }
     }
@@ -67,35 +69,63 @@ function isNamedSo(name: string): boolean {
   return /mcp/i.test(name);
 }
 
+/** Files of settings, in which people look for the servers as well. */
+const settings = new Set(['settings.json', 'settings.local.json', 'config.json', 'servers.json']);
+
+/** The names of the client's own files, which mean something in the wrong directory too. */
+const ownNames = memoize(
+  (client: Client): ReadonlySet<string> =>
+    new Set(client.files.flatMap(({ at }) => ('from' in at ? [at] : Object.values(at)).map(({ path }) => nameOf(path)))),
+);
+
 /** Not a copy, a sample or a store of the program's own. */
 function mayBeConfig(name: string): boolean {
   return (
-    /\.jsonc?$/i.test(name) &&
+    /\.(?:jsonc?|toml)$/i.test(name) &&
     !/example|sample|template|backup|bak|old|orig|copy|disabled|schema|lock|cache|state|approv|token|tmp/i.test(name)
   );
 }
 
-/** Installed clients first, so that a shared directory is theirs. */
+/** They are asked for in every round of reading; facts belong to one machine. */
+const knownDirectories = new WeakMap<Setup['facts'], readonly OwnDirectory[]>();
+
 function ownDirectories(setup: Around): readonly OwnDirectory[] {
+  const found = knownDirectories.get(setup.facts) ?? findDirectories(setup);
+  knownDirectories.set(setup.facts, found);
+  return found;
+}
+
+/** Installed clients first, so that a shared directory is theirs. */
+function findDirectories(setup: Around): readonly OwnDirectory[] {
   const { facts } = setup;
   const where = whereOf(setup);
   const [bases, separator] = [placesOfDirectories(setup), facts.platform === 'win32' ? '\\' : '/'];
   const found = new Map<string, OwnDirectory>();
   for (const { client, installed } of facts.clients.toSorted((a, b) => Number(b.installed) - Number(a.installed))) {
-    if (client.setup === 'manual' && !installed) continue;
-    for (const path of directoriesFor(client, where)) {
+    const isHere = installed || onlyNamedClients(setup);
+    if (!isHere && (client.setup === 'manual' || !facts.workspace.isProject)) continue;
+    // In a project every client's directory says something; elsewhere only those of a client that is here.
+    for (const path of isHere ? directoriesFor(client, where) : directoriesInProject(client, where)) {
       const above = bases.filter((base) => path.startsWith(base + separator)).toSorted((a, b) => b.length - a.length)[0];
       if (above === undefined || found.has(path) || bases.includes(path)) continue;
       const isInProject = facts.workspace.isProject && above === facts.workspace.path;
-      // In a project every client's directory says something; elsewhere only those of a client that is here.
-      if (!isInProject && !installed && !onlyNamedClients(setup)) continue;
+      if (!isInProject && !isHere) continue;
       found.set(path, { client, path, above, first: path.slice(above.length + 1).split(separator)[0] ?? '', isInProject });
     }
   }
   return [...found.values()];
 }
 
-function directoriesFor(client: Client, where: ReturnType<typeof whereOf>): readonly string[] {
+function directoriesInProject(client: Client, where: Where): readonly string[] {
+  const directories = client.files.flatMap(({ at, write }) =>
+    'from' in at && at.from === 'workspace' && write !== 'never' && at.path.includes('/') && !at.path.includes('*')
+      ? locate(at, where).map((path) => directoryOf(path, where.platform))
+      : [],
+  );
+  return [...new Set(directories.flatMap((directory) => [directory, ...dotDirectoryOf(directory)]))].filter((path) => !shared.test(path));
+}
+
+function directoriesFor(client: Client, where: Where): readonly string[] {
   const paths: string[] = [];
   for (const { at, write } of client.files) {
     // What it reads of others is in their directories.
@@ -109,12 +139,14 @@ function directoriesFor(client: Client, where: ReturnType<typeof whereOf>): read
     if (evidence.kind !== 'path') continue;
     for (const path of locate(evidence.at, where)) if (/^\.[\w-]+$/.test(nameOf(path))) paths.push(path);
   }
-  const named: readonly Place[] = [
-    { from: 'home', path: `.${client.id}` },
-    { from: 'xdgConfig', path: client.id },
-    { from: 'userData', path: client.name },
-  ];
-  return [...new Set([...paths, ...named.flatMap((place) => locate(place, where))])].filter((path) => !shared.test(path));
+  // Where people look for them who know another system, or write names in small letters.
+  const words = new Set([client.id, client.name, ...paths.map(nameOf).filter((name) => /^[A-Z]/.test(name))]);
+  for (const word of words) {
+    for (const from of ['xdgConfig', 'userData'] as const)
+      for (const path of new Set([word, word.toLowerCase()])) paths.push(...locate({ from, path }, where));
+  }
+  paths.push(...locate({ from: 'home', path: `.${client.id}` }, where));
+  return [...new Set(paths)].filter((path) => !shared.test(path));
 }
 
 /** `~/.kiro` of `~/.kiro/settings`. */
