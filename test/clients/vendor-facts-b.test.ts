@@ -90,7 +90,11 @@ describe('a text that is split as a shell does', () => {
 describe('a command', () => {
   it.each([
     // A list is taken as it is; a text with a blank or a backslash would be taken apart.
-    ['mistral-vibe', command('/opt/my node/bin/node', ['x.js']), { transport: 'stdio', command: ['/opt/my node/bin/node'], args: ['x.js'] }],
+    [
+      'mistral-vibe',
+      command('/opt/my node/bin/node', ['x.js']),
+      { transport: 'stdio', command: ['/opt/my node/bin/node'], args: ['x.js'] },
+    ],
     ['mistral-vibe', command(String.raw`C:\node.exe`), { transport: 'stdio', command: [String.raw`C:\node.exe`], args: [] }],
     ['mistral-vibe', command('npx', ['-y', 'x']), { transport: 'stdio', command: 'npx', args: ['-y', 'x'] }],
     ['mcporter', command('/opt/my node/bin/node', ['x.js']), { command: '/opt/my node/bin/node', args: ['x.js'] }],
@@ -103,9 +107,14 @@ describe('a command', () => {
   it('is read as the client splits it', async () => {
     const vibe = `[[mcp_servers]]\nname = "a"\ntransport = "stdio"\ncommand = "npx -y 'my pkg'"\nargs = ["--x"]\n`;
     expect(await servers('mistral-vibe', vibe)).toMatchObject({ servers: { a: { command: 'npx', args: ['-y', 'my pkg', '--x'] } } });
-    const porter = '{"mcpServers":{"a":{"command":"npx -y x"},"b":{"command":"my tool","args":["x"]},"c":{"command":["npx","-y"],"args":["x"]}}}';
+    const porter =
+      '{"mcpServers":{"a":{"command":"npx -y x"},"b":{"command":"my tool","args":["x"]},"c":{"command":["npx","-y"],"args":["x"]}}}';
     expect(await servers('mcporter', porter)).toMatchObject({
-      servers: { a: { command: 'npx', args: ['-y', 'x'] }, b: { command: 'my tool', args: ['x'] }, c: { command: 'npx', args: ['-y', 'x'] } },
+      servers: {
+        a: { command: 'npx', args: ['-y', 'x'] },
+        b: { command: 'my tool', args: ['x'] },
+        c: { command: 'npx', args: ['-y', 'x'] },
+      },
     });
   });
 });
