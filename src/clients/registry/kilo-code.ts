@@ -20,9 +20,9 @@ export default {
   kind: 'extension',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'comments',
-  trailingCommas: 'unknown',
-  byteOrderMark: 'unknown',
+  // Its program for the terminal, 7.7.9 (run 2026-11-22), as opencode, which it is made of.
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'read',
   layout: mcp,
   entry: opencode,
   // ALL_CONFIG_DIR_SUFFIXES, ALL_CONFIG_FILES, GLOBAL_CONFIG_FILES and loadLegacyConfigs in the source of the places
@@ -88,6 +88,8 @@ export default {
     { kind: 'path', at: { from: 'xdgConfig', path: 'kilo' } },
   ],
   variables: ['{env:NAME}'],
+  // Also variables that are named like secrets: 7.7.9 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   windowsLaunchers: 'needs-cmd',
   reload: 'Nothing to do: Kilo Code watches the file.',
@@ -97,10 +99,8 @@ export default {
   sources: {
     row: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' },
     places: { at: 'https://github.com/Kilo-Org/kilocode/blob/main/packages/opencode/src/kilocode/config/config.ts', read: '2026-11-22' },
+    tolerance: { at: 'https://www.npmjs.com/package/@kilocode/cli-linux-x64/v/7.7.9', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@kilocode/cli-linux-x64/v/7.7.9', read: '2026-11-22' },
   },
-  unverified: [
-    'Whether trailing commas are accepted.',
-    'That XDG_CONFIG_HOME moves the global file.',
-    'That a server starts in the project, as in opencode.',
-  ],
+  unverified: ['That XDG_CONFIG_HOME moves the global file.'],
 } as const satisfies Client;

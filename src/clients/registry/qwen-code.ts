@@ -14,7 +14,8 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'comments',
-  byteOrderMark: 'unknown',
+  // 0.24.4 (run 2026-11-22); it accepts comments and no trailing comma.
+  byteOrderMark: 'read',
   layout: mcpServers,
   entry: {
     typeKey: 'type',
@@ -131,6 +132,8 @@ export default {
     setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: false },
     says: 'Change it with "/trust" in Qwen Code, if you do trust the folder.',
   },
+  // Also variables that are named like secrets: 0.24.4 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   reload: 'Start Qwen Code again.',
   limits: { startSeconds: 30, remoteStartSeconds: 5 },
@@ -140,7 +143,8 @@ export default {
     row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-22' },
     places: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     variables: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
+    tolerance: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
   },
   unverified: ['Which version began to read .qwen/settings.local.json.'],
