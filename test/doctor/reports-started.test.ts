@@ -122,7 +122,11 @@ describe('a program that ends before it answers', () => {
     const home = temporaryHome();
     failing(home, name, output, code);
     const found = named(
-      await findingsOf(home, { client: 'claude-code', file: '.claude.json', servers: { one: { command: name, args: ['run', '-i', 'x'] } } }),
+      await findingsOf(home, {
+        client: 'claude-code',
+        file: '.claude.json',
+        servers: { one: { command: name, args: ['run', '-i', 'x'] } },
+      }),
       'server-exits',
     );
     expect(found).toMatchObject({ severity: 'error', server: 'one' });
@@ -179,7 +183,11 @@ describe('lines on stdout', () => {
 describe('a proxy that takes calls to this machine (RaphaelRegnier/vibe-annotations#41)', () => {
   it('is named although snap itself reaches the server', async () => {
     const [{ port }, proxy] = [await listen(streamable()), await listen((_, response) => void response.writeHead(502).end('proxy'))];
-    const machine = { client: 'claude-code', file: '.claude.json', servers: { vibe: { type: 'http', url: `http://127.0.0.1:${port}/mcp` } } };
+    const machine = {
+      client: 'claude-code',
+      file: '.claude.json',
+      servers: { vibe: { type: 'http', url: `http://127.0.0.1:${port}/mcp` } },
+    };
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'localhost,127.' };
     const found = named(await findingsOf(temporaryHome(), { ...machine, env }), 'proxy-takes-loopback');
     expect(found).toMatchObject({ severity: 'warning', server: 'vibe' });

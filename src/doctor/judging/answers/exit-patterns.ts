@@ -79,7 +79,8 @@ export const exitPatterns: readonly ExitPattern[] = [
   },
   {
     id: 'python-too-old',
-    pattern: /unsupported operand type\(s\) for \|: '(?:type|_GenericAlias|ABCMeta)'|requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
+    pattern:
+      /unsupported operand type\(s\) for \|: '(?:type|_GenericAlias|ABCMeta)'|requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
     words: 'it does not run on the version of Python it was started with',
     hint: 'Name the Python to use: "uvx --python 3.12 …", or the absolute path of its interpreter as the command.',
   },

@@ -56,14 +56,18 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ['Error: listen EADDRINUSE: address already in use 127.0.0.1:8765', 'port-in-use', '8765'],
   ['OSError: [Errno 98] Address already in use', 'port-in-use'],
   ['Error: Port 3456 is already in use', 'port-in-use', '3456'],
-  ["[Errno 10048] error while attempting to bind on address ('127.0.0.1', 3456): only one usage of each socket address", 'port-in-use', '3456'],
+  [
+    "[Errno 10048] error while attempting to bind on address ('127.0.0.1', 3456): only one usage of each socket address",
+    'port-in-use',
+    '3456',
+  ],
   ['docker: Error response from daemon: Bind for 0.0.0.0:8080 failed: port is already allocated.', 'port-in-use', '8080'],
   ['docker: permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock', 'docker-refused'],
   ['docker: failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct', 'docker-not-running'],
   ['open //./pipe/docker_engine: The system cannot find the file specified.', 'docker-not-running'],
   ['Cannot connect to Podman. Please verify your connection', 'podman-not-running'],
   [
-    "npm error code ENOTEMPTY\nnpm error syscall rename\nnpm error path ~/.npm/_npx/4ec1a2b3c4d5e6f7/node_modules/plur",
+    'npm error code ENOTEMPTY\nnpm error syscall rename\nnpm error path ~/.npm/_npx/4ec1a2b3c4d5e6f7/node_modules/plur',
     'npx-cache-left',
     '~/.npm/_npx/4ec1a2b3c4d5e6f7',
   ],
@@ -113,12 +117,16 @@ describe('the last words of a server', () => {
     expect(words + hint).not.toMatch(/\$\d| {2}|""/);
   });
 
-  it.each(['', 'Secure MCP Filesystem Server running on stdio', 'Goodbye.', 'Loaded 3 tools from config', 'INFO shutting down', 'SyntaxError: Unexpected token { in JSON at position 4\n    at JSON.parse'])(
-    'mean nothing: %s',
-    (output) => {
-      expect(exitCause(output)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'Secure MCP Filesystem Server running on stdio',
+    'Goodbye.',
+    'Loaded 3 tools from config',
+    'INFO shutting down',
+    'SyntaxError: Unexpected token { in JSON at position 4\n    at JSON.parse',
+  ])('mean nothing: %s', (output) => {
+    expect(exitCause(output)).toBeUndefined();
+  });
 
   it('are each known by an example', () => {
     expect(new Set(outputs.map(([, id]) => id))).toEqual(new Set(exitPatterns.map(({ id }) => id)));
