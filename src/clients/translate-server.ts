@@ -73,11 +73,12 @@ function commandLine({ args, command, cwd }: CommandServer, clientFile: ClientFi
   return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
 }
 
-/** @param named what the entry only names variables for, in the neutral spelling. */
+/** @param named what the entry only names variables for, in the neutral spelling; it wins over a text of the same name. */
 function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile, named: ReadonlyMap<string, string>): string {
   const said = (texts: ReadonlyMap<string, string>, reader: ClientFile): readonly string[] =>
     [...texts].map(([name, value]) => JSON.stringify([name, meaningFor(value, reader)]));
-  return JSON.stringify([...said(values, clientFile), ...said(named, neutral)].toSorted((a, b) => (a < b ? -1 : 1)));
+  const others = new Map([...values].filter(([name]) => !named.has(name)));
+  return JSON.stringify([...said(others, clientFile), ...said(named, neutral)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
 function lowerCase(headers: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
@@ -198,12 +199,14 @@ function headersFor(
   const named = new Map<string, string>();
   const canName = (header: string, text: string | undefined): text is string =>
     form !== undefined && text !== undefined && canNameHeader(form, header, text);
+  const byName = new Map([...headersFrom].map((pair) => [pair[0].toLowerCase(), pair] as const));
   for (const [header, value] of headers) {
+    if (byName.has(header.toLowerCase())) continue;
     const text = translate(value, from, to).kind === 'refused' ? neutralText(value, from) : undefined;
     if (canName(header, text)) named.set(header, text);
     else texts.set(header, attempt(value, `the header ${header}`) ?? value);
   }
-  for (const [header, text] of headersFrom) {
+  for (const [header, text] of byName.values()) {
     if (canName(header, text)) named.set(header, text);
     else texts.set(header, attempt(text, `the header ${header}`, neutralIn(from)) ?? '');
   }
