@@ -76,7 +76,9 @@ export async function ownEnvironment(client: Client, system: System, workspace: 
  */
 export function passedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
   // bash exports functions as variables; the SDK leaves them out.
-  return Object.fromEntries(Object.entries(own).filter(([name, value]) => passesOn(client, name, platform, value) && !value.startsWith('()')));
+  return Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => passesOn(client, name, platform, value) && !value.startsWith('()')),
+  );
 }
 
 /** Whether this client passes on a variable of its own environment; some look at its value too. */
