@@ -69,8 +69,9 @@ export default {
     ...plain,
     // getCommand in src/config-normalize.ts
     stdio: { ...commandArgsEnvCwd, orList: true, splits: 'alone' },
-    http: { url: 'baseUrl', headers: 'headers', bearerFrom: 'bearerTokenEnv' },
-    sse: { url: 'baseUrl', headers: 'headers', bearerFrom: 'bearerTokenEnv' },
+    // What "bearerTokenEnv" names is sent as it is, without "Bearer": buildHeaders.
+    http: { url: 'baseUrl', headers: 'headers' },
+    sse: { url: 'baseUrl', headers: 'headers' },
     reads: { ...plain.reads, url: ['base_url', 'url', 'serverUrl', 'server_url'] },
     strict: 'file',
     fields,
