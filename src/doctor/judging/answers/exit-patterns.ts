@@ -79,7 +79,8 @@ export const exitPatterns: readonly ExitPattern[] = [
   },
   {
     id: 'python-too-old',
-    pattern: /requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
+    pattern:
+      /unsupported operand type\(s\) for \|: '(?:type|_GenericAlias|ABCMeta)'|requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
     words: 'it does not run on the version of Python it was started with',
     hint: 'Name the Python to use: "uvx --python 3.12 …", or the absolute path of its interpreter as the command.',
   },
@@ -88,6 +89,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern: /Cannot find module '((?:\/|~|[A-Za-z]:\\)[^']+)'(?! imported)|can't open file '([^']+)'/,
     words: 'the file $1 does not exist',
     hint: 'Build or install the server, or correct its path.',
+  },
+  {
+    id: 'module-compiled-for-another',
+    pattern: /No module named '([\w.]+\._\w+)'|ImportError: [^\n]*?([\w.-]+\.cpython-\d+[\w.-]*\.(?:so|pyd))/,
+    words: 'its compiled module "$1" cannot be loaded by the Python it was started with',
+    hint: 'It was built for another version of Python: write the absolute path of that interpreter as the command, or install its packages with the one that runs it.',
   },
   {
     id: 'module-missing',
