@@ -183,8 +183,18 @@ function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFa
   const taken = new Set<string>();
   return files.map((file) => {
     if (file.ignored) return file;
-    const effective = new Set(file.servers.map((server) => server.name).filter((name) => !taken.has(name)));
+    const effective = new Set(
+      file.servers
+        .filter((entry) => !isPart(file, entry))
+        .map(({ name }) => name)
+        .filter((name) => !taken.has(name)),
+    );
     for (const name of effective) taken.add(name);
     return { ...file, effective };
   });
+}
+
+/** An entry that starts nothing by itself, because the client merges it with one of the same name in another file. */
+function isPart({ reading }: ConfigFileFacts, { server }: ConfigFileFacts['servers'][number]): boolean {
+  return reading.entry.withoutStart?.merges === true && server.kind === 'other';
 }

@@ -107,7 +107,7 @@ export default {
     worktrees: true,
     stops: 'project',
     otherwise: 'untrusted',
-    says: 'Start "copilot" in the folder and confirm that you trust it, for future sessions too.',
+    says: 'Start "copilot" in the folder and confirm that you trust it, for future sessions too. For "copilot -p" alone: GITHUB_COPILOT_PROMPT_MODE_WORKSPACE_MCP=true.',
   },
   path: 'shell',
   windowsLaunchers: 'started',
