@@ -253,6 +253,19 @@ describe('files in directories above the open folder', () => {
     expect(used(await look(world, 'cursor', package_))).toEqual([]);
   });
 
+  it("and a directory's .mcp.json hides the file below .github in the same directory only", async () => {
+    const world = {
+      home: '/home/ada',
+      files: {
+        '/home/ada/shop/.git/HEAD': 'x',
+        '/home/ada/shop/.github/mcp.json': servers('shared'),
+        [`${package_}/.github/mcp.json`]: servers('hidden'),
+        [`${package_}/.mcp.json`]: servers('near'),
+      },
+    };
+    expect(used(await look(world, 'copilot-cli', package_)).map((text) => text.split(' ')[0])).toEqual(['near', 'shared']);
+  });
+
   it('are not read outside a repository, except by an assistant that does not ask for one', async () => {
     const world = { home: '/home/ada', files };
     expect(used(await look(world, 'copilot-cli', package_))).toHaveLength(2);

@@ -73,6 +73,8 @@ export default {
     http: { url: 'baseUrl', headers: 'headers' },
     sse: { url: 'baseUrl', headers: 'headers' },
     reads: { ...plain.reads, url: ['base_url', 'url', 'serverUrl', 'server_url'] },
+    // Another name for the command.
+    withoutStart: { fields: ['executable'] },
     strict: 'file',
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
