@@ -67,9 +67,10 @@ async function stepsFor(found: ClientFacts, request: SwitchRequest, where: Where
   const gate = outsideGate(client);
   const outside = gate === undefined ? [] : await planOutsideSwitch(gate, { found, file: entry.file, name, on, decisions });
   const isOwn = formOf({ client, place }).switch !== undefined;
-  if (isOwn && place.write === 'never')
+  if (isOwn && outside.length === 0 && place.write === 'never')
     return [{ kind: 'refused', name, client, path, message: `${displayPath(path, where)}: snap only reads this file.`, hint: place.note }];
-  if (isOwn) return [step, ...(on ? outside : [])];
+  // Where a client has both, its own commands write the one outside.
+  if (isOwn && (outside.length === 0 || (on && !entry.entry.enabled))) return [step, ...outside];
   if (other !== undefined && !closed.some(({ canFlip }) => canFlip === true)) return [stillClosed(found, name, other, where)];
   if (outside.length > 0) return outside.map((one) => (other === undefined ? one : withRest(one, other)));
   if (step.kind !== 'refused') return [step];

@@ -24,6 +24,8 @@ export interface UrlForm {
   /** Members that name environment variables: of the bearer token, and (a map) of other headers. */
   readonly bearerFrom?: string;
   readonly headersFrom?: string;
+  /** Members that say in which header the token goes, and how (`{token}`), where that is not the usual `Authorization: Bearer`. */
+  readonly bearerAs?: { readonly header: string; readonly format: string };
 }
 
 /**

@@ -92,6 +92,8 @@ export type Trust = Kept & {
    * or the repository that the workspace belongs to.
    */
   readonly reach: 'below' | 'repository';
+  /** A record about the home directory, or about the root of the file system, does not count. */
+  readonly notHome?: true;
   /** A second work tree counts as its repository. */
   readonly worktrees?: true;
   /** The setting that turns all this on, in the person's and the administrator's files of the client. */
@@ -105,10 +107,10 @@ export type Trust = Kept & {
         /** The members of the object are folders with a word, or with an object that has the word under `key`. */
         readonly as: 'words';
         readonly key?: string;
-        readonly trusted: readonly string[];
+        readonly trusted: readonly (string | boolean)[];
         /** Words that trust the parent of the folder. */
         readonly parent?: readonly string[];
-        readonly refused: readonly string[];
+        readonly refused: readonly (string | boolean)[];
       }
     /** Lists of folders under these keys. */
     | { readonly as: 'lists'; readonly trusted: readonly string[]; readonly refused: readonly string[] }

@@ -21,6 +21,7 @@ export {
   type ServerEntry,
 } from './config-file.ts';
 export { defaultStartSeconds } from './limits.ts';
+export { tokenHeader } from './named-variables.ts';
 export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.

@@ -98,6 +98,14 @@ describe('snap mcp disable and enable, where the switch is not in the entry', ()
     expect(home.tree()).toEqual(start);
   });
 
+  it('copilot-cli: on means on, in the entry too', async () => {
+    home.write('.copilot/mcp-config.json', '{"mcpServers":{"docs":{"command":"npx","disabled":true}}}');
+    home.write('.copilot/settings.json', '{ "disabledMcpServers": ["docs"] }');
+    expect((await home.run(['mcp', 'enable', 'docs', '--client', 'copilot-cli'])).code).toBe(0);
+    expect(home.read('.copilot/mcp-config.json')).toContain('"disabled":false');
+    expect(home.read('.copilot/settings.json')).not.toContain('docs');
+  });
+
   it('claude-code: for the open project, in the object that it has there', async () => {
     const text = `{\n  "mcpServers": { "docs": { "type": "stdio", "command": "npx" } },\n  "projects": {\n    "${home.project}": { "allowedTools": [] },\n    "/other": {}\n  }\n}\n`;
     home.write('.claude.json', text);

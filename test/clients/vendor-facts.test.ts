@@ -251,6 +251,19 @@ describe('what an assistant replaces', () => {
 
 describe('what a server gets', () => {
   it.each([
+    ['COLOUR', 'blue', true],
+    ['GIT_CONFIG_KEY_0', 'user.name', true],
+    ['GEMINI_CLI_AUTH', 'x', true],
+    ['GITHUB_TOKEN', 'x', false],
+    ['DATABASE_URL', 'postgres://localhost/x', false],
+    ['SSL_CERT_FILE', '/etc/ssl/x.pem', false],
+    ['MIRROR', 'https://ada:pw@mirror.example.com', false],
+    ['MIRROR', 'https://mirror.example.com', true],
+  ])('Gemini CLI and %s=%s: %s', (name, value, isPassed) => {
+    expect(passesOn(clientOf('gemini'), name, 'linux', value)).toBe(isPassed);
+  });
+
+  it.each([
     ['roo-code', false],
     ['cline', false],
     ['continue', false],

@@ -25,6 +25,11 @@ export default {
       at: { win32: packagedFile },
       write: 'create',
       startsIn: 'unknown',
+      source: {
+        at: 'https://exchangepedia.com/2026/04/claudetools-claude-desktop-powershell-module.html',
+        read: '2026-11-22',
+        by: 'others',
+      },
       note: 'The packaged (MSIX) app reads this file and not the one under %APPDATA%.',
     },
     {
@@ -76,6 +81,7 @@ export default {
     row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
   },
   unverified: [
+    'Which directories it adds to its PATH, what it does with a link and with a file that it cannot read.',
     'Whether Linux is officially supported.',
     'That the classic Windows installation is in %LOCALAPPDATA%\\AnthropicClaude.',
     'That roots are not supported.',

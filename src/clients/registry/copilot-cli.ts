@@ -53,6 +53,9 @@ export default {
       write: 'existing',
       tolerance: 'strict',
       byteOrderMark: 'rejected',
+      upward: 'repository',
+      // In the same directory: seen with 1.0.102 (2026-11-22). The vendor's page names both files.
+      ignoredWhile: { from: 'workspace', path: '.mcp.json' },
       startsIn: 'workspace',
     },
     { scope: 'global', at: copilotHome, write: 'create', startsIn: 'workspace' },
@@ -104,7 +107,7 @@ export default {
     worktrees: true,
     stops: 'project',
     otherwise: 'untrusted',
-    says: 'Start "copilot" in the folder and confirm that you trust it, for future sessions too.',
+    says: 'Start "copilot" in the folder and confirm that you trust it, for future sessions too. For "copilot -p" alone: GITHUB_COPILOT_PROMPT_MODE_WORKSPACE_MCP=true.',
   },
   path: 'shell',
   windowsLaunchers: 'started',

@@ -51,6 +51,35 @@ export default {
     { kind: 'path', at: { from: 'home', path: '.grok', override: [{ env: 'GROK_HOME', path: '' }] } },
   ],
   variables: ['${NAME}', '${NAME:-default}'],
+  // `disabled_mcp_servers`: docs/user-guide/07-mcp-servers.md of crates/codegen/xai-grok-pager in https://github.com/xai-org/grok-build (read 2026-11-22).
+  gates: [
+    {
+      in: { from: 'home', path: '.grok/config.toml', override: [{ env: 'GROK_HOME', path: 'config.toml' }] },
+      at: [],
+      off: 'disabled_mcp_servers',
+      says: 'Run: grok mcp enable {server}',
+    },
+  ],
+  // crates/codegen/xai-grok-workspace/src/trust.rs and folder_trust.rs of https://github.com/xai-org/grok-build (read 2026-11-22): on by
+  // default, the longest folder decides, and a record about the home directory is ignored.
+  trust: {
+    as: 'words',
+    in: { from: 'home', path: '.grok/trusted_folders.toml', override: [{ env: 'GROK_HOME', path: 'trusted_folders.toml' }] },
+    at: ['folders'],
+    key: 'trusted',
+    trusted: [true],
+    refused: [false],
+    reach: 'below',
+    notHome: true,
+    stops: 'project',
+    otherwise: 'untrusted',
+    setting: { at: ['folder_trust', 'enabled'], otherwise: true },
+    variables: [
+      { name: 'GROK_FOLDER_TRUST', value: '0', means: 'trusted' },
+      { name: 'GROK_FOLDER_TRUST', value: 'false', means: 'trusted' },
+    ],
+    says: 'Start "grok" in the folder and answer its question, or run: grok --trust',
+  },
   path: 'shell',
   reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
   windowsLaunchers: 'started',
@@ -64,6 +93,7 @@ export default {
       read: '2026-11-22',
     },
     entry: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-config-types/src/mcp.rs', read: '2026-11-22' },
+    switches: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-workspace/src/trust.rs', read: '2026-11-22' },
   },
   unverified: ['That every variable of the shell is passed on to a server.'],
 } as const satisfies Client;

@@ -16,7 +16,12 @@ export default {
     typeKey: 'transport',
     // MCPStdio.argv: shlex.split of a text; a list is taken as it is.
     stdio: { type: 'stdio', ...commandArgsEnvCwd, orList: true, splits: 'always' },
-    http: { type: 'streamable-http', ...urlHeaders, bearerFrom: 'api_key_env' },
+    http: {
+      type: 'streamable-http',
+      ...urlHeaders,
+      bearerFrom: 'api_key_env',
+      bearerAs: { header: 'api_key_header', format: 'api_key_format' },
+    },
     reads: { http: ['http'] },
     // "transport" is the discriminator of the model: an entry without it fails the configuration.
     untypedUrl: 'dropped',

@@ -1,5 +1,5 @@
 import { isMap, type Value } from '../../formats/index.ts';
-import { resolveVariables, type TextKind, type Where } from '../../clients/index.ts';
+import { resolveVariables, tokenHeader, type TextKind, type Where } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { passedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
 import { clientPath, shellPath } from '../../machine/index.ts';
@@ -104,10 +104,11 @@ function* entryValues(target: EntryFacts, own: Environment): Generator<readonly 
 
 /** Headers whose values the entry does not hold: it names the variables that do (Codex). */
 function* namedHeaders({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
-  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
+  const form = file.reading.entry.http;
+  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...form };
   const bearer = bearerFrom === undefined ? undefined : field(entry.value, bearerFrom);
   const token = typeof bearer === 'string' ? own[bearer] : undefined;
-  if (token !== undefined) yield ['Authorization', `Bearer ${token}`];
+  if (token !== undefined && isMap(entry.value)) yield tokenHeader(form, entry.value, token);
   const headers = headersFrom === undefined ? undefined : field(entry.value, headersFrom);
   if (!isMap(headers)) return;
   for (const [name, variable] of headers) {

@@ -2,6 +2,7 @@ import { isOfTheEnvironment, locate, understands, type CommandLine } from '../..
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
+import { fieldOf } from '../judging/entries/fields.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
@@ -17,6 +18,7 @@ export default defineDiagnostic({
     for (const file of setup.files) yield* notRead(setup, file);
     for (const target of setup.entries) {
       yield* notReplaced(setup, target);
+      yield* tooSlow(setup, target);
       yield* endsTheRun(setup, target);
     }
   },
@@ -80,6 +82,24 @@ function* notReplaced(setup: Setup, target: EntryFacts): Generator<Sighting> {
       hint: 'Where it is used, start the server through a script of your own that reads the value.',
     };
   }
+}
+
+/** Only after the servers were called. An entry's own time limit is that of both. */
+function* tooSlow(setup: Setup, target: EntryFacts): Generator<Sighting> {
+  const { client, entry, file, live } = target;
+  const found = commandLineOf(setup, target);
+  const seconds = found?.line.startSeconds;
+  const field = file.reading.entry.startTimeout;
+  const answer = live.find(({ as }) => as === 'client')?.answer;
+  if (found === undefined || seconds === undefined || answer?.kind !== 'answered' || answer.milliseconds <= seconds * 1000) return;
+  if (field !== undefined && fieldOf(target, field.key) !== undefined) return;
+  yield {
+    entry: target,
+    severity: entrySeverity(target, found.isAlone ? 'warning' : 'info'),
+    message: `"${entry.name}" took ${(answer.milliseconds / 1000).toFixed(1)} s to answer; ${found.line.name} gives a server ${seconds} s, ${client.name} itself more.`,
+    hint: field === undefined ? undefined : `Give it more time: "${field.key}": 60 in the entry.`,
+    detail: 'time',
+  };
 }
 
 /** Only after the servers were called. */

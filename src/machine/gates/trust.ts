@@ -64,12 +64,19 @@ function recordsOf(decisions: Decisions, found: ClientFacts, trust: Trust): read
   });
 }
 
+/** The home directory, and the root of a file system. */
+function isTooBroad(folder: string, { home, platform }: Decisions['where']): boolean {
+  return isSamePath(folder, home, platform) || directoryOf(folder, platform) === folder;
+}
+
 function wordRecords({ where }: Decisions, node: Node | undefined, trust: Trust & { as: 'words' }): readonly TrustRecord[] {
   if (node?.kind !== 'map') return [];
   return node.members.flatMap(({ key: written, value }): readonly TrustRecord[] => {
     const said = trust.key === undefined ? value : findMember(value, trust.key)?.value;
-    const word = said?.kind === 'scalar' && typeof said.value === 'string' ? said.value : '';
-    if (trust.parent?.includes(word) === true) return [{ written, folder: directoryOf(written, where.platform), isTrusted: true }];
+    const word = said?.kind === 'scalar' && typeof said.value !== 'number' ? said.value : null;
+    if (word === null) return [];
+    if (typeof word === 'string' && trust.parent?.includes(word) === true)
+      return [{ written, folder: directoryOf(written, where.platform), isTrusted: true }];
     if (trust.trusted.includes(word)) return [{ written, folder: written, isTrusted: true }];
     return trust.refused.includes(word) ? [{ written, folder: written, isTrusted: false }] : [];
   });
@@ -84,7 +91,8 @@ function decidingRecord(decisions: Decisions, trust: Trust, records: readonly Tr
     return real === undefined ? [record.folder] : [record.folder, real];
   };
   if (trust.reach === 'below') {
-    const reached = records.filter((record) =>
+    const counted = records.filter((record) => trust.notHome !== true || !isTooBroad(record.folder, where));
+    const reached = counted.filter((record) =>
       namesOf(record).some((above) => [...folder.names, ...worktree].some((path) => isWithin(path, above, where.platform))),
     );
     return reached.toSorted((a, b) => b.written.length - a.written.length)[0];

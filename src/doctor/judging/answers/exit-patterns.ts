@@ -52,6 +52,13 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Delete this one directory, which npx makes again: $1',
   },
   {
+    id: 'npx-cache-broken',
+    pattern:
+      /(?:Cannot find (?:module|package) '|ERR_MODULE_NOT_FOUND[^\n]*?|ENOENT[^\n]*?')((?:~|\/|[A-Za-z]:[\\/])[^'"\n]*?[\\/]_npx[\\/][0-9a-f]+)[\\/]node_modules/,
+    words: 'the package in the cache of npx is incomplete',
+    hint: 'Delete this one directory, which npx makes again: $1',
+  },
+  {
     id: 'registry-unreachable',
     pattern:
       /npm (?:error|ERR!) (?:code|errno) (?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)|error sending request for url \(https?:\/\/pypi/,
@@ -78,8 +85,16 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Write "type": "module" in the package.json of the server, or build it as its documentation says and start the built file.',
   },
   {
+    // What Windows runs as "python" until Python is installed: https://learn.microsoft.com/windows/python/faqs
+    id: 'python-not-installed',
+    pattern: /Python was not found; run without arguments to install from the Microsoft Store/,
+    words: 'Python is not installed, and Windows runs a placeholder for it',
+    hint: 'Install Python (https://www.python.org/downloads), then start the assistant again; or write the absolute path of an installed one as the command.',
+  },
+  {
     id: 'python-too-old',
-    pattern: /requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
+    pattern:
+      /unsupported operand type\(s\) for \|: '(?:type|_GenericAlias|ABCMeta)'|requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
     words: 'it does not run on the version of Python it was started with',
     hint: 'Name the Python to use: "uvx --python 3.12 …", or the absolute path of its interpreter as the command.',
   },
@@ -88,6 +103,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern: /Cannot find module '((?:\/|~|[A-Za-z]:\\)[^']+)'(?! imported)|can't open file '([^']+)'/,
     words: 'the file $1 does not exist',
     hint: 'Build or install the server, or correct its path.',
+  },
+  {
+    id: 'module-compiled-for-another',
+    pattern: /No module named '([\w.]+\._\w+)'|ImportError: [^\n]*?([\w.-]+\.cpython-\d+[\w.-]*\.(?:so|pyd))/,
+    words: 'its compiled module "$1" cannot be loaded by the Python it was started with',
+    hint: 'It was built for another version of Python: write the absolute path of that interpreter as the command, or install its packages with the one that runs it.',
   },
   {
     id: 'module-missing',
