@@ -1,6 +1,7 @@
 // What is done with one version of one assistant. snap writes entries, the assistant starts them, the recorder says what came of it, and
 // all of it is compared with what snap says.
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { events, freePort, mark, newMachine, plainText, recorderCommand, run, snap } from './machine.mjs';
 import { reachedCells } from './reached.mjs';
 import { endOf, gates, readList, scanned, verdictsOf, wordsOf } from './said.mjs';
@@ -262,7 +263,7 @@ class Proof {
       return this.cell(key, isHeld ? { value: 'waits' } : this.wrong(`snap's ${scope} entry was not started (${endOf(seen.done)})`));
     }
     const at = started.argv.indexOf('--workspace');
-    const folder = at === -1 ? started.cwd : started.argv[at + 1];
+    const folder = at === -1 ? started.cwd : resolve(started.cwd, started.argv[at + 1]);
     const knows = folder === this.machine.workspace || Object.values(started.env).includes(this.machine.workspace);
     if (!knows) return this.cell(key, this.wrong(`snap's ${scope} entry works in ${folder} and not in the workspace`));
     return this.cell(key, { value: 'starts' });

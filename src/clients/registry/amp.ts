@@ -81,10 +81,14 @@ export default {
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
   docs: 'https://ampcode.com/manual',
   sources: {
-    row: { at: 'https://ampcode.com/manual', read: '2026-11-01' },
-    tolerance: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
-    start: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
+    // The program itself, run; no page says it.
+    tolerance: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    variables: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    limits: 'none',
+    signIn: 'none',
   },
-  unverified: ['That the id of the VS Code extension is sourcegraph.amp.'],
+  unverified: [],
 } as const satisfies Client;
