@@ -72,7 +72,8 @@ async function filesAbove(context: ProbeContext, client: Client, upward: ConfigP
         if ((await context.system.look(path)) === undefined) continue;
         const place: ConfigPlace = { ...found, write: 'never', note: 'Of a directory above the open folder.' };
         const reading = readingOf(client, place, context.where);
-        const about = { scope: place.scope, place, path, reading, ignored: false, effective: new Set<string>() };
+        const ignored = found.ignoredWhile !== undefined && (await exists(context, found.ignoredWhile, where));
+        const about = { scope: place.scope, place, path, reading, ignored, effective: new Set<string>() };
         files.push({ ...(await probeFile(context, path, reading)), ...about });
       }
     }
@@ -124,8 +125,8 @@ function hasPattern(at: Place | PlaceByPlatform, { where }: ProbeContext): boole
   return place !== undefined && [place, ...(place.override ?? [])].some(({ path }) => path.includes('*'));
 }
 
-async function exists(context: ProbeContext, place: Place | PlaceByPlatform): Promise<boolean> {
-  for (const candidate of locate(place, context.where)) {
+async function exists(context: ProbeContext, place: Place | PlaceByPlatform, where: Where = context.where): Promise<boolean> {
+  for (const candidate of locate(place, where)) {
     for (const path of hasPattern(place, context) ? await expand(context, candidate) : [candidate])
       if (await context.system.look(path)) return true;
   }
@@ -182,8 +183,18 @@ function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFa
   const taken = new Set<string>();
   return files.map((file) => {
     if (file.ignored) return file;
-    const effective = new Set(file.servers.map((server) => server.name).filter((name) => !taken.has(name)));
+    const effective = new Set(
+      file.servers
+        .filter((entry) => !isPart(file, entry))
+        .map(({ name }) => name)
+        .filter((name) => !taken.has(name)),
+    );
     for (const name of effective) taken.add(name);
     return { ...file, effective };
   });
+}
+
+/** An entry that starts nothing by itself, because the client merges it with one of the same name in another file. */
+function isPart({ reading }: ConfigFileFacts, { server }: ConfigFileFacts['servers'][number]): boolean {
+  return reading.entry.withoutStart?.merges === true && server.kind === 'other';
 }

@@ -115,6 +115,36 @@ describe('what is seen', () => {
     ]);
   });
 
+  it('a part of an entry does not stand for the whole, which another file has', async () => {
+    const own = {
+      '/home/ada/.local/share/crush/crush.json': JSON.stringify({
+        mcp: { a: { oauth_token: { access_token: 'x' } }, b: { type: 'stdio', command: 'b' } },
+      }),
+      '/home/ada/.config/crush/crush.json': JSON.stringify({
+        mcp: { a: { type: 'stdio', command: 'a' }, b: { type: 'stdio', command: 'c' } },
+      }),
+    };
+    const facts = await look({ files: own }, 'crush');
+    const seen = facts.clients[0]?.files.filter((file) => file.servers.length > 0).map((file) => [file.path, [...file.effective]]);
+    expect(seen).toEqual([
+      ['/home/ada/.local/share/crush/crush.json', ['b']],
+      ['/home/ada/.config/crush/crush.json', ['a']],
+    ]);
+  });
+
+  it.each([
+    [{}, '/home/ada/.mcporter/mcporter.json'],
+    [{ XDG_CONFIG_HOME: '/cfg' }, '/cfg/mcporter/mcporter.jsonc'],
+    [{ XDG_CONFIG_HOME: '/other' }, '/home/ada/.mcporter/mcporter.json'],
+    [{ XDG_CONFIG_HOME: '/cfg', MCPORTER_CONFIG: '/own.json' }, '/own.json'],
+  ])('the only file of the person that MCPorter reads with %j', async (env, path) => {
+    const content = '{"mcpServers":{"a":{"command":"x"}}}';
+    const found = { '/own.json': content, '/cfg/mcporter/mcporter.jsonc': content };
+    const home = { '/home/ada/.mcporter/mcporter.json': content, '/home/ada/.mcporter/mcporter.jsonc': content };
+    const facts = await look({ files: { ...found, ...home }, env }, 'mcporter');
+    expect(facts.clients[0]?.files.filter((file) => file.effective.size > 0).map((file) => file.path)).toEqual([path]);
+  });
+
   it.each([
     ['nothing', undefined, 'absent'],
     ['an empty file', '', 'empty'],
@@ -221,6 +251,19 @@ describe('files in directories above the open folder', () => {
     expect(used(await look(world, 'codex', package_))).toEqual(['top /home/ada/shop/.codex/config.toml never']);
     expect(used(await look(world, 'opencode', package_))).toEqual(['top /home/ada/shop/opencode.json never']);
     expect(used(await look(world, 'cursor', package_))).toEqual([]);
+  });
+
+  it("and a directory's .mcp.json hides the file below .github in the same directory only", async () => {
+    const world = {
+      home: '/home/ada',
+      files: {
+        '/home/ada/shop/.git/HEAD': 'x',
+        '/home/ada/shop/.github/mcp.json': servers('shared'),
+        [`${package_}/.github/mcp.json`]: servers('hidden'),
+        [`${package_}/.mcp.json`]: servers('near'),
+      },
+    };
+    expect(used(await look(world, 'copilot-cli', package_)).map((text) => text.split(' ')[0])).toEqual(['near', 'shared']);
   });
 
   it('are not read outside a repository, except by an assistant that does not ask for one', async () => {

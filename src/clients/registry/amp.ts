@@ -78,8 +78,17 @@ export default {
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
   docs: 'https://ampcode.com/manual',
   sources: {
-    row: { at: 'https://ampcode.com/manual', read: '2026-11-01' },
+    row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
+    tolerance: 'none',
+    variables: { at: 'https://syllago.dev/using-syllago/providers/amp/mcp/', read: '2026-11-22', by: 'others' },
+    start: 'none',
+    limits: 'none',
+    signIn: 'none',
   },
-  unverified: ['Whether trailing commas are accepted.', 'That the id of the VS Code extension is sourcegraph.amp.'],
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Which variables are replaced.',
+    'That a server starts in the open folder.',
+  ],
 } as const satisfies Client;

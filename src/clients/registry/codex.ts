@@ -8,7 +8,8 @@ export default {
   setup: 'automatic',
   format: 'toml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  // Seen with 0.169.0 (2026-11-22), and so were the refused fields.
+  byteOrderMark: 'read',
   layout: { kind: 'map', at: ['mcp_servers'] },
   entry: {
     typeKey: 'type',

@@ -53,6 +53,9 @@ export default {
       write: 'existing',
       tolerance: 'strict',
       byteOrderMark: 'rejected',
+      upward: 'repository',
+      // In the same directory: seen with 1.0.102 (2026-11-22). The vendor's page names both files.
+      ignoredWhile: { from: 'workspace', path: '.mcp.json' },
       startsIn: 'workspace',
     },
     { scope: 'global', at: copilotHome, write: 'create', startsIn: 'workspace' },

@@ -75,6 +75,8 @@ export default {
   ],
   // EnvResolver is strict: src/utils/env-resolver.js
   unsetVariable: { stops: 'entry' },
+  // loadConfig in src/utils/config.js throws.
+  onBrokenFile: 'then loads no server, of no other file either',
   inherits: 'basics',
   path: 'shell',
   limits: { startSeconds: 300 },

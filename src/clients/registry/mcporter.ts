@@ -73,12 +73,20 @@ export default {
     http: { url: 'baseUrl', headers: 'headers' },
     sse: { url: 'baseUrl', headers: 'headers' },
     reads: { ...plain.reads, url: ['base_url', 'url', 'serverUrl', 'server_url'] },
+    // Another name for the command.
+    withoutStart: { fields: ['executable'] },
     strict: 'file',
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },
   files: [
-    { scope: 'project', at: { from: 'workspace', path: 'config/mcporter.json' }, write: 'create', startsIn: 'file' },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: 'config/mcporter.json' },
+      write: 'create',
+      startsIn: 'file',
+      note: 'Unless "imports" is empty, MCPorter also has the servers of Cursor, Claude Code, Claude Desktop, Codex, Windsurf, opencode and VS Code.',
+    },
     // Of these the first one that exists is read: mcporterConfigCandidates in src/paths.ts
     {
       scope: 'global',
@@ -98,7 +106,14 @@ export default {
       scope: 'global',
       at: { from: 'environment', path: '', override: [{ env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.jsonc' }] },
       write: 'existing',
-      ignoredWhile: { from: 'environment', path: '', override: [{ env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' }] },
+      ignoredWhile: {
+        from: 'environment',
+        path: '',
+        override: [
+          { env: 'MCPORTER_CONFIG', path: '' },
+          { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' },
+        ],
+      },
       startsIn: 'file',
     },
     { scope: 'global', at: { from: 'home', path: '.mcporter/mcporter.json' }, write: 'create', ignoredWhile: elsewhere, startsIn: 'file' },

@@ -14,7 +14,10 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'comments',
-  byteOrderMark: 'unknown',
+  // JSON.parse(stripJsonComments(content)): packages/cli/src/config/settings.ts
+  byteOrderMark: 'rejected',
+  onBrokenFile:
+    'puts its last backup in the place of the file, or empties it (what was in it stays beside it, with ".corrupted" at the end)',
   layout: mcpServers,
   entry: {
     typeKey: 'type',
@@ -60,7 +63,12 @@ export default {
       note: 'Read by newer versions only.',
     },
     { scope: 'project', at: { from: 'workspace', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
-    { scope: 'global', at: { from: 'home', path: '.qwen/settings.json' }, write: 'create', startsIn: 'workspace' },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.qwen/settings.json', override: qwenHome('settings.json') },
+      write: 'create',
+      startsIn: 'workspace',
+    },
     {
       scope: 'managed',
       at: {
@@ -75,7 +83,7 @@ export default {
   ],
   detect: [
     { kind: 'program', name: 'qwen' },
-    { kind: 'path', at: { from: 'home', path: '.qwen' } },
+    { kind: 'path', at: { from: 'home', path: '.qwen', override: qwenHome('') } },
   ],
   variables: ['$NAME', '${NAME}'],
   environmentFiles: [
@@ -140,7 +148,7 @@ export default {
     row: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-22' },
     places: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     variables: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/features/mcp.md', read: '2026-11-01' },
+    tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
   },
   unverified: ['Which version began to read .qwen/settings.local.json.'],

@@ -83,7 +83,7 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
     const readers = setup.files.filter(
       (other) => other.client === file.client && !other.ignored && other.place.write !== 'never' && other.scope === file.scope,
     );
-    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer file exists`);
+    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its other file exists`);
   }
 }
 

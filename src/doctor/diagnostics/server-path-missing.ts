@@ -3,6 +3,7 @@ import { argumentNode } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient } from '../judging/programs/command-entries.ts';
 import { serverPaths } from '../judging/programs/server-paths.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { placeholderIn } from '../judging/secrets/placeholder.ts';
 import { atMost } from '../severity.ts';
 import { homeIn } from '../judging/programs/home-path.ts';
 
@@ -15,7 +16,10 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const known = serverPaths(entry);
       if (known === undefined || worksInClient(entry)) continue;
-      const missing = known.paths.filter(({ onDisk, path }) => path !== undefined && onDisk === undefined);
+      // A path to be filled in is "placeholder-left".
+      const missing = known.paths.filter(
+        ({ onDisk, path, written }) => path !== undefined && onDisk === undefined && placeholderIn(written) === undefined,
+      );
       const isAll = missing.length === known.paths.length;
       for (const { index = 0, path = '' } of missing) {
         // Another person's home in a shared file: personal-path-in-project-file.
