@@ -143,7 +143,7 @@ describe('the paths of config files', () => {
     ['amp', 'global', win32, String.raw`C:\Users\mara\.config\amp\settings.json`],
     ['amp', 'managed', win32, [String.raw`C:\ProgramData\ampcode\managed-settings.json`]],
     ['droid', 'global', linux, ['/home/mara/.factory/mcp.json']],
-    ['antigravity', 'global', linux, ['/home/mara/.gemini/config/mcp_config.json']],
+    ['antigravity', 'global', linux, '/home/mara/.gemini/config/mcp_config.json'],
     ['trae', 'global', darwin, '/Users/mara/Library/Application Support/Trae/User/mcp.json'],
     ['mcporter', 'global', onLinux({ XDG_CONFIG_HOME: '/srv/cfg' }), '/srv/cfg/mcporter/mcporter.json'],
     ['mcporter', 'global', onLinux({ XDG_CONFIG_HOME: '/srv/cfg' }), '/home/mara/.mcporter/mcporter.json'],
