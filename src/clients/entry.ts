@@ -23,6 +23,8 @@ export type NewServer =
       readonly transport: 'http' | 'sse';
       readonly url: string;
       readonly headers: ReadonlyMap<string, string>;
+      /** Names of variables for the form's `envNames`, where texts of the entry refer to them. */
+      readonly passes?: CommandServer['passes'];
       /** Only what the form has members for. */
       readonly headersFrom?: UrlServer['headersFrom'];
       readonly limits?: Limits | undefined;
@@ -83,6 +85,7 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
     else fields.set(url.headersIn, new Map([[url.headers, server.headers]]));
   }
   for (const [key, value] of namedHeaderFields(url, server.headersFrom)) fields.set(key, value);
+  if (form.envNames !== undefined && (server.passes?.length ?? 0) > 0) fields.set(form.envNames, server.passes ?? []);
   return fields;
 }
 
@@ -105,6 +108,8 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
   if (server.kind === 'command') return !stdioKeys(form).includes(key);
   const url = form[server.transport];
+  // Texts of a remote entry may refer to them (goose); Codex refuses the file.
+  if (key === form.envNames) return form.commandAndUrl === 'rejected';
   return url === undefined || !headerKeys(url).includes(key);
 }
 

@@ -155,11 +155,25 @@ export function spellVariableFor(name: string, to: ClientFile): string | undefin
 /**
  * A text with one environment variable of the client's in it, and no other, in the neutral spelling; `undefined` for every other text.
  */
-export function neutralText(text: string, from: ClientFile): string | undefined {
-  const filled = variablesIn(text).filter((variable) => understands(from.client, variable, from.place));
+export function neutralText(text: string, from: ClientFile, kind?: TextKind): string | undefined {
+  const filled = variablesIn(text).filter((variable) => understands(from.client, variable, from.place, kind));
   const [variable] = filled;
   const isOne = variable !== undefined && filled.length === 1 && meaningOf(variable) === 'environment' && variable.fallback === undefined;
   return isOne ? `${text.slice(0, variable.start)}\${${variable.name}}${text.slice(variable.end)}` : undefined;
+}
+
+/** The environment variables in a text that this client fills in. */
+export function environmentNames(text: string, from: ClientFile, kind?: TextKind): readonly string[] {
+  return variablesIn(text).flatMap((variable) =>
+    meaningOf(variable) === 'environment' && understands(from.client, variable, from.place, kind) ? [variable.name] : [],
+  );
+}
+
+/** About a text that is translated. */
+export interface TranslateOptions {
+  readonly kind?: TextKind | undefined;
+  /** The new entry will list the variables of the text, for a client that takes values from the entry alone. */
+  readonly isListed?: boolean;
 }
 
 export type Translated =
@@ -168,12 +182,12 @@ export type Translated =
   | { readonly kind: 'refused'; readonly variable: Variable; readonly why: 'lost' | 'literal' };
 
 /** Says the same in the other client's spelling, or which reference cannot be said there. */
-export function translate(text: string, from: ClientFile, to: ClientFile): Translated {
+export function translate(text: string, from: ClientFile, to: ClientFile, options: TranslateOptions = {}): Translated {
   let result = '';
   let done = 0;
   const variables = variablesIn(text);
   for (const variable of variables) {
-    const spelled = respell(variable, text, from, to);
+    const spelled = respell(variable, text, { ...options, from, to });
     if (spelled.kind === 'refused') return spelled;
     result += text.slice(done, variable.start) + spelled.text;
     done = variable.end;
@@ -181,14 +195,19 @@ export function translate(text: string, from: ClientFile, to: ClientFile): Trans
   result += text.slice(done);
   const [variable] = variables;
   // The text next to a new spelling can become part of it: `$` before `{env:NAME}`.
-  if (variable !== undefined && meaningFor(result, to) !== meaningFor(text, from)) return { kind: 'refused', variable, why: 'lost' };
+  if (variable !== undefined && meaningFor(result, to, options.kind) !== meaningFor(text, from, options.kind))
+    return { kind: 'refused', variable, why: 'lost' };
   return { kind: 'text', text: result };
 }
 
-function respell(variable: Variable, text: string, from: ClientFile, to: ClientFile): Translated {
-  const isTaken = understands(to.client, variable, to.place);
+function respell(
+  variable: Variable,
+  text: string,
+  { from, isListed, kind, to }: TranslateOptions & { readonly from: ClientFile; readonly to: ClientFile },
+): Translated {
+  const isTaken = understands(to.client, variable, to.place, kind);
   const lost: Translated = { kind: 'refused', variable, why: 'lost' };
-  if (!understands(from.client, variable, from.place)) {
+  if (!understands(from.client, variable, from.place, kind)) {
     if (isTaken) return { kind: 'refused', variable, why: 'literal' };
     // The workspace folder in a file outside any workspace: the meaning is clear, but this client cannot express it.
     return understands(from.client, variable) ? lost : { kind: 'text', text: variable.spelling };
@@ -197,8 +216,9 @@ function respell(variable: Variable, text: string, from: ClientFile, to: ClientF
   switch (meaning) {
     case 'environment': {
       // A name alone would stand for a value that the new entry does not have.
-      if (to.client.variablesFrom === 'entry' && to.client.id !== from.client.id) return lost;
+      if (to.client.variablesFrom === 'entry' && to.client !== from.client && isListed !== true) return lost;
       if (isTaken) return { kind: 'text', text: variable.spelling };
+      if (kind !== undefined && to.client.variablesOnlyIn?.includes(kind) === false) return lost;
       const spelled = spellEnvironment(variable, text, replacedIn(to.client, to.place));
       return spelled === undefined ? lost : { kind: 'text', text: spelled };
     }
@@ -259,11 +279,11 @@ function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | '
 }
 
 /** The meaning of a text for a client, independent of its dialect: texts of two clients mean the same when these are equal. */
-export function meaningFor(text: string, { client, place }: ClientFile): string {
+export function meaningFor(text: string, { client, place }: ClientFile, textKind?: TextKind): string {
   const pieces: (string | readonly string[])[] = [];
   let done = 0;
   for (const variable of variablesIn(text)) {
-    if (!understands(client, variable, place)) continue;
+    if (!understands(client, variable, place, textKind)) continue;
     const kind = meaningOf(variable);
     const whose = kind === 'own' ? `${client.id} ${variable.dialect}` : kind;
     pieces.push(text.slice(done, variable.start), [whose, variable.name, ...(variable.fallback === undefined ? [] : [variable.fallback])]);

@@ -27,6 +27,8 @@ export default {
     untypedUrl: 'dropped',
     requiresType: true,
     strict: 'file',
+    // "api_key_env" alone is a bearer token; these make something else of it.
+    credentials: ['auth', 'api_key_header', 'api_key_format'],
     fields: ['prompt', 'sampling_enabled', 'disabled_tools', 'auth', 'api_key_env', 'api_key_header', 'api_key_format'],
     switch: disabled,
     toolLists: { without: 'disabled_tools' },

@@ -1,4 +1,6 @@
-import { foreignMember } from '../../clients/index.ts';
+import { foreignMember, looksLikeServer } from '../../clients/index.ts';
+import type { Member } from '../../formats/index.ts';
+import { maskText } from '../../secrets/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
 import { clientsThat, quotedNames } from '../judging/wording/sentences.ts';
@@ -31,7 +33,7 @@ export default defineDiagnostic({
         yield {
           file,
           span: foreign.keySpan,
-          message: `The servers are under "${foreign.key}". ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
+          message: `The servers are under "${foreign.key}"${namesOf(foreign)}. ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
           hint:
             at.kind === 'map'
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
@@ -67,4 +69,10 @@ function* besideTheRightOne(setup: Setup): Generator<Sighting> {
       }
     }
   }
+}
+
+/** The servers that are lost, so that each is found by its name. */
+function namesOf({ value }: Member): string {
+  const names = value.kind === 'map' ? value.members.filter((member) => looksLikeServer(member.value)).map(({ key }) => maskText(key)) : [];
+  return names.length === 0 ? '' : ` (${quotedNames(names)})`;
 }

@@ -78,14 +78,18 @@ function insertEntry(text: string, root: Node, at: ServersAt, change: EntryChang
     const next = findMember(parent, key)?.value;
     if (next === undefined) {
       const missing = chain(at.path.slice(depth + 1), at, change.name, change.fields);
-      return insertChild(text, requireContainer(parent), (style, indent) => renderMember(key, missing, style, indent));
+      return insertChild(text, requireContainer(parent), (style, indent) => renderMember(key, missing, style, indent), true);
     }
     parent = next;
   }
-  return insertChild(text, requireContainer(parent), (style, indent) =>
-    at.kind === 'map'
-      ? renderMember(change.name, change.fields, style, indent)
-      : renderJson(listItem(at, change.name, change.fields), style, indent),
+  return insertChild(
+    text,
+    requireContainer(parent),
+    (style, indent) =>
+      at.kind === 'map'
+        ? renderMember(change.name, change.fields, style, indent)
+        : renderJson(listItem(at, change.name, change.fields), style, indent),
+    true,
   );
 }
 

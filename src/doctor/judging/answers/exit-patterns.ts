@@ -52,6 +52,13 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Delete this one directory, which npx makes again: $1',
   },
   {
+    id: 'npx-cache-broken',
+    pattern:
+      /(?:Cannot find (?:module|package) '|ERR_MODULE_NOT_FOUND[^\n]*?|ENOENT[^\n]*?')((?:~|\/|[A-Za-z]:[\\/])[^'"\n]*?[\\/]_npx[\\/][0-9a-f]+)[\\/]node_modules/,
+    words: 'the package in the cache of npx is incomplete',
+    hint: 'Delete this one directory, which npx makes again: $1',
+  },
+  {
     id: 'registry-unreachable',
     pattern:
       /npm (?:error|ERR!) (?:code|errno) (?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)|error sending request for url \(https?:\/\/pypi/,
@@ -76,6 +83,13 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern: /Cannot use import statement outside a module|SyntaxError: Unexpected token 'export'/,
     words: 'its file is an ES module, and Node.js runs it as CommonJS',
     hint: 'Write "type": "module" in the package.json of the server, or build it as its documentation says and start the built file.',
+  },
+  {
+    // What Windows runs as "python" until Python is installed: https://learn.microsoft.com/windows/python/faqs
+    id: 'python-not-installed',
+    pattern: /Python was not found; run without arguments to install from the Microsoft Store/,
+    words: 'Python is not installed, and Windows runs a placeholder for it',
+    hint: 'Install Python (https://www.python.org/downloads), then start the assistant again; or write the absolute path of an installed one as the command.',
   },
   {
     id: 'python-too-old',

@@ -11,6 +11,15 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ],
   ['npm ERR! code E404', 'package-unknown'],
   ['npm error code ETARGET\nnpm error notarget No matching version found for left-pad@9.9.9.', 'package-version-unknown'],
+  [
+    "Error: Cannot find module '/home/ada/.npm/_npx/4ec1a2b3c4d5e6f7/node_modules/plur/dist/index.js'",
+    'npx-cache-broken',
+    '/home/ada/.npm/_npx/4ec1a2b3c4d5e6f7',
+  ],
+  [
+    'Python was not found; run without arguments to install from the Microsoft Store, or disable this shortcut from Settings',
+    'python-not-installed',
+  ],
   ['npm error could not determine executable to run', 'package-runs-nothing'],
   ['npm error code ENOTFOUND\nnpm error network request to https://registry.example failed', 'registry-unreachable'],
   [
