@@ -69,7 +69,7 @@ export default {
   entry: {
     ...plain,
     // getCommand in src/config-normalize.ts
-    stdio: { ...commandArgsEnvCwd, orList: true, splits: 'alone' },
+    stdio: { ...commandArgsEnvCwd, orCommand: 'executable', orList: true, splits: 'alone' },
     // What "bearerTokenEnv" names is sent as it is, without "Bearer": buildHeaders.
     http: { url: 'baseUrl', headers: 'headers' },
     sse: { url: 'baseUrl', headers: 'headers' },
