@@ -17,6 +17,7 @@ const benches = [
   'retrieval',
   'snapshots',
   'starts',
+  'assistants',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +26,9 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    dir: { type: 'string' },
+    record: { type: 'boolean' },
+    facts: { type: 'boolean' },
   },
 });
 const unknown = positionals.find((name) => !benches.includes(name));
@@ -33,7 +37,8 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
-const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only: values.only };
+const { only, dir, record, facts } = values;
+const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts };
 let isGood = true;
 for (const name of positionals.length > 0 ? positionals : benches) {
   console.log(`\n# ${name}\n`);

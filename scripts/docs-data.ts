@@ -55,6 +55,8 @@ export interface ClientPage {
   readonly transports: readonly string[];
   readonly reload: string;
   readonly switchElsewhere: string | undefined;
+  /** What the person does before servers start. */
+  readonly before: readonly string[];
   readonly manualSteps?: string;
   readonly workspace: string;
   readonly docs: string;
@@ -81,6 +83,8 @@ export interface FileRow {
   /** Where this file differs from the client's row. */
   readonly format?: string;
   readonly key?: string;
+  /** Where this file's facts differ, as sentences. */
+  readonly differs: readonly string[];
   readonly note?: string;
 }
 
@@ -96,7 +100,8 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   key: keyOf(client.layout),
   transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
   reload: client.reload,
-  switchElsewhere: client.switchElsewhere,
+  switchElsewhere: outsideSwitchOf(client) ?? client.switchElsewhere,
+  before: beforeStart(client),
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
   workspace: workspaceOf(client),
   docs: client.docs,
@@ -105,6 +110,26 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   unverified: client.unverified,
   files: client.files.map((place) => fileRow(client, place)),
 }));
+
+/** Where snap flips a switch that is not in the entry. */
+function outsideSwitchOf({ gates, name }: Client): string | undefined {
+  const gate = gates?.find(({ flips }) => flips === true);
+  if (gate === undefined) return undefined;
+  const file = gate.in === undefined ? 'its settings' : `\`${displayPlace(gate.in, 'linux')}\``;
+  const keys = gate.at.filter((step) => typeof step === 'string' && step !== 'projects');
+  const key = gate.off === undefined ? '' : `\`${[...keys, gate.off].join('.')}\` in `;
+  return `"snap mcp disable" and "snap mcp enable" write ${key}${file}${gate.perProject === true ? ', for the open project' : ''}. ${name} itself: ${gate.says.replace(/^Or /, '').replaceAll('{server}', 'NAME')}`;
+}
+
+function beforeStart({ approval, trust }: Client): readonly string[] {
+  const command = approval?.command === undefined ? '' : `Run "${approval.command.replaceAll('{server}', 'NAME')}". `;
+  return [
+    ...(approval === undefined ? [] : [`Servers of a project wait for your approval: ${command}${approval.says}`]),
+    ...(trust === undefined || trust.otherwise === 'trusted'
+      ? []
+      : [`${trust.stops === 'all' ? 'Servers' : 'Servers of a project'} start in a trusted folder only: ${trust.says}`]),
+  ];
+}
 
 /** The source of the row, then those of the groups and places that have their own. */
 function sourcesOf(client: Client): readonly SourceRow[] {
@@ -135,8 +160,29 @@ function fileRow(client: Client, place: ConfigPlace): FileRow {
     overrides: [...new Set(platforms.flatMap((platform) => overridesOf(place, platform)))],
     ...(place.format === undefined || place.format === client.format ? {} : { format: place.format }),
     ...(key === undefined || key === keyOf(client.layout) ? {} : { key }),
+    differs: differencesOf(client, place),
     ...(place.note === undefined ? {} : { note: place.note }),
   };
+}
+
+function differencesOf(client: Client, place: ConfigPlace): readonly string[] {
+  const { tolerance = client.tolerance, upward, variables, withoutWrapper } = place;
+  const tolerances: { readonly [T in typeof tolerance]: string | undefined } = {
+    strict: 'Strict JSON.',
+    comments: 'With comments.',
+    'comments-and-commas': 'With comments and trailing commas.',
+    json5: 'JSON5.',
+    unknown: undefined,
+  };
+  const texts = [
+    tolerance === client.tolerance || (place.format ?? client.format) !== 'json' ? undefined : tolerances[tolerance],
+    withoutWrapper === undefined ? undefined : 'The wrapper may be missing.',
+    variables === undefined ? undefined : `Replaces ${variables.map((text) => `\`${text}\``).join(', ') || 'no variables'} here.`,
+    upward === undefined
+      ? undefined
+      : `Also read in the directories above${upward === 'repository' ? ', up to the root of the repository' : ''}; the nearer one wins.`,
+  ];
+  return texts.filter((text) => text !== undefined);
 }
 
 function overridesOf({ at }: ConfigPlace, platform: Platform): readonly string[] {

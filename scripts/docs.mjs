@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { bundling } from './bundling.mjs';
+import { proofLines } from './docs-proofs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const check = process.argv.includes('--check');
@@ -17,7 +18,7 @@ const { pages, templates, diagnosticRows, listedTools, startFacts, workspaceVari
 const settings = await load('scripts/docs-settings.ts');
 const { answerSchemas } = await load('scripts/docs-answers.ts');
 const wanted = new Map([
-  ['docs/clients.md', clientsPage()],
+  ['docs/clients.md', clientsPage(await proofLines(join(root, 'bench/assistants/results.json')))],
   ['docs/diagnostics/README.md', diagnosticsPage()],
   ['src/server/listed.json', `${JSON.stringify(listedTools, undefined, 2)}\n`],
   ['src/server/assistants.json', `${JSON.stringify(startFacts, undefined, 2)}\n`],
@@ -105,7 +106,7 @@ function diagnosticsPage() {
   ].join('\n');
 }
 
-function clientsPage() {
+function clientsPage(proof) {
   const last = pages
     .map((page) => page.checked)
     .toSorted()
@@ -129,6 +130,8 @@ function clientsPage() {
       (page) =>
         `| [${cell(page.name)}](#${anchor(page)}) | \`--${page.id}\` | ${page.kind} | ${formatOf(page)} | \`${page.key}\` | ${page.transports.join(', ')} | ${page.setup === 'manual' ? 'by hand' : 'automatic'} | ${cell(page.reload)} | ${page.checked} |`,
     ),
+    '',
+    ...proof,
     ...pages.flatMap((page) => ['', clientSection(page)]),
     '',
   ].join('\n');
@@ -151,6 +154,7 @@ function clientSection(page) {
     `After a change: ${page.reload}`,
     '',
     ...(page.switchElsewhere === undefined ? [] : [`To switch a server off or on: ${page.switchElsewhere}`, '']),
+    ...page.before.flatMap((text) => [text, '']),
     ...(page.unverified.length === 0 ? [] : ['Not confirmed:', ...page.unverified.map((fact) => `- ${fact}`), '']),
     `The vendor's page: <${page.docs}>. Sources of the facts:`,
     '',
@@ -168,6 +172,7 @@ function notes(file) {
     ...(file.format === undefined ? [] : [`${file.format.toUpperCase()}.`]),
     ...(file.key === undefined ? [] : [`Servers under \`${file.key}\`.`]),
     ...(file.overrides.length === 0 ? [] : [`Moved by ${file.overrides.map((name) => `\`${name}\``).join(', ')}.`]),
+    ...file.differs,
     ...(file.note === undefined ? [] : [file.note]),
   ].join(' ');
 }

@@ -75,7 +75,10 @@ export const snippets: readonly Snippet[] = [
     path: 'project/.vscode/mcp.json',
     write: (one) =>
       json('servers', one, stdio(one, input, { type: 'stdio' }) ?? remote(one, input, (address, type) => ({ type, url: address })), {
-        inputs: ('env' in one && one.env !== undefined ? one.env : []).map((id) => ({
+        inputs: [
+          ...('env' in one && one.env !== undefined ? one.env : []),
+          ...('header' in one && one.header !== undefined ? [one.header] : []),
+        ].map((id) => ({
           type: 'promptString',
           id,
           description: id,

@@ -1,4 +1,4 @@
-import { changeEntry, type EntryResult } from '../../src/clients/change-entry.ts';
+import { changeEntry, type EntryResult, type EntryTarget } from '../../src/clients/change-entry.ts';
 import type { FormatName } from '../../src/formats/edit/format.ts';
 import { readConfigFile } from '../../src/clients/config-file.ts';
 import { entriesOf, findContainer } from '../../src/formats/edit/entries.ts';
@@ -83,7 +83,9 @@ export function check(one: Case, format: Format): Outcome {
   }
   const again = attempt(() => write(one, format, name, bytesOf(added.value), true));
   hold('again', again.kind === 'threw' ? again.error : again.value.kind === 'unchanged' ? undefined : `${again.value.kind}\n${result}`);
-  const back = attempt(() => write(one, format, name, bytesOf(added.value), false));
+  // As the journal remembers it.
+  const made = { entry: added.value.undoData, keeps: 'nothing' } as const;
+  const back = attempt(() => write(one, format, name, bytesOf(added.value), false, { made }));
   if (back.kind === 'threw' || back.value.kind !== 'write')
     hold('back', back.kind === 'threw' ? back.error : `${back.value.kind}\n${result}`);
   else hold('back', equalBytes(back.value.bytes, bytes) ? undefined : `${shown(back.value.bytes)}\nafter\n${result}`);
@@ -113,7 +115,7 @@ function checkOld(
   hold: Hold,
 ): void {
   const text = one.text ?? '';
-  const updated = attempt(() => write(one, format, old.name, bytes, true, true));
+  const updated = attempt(() => write(one, format, old.name, bytes, true, { force: true }));
   const removed = attempt(() => write(one, format, old.name, bytes, false));
   if (updated.kind === 'threw') hold('updateValue', updated.error);
   else if (updated.value.kind === 'write' && updated.value.bytes !== undefined) {
@@ -123,7 +125,7 @@ function checkOld(
         'updateValue',
         valueProblem(judge, result, (at) => updateEntry(before, at, old.name, spelledOf(one, old.name)), one),
       );
-    const again = attempt(() => write(one, format, old.name, bytesOf(updated.value), true, true));
+    const again = attempt(() => write(one, format, old.name, bytesOf(updated.value), true, { force: true }));
     hold(
       'again',
       again.kind === 'threw'
@@ -153,7 +155,14 @@ function checkOld(
   }
 }
 
-function write(one: Case, format: Format, name: string, bytes: Uint8Array | undefined, sets: boolean, force = false): EntryResult {
+function write(
+  one: Case,
+  format: Format,
+  name: string,
+  bytes: Uint8Array | undefined,
+  sets: boolean,
+  { force = false, made }: { readonly force?: boolean; readonly made?: EntryTarget['made'] } = {},
+): EntryResult {
   const { client, place, reading } = one;
   const edit = changeEntry({
     client,
@@ -168,6 +177,7 @@ function write(one: Case, format: Format, name: string, bytes: Uint8Array | unde
     force,
     onlyOurs: false,
     isLink: false,
+    made,
   });
   if (edit.kind === 'refused') return edit;
   try {

@@ -1,6 +1,16 @@
 import { formOf, type Client, type Scope, type Where } from '../clients/index.ts';
-import { columnFor, findIn, shellWord, type ClientFacts, type Facts } from '../machine/index.ts';
+import {
+  closedGates,
+  columnFor,
+  findIn,
+  shellWord,
+  type ClientFacts,
+  type ClosedGate,
+  type Decisions,
+  type Facts,
+} from '../machine/index.ts';
 import { displayPath, SnapError } from '../system/index.ts';
+import { outsideGate, planOutsideSwitch } from './plan-outside-switch.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
 import type { Selection, Targets } from './targets.ts';
 
@@ -12,13 +22,13 @@ export interface SwitchRequest {
 }
 
 /**
- * One step for each target whose own switch is to be set; entries stay where they are. Assistants that the person did not name are left
- * out when they do not have the server.
+ * The steps that set the targets' own switches, in the entry or where the client keeps them. Assistants that the person did not name are
+ * left out when they do not have the server.
  * @throws SnapError `refused` when none of them has it.
  */
-export async function planSwitch({ facts, where }: Targets, request: SwitchRequest): Promise<readonly PlannedStep[]> {
+export async function planSwitch({ facts, where }: Targets, decisions: Decisions, request: SwitchRequest): Promise<readonly PlannedStep[]> {
   const steps: PlannedStep[] = [];
-  for (const found of clientsWith(facts, request)) steps.push(await stepFor(found, request, where));
+  for (const found of clientsWith(facts, request)) steps.push(...(await stepsFor(found, request, where, decisions)));
   return steps;
 }
 
@@ -38,25 +48,46 @@ function scopeFor({ client }: ClientFacts, { scope }: SwitchRequest['selection']
   return scope ?? defaultScope(client);
 }
 
-async function stepFor(found: ClientFacts, request: SwitchRequest, where: Where): Promise<PlannedStep> {
+async function stepsFor(found: ClientFacts, request: SwitchRequest, where: Where, decisions: Decisions): Promise<readonly PlannedStep[]> {
   const { client } = found;
   const { name, on, selection } = request;
   const scope = scopeFor(found, selection);
   const step = await planEntry(found, { action: 'switch', name, scope, on }, { named: selection.named, where });
   // The planned step explains best that a client lacks the scope.
-  if (!client.files.some((place) => place.scope === scope) || scope === 'managed') return step;
+  if (!client.files.some((place) => place.scope === scope) || scope === 'managed') return [step];
   const column = columnFor(found, scope);
   const entry = column === undefined ? undefined : findIn(column, name);
   if (entry === undefined) {
     const isBroken = column?.files.some((file) => file.error !== undefined && file.state !== 'absent') ?? false;
-    return isBroken ? step : missing(found, name, scope);
+    return [isBroken ? step : missing(found, name, scope)];
   }
   const { path, place } = entry.file;
-  if (place.write === 'never')
-    return { kind: 'refused', name, client, path, message: `${displayPath(path, where)}: snap only reads this file.`, hint: place.note };
-  if (formOf({ client, place }).switch === undefined && step.kind === 'refused')
-    return { ...step, hint: client.switchElsewhere ?? removalHint(client, name, scope, where) };
-  return step;
+  const closed = on ? closedGates(decisions, found, entry.file, entry.entry) : [];
+  const other = closed.find(({ canFlip }) => canFlip !== true);
+  const gate = outsideGate(client);
+  const outside = gate === undefined ? [] : await planOutsideSwitch(gate, { found, file: entry.file, name, on, decisions });
+  const isOwn = formOf({ client, place }).switch !== undefined;
+  if (isOwn && outside.length === 0 && place.write === 'never')
+    return [{ kind: 'refused', name, client, path, message: `${displayPath(path, where)}: snap only reads this file.`, hint: place.note }];
+  // Where a client has both, its own commands write the one outside.
+  if (isOwn && (outside.length === 0 || (on && !entry.entry.enabled))) return [step, ...outside];
+  if (other !== undefined && !closed.some(({ canFlip }) => canFlip === true)) return [stillClosed(found, name, other, where)];
+  if (outside.length > 0) return outside.map((one) => (other === undefined ? one : withRest(one, other)));
+  if (step.kind !== 'refused') return [step];
+  return [{ ...step, hint: client.switchElsewhere ?? removalHint(client, name, scope, where) }];
+}
+
+/** What is not the client's own switch is the person's decision: snap says who has to do what. */
+function stillClosed({ client }: ClientFacts, name: string, closed: ClosedGate, where: Where): PlannedStep {
+  const { because, command, path, says } = closed;
+  const message = `"${name}" does not run for another reason: ${because} (${displayPath(path, where)}).`;
+  return { kind: 'refused', name, client, path, message, hint: command === undefined ? says : `Run: ${command}. ${says}` };
+}
+
+function withRest(step: PlannedStep, { because, command, says }: ClosedGate): PlannedStep {
+  if (step.kind !== 'change') return step;
+  const rest = `It still does not run: ${because}. ${command === undefined ? '' : `Run: ${command}. `}${says}`;
+  return { ...step, warning: step.warning === undefined ? rest : `${step.warning} ${rest}` };
 }
 
 function missing(found: ClientFacts, name: string, scope: Scope): PlannedStep {

@@ -173,6 +173,13 @@ async function stepFor(
       choose: (_, place) => {
         const translated = translateServer(name, from, { client, place });
         if (translated.kind === 'refused') return { hint: `See ${client.docs}.`, ...translated };
+        const credentials = own.filter((field) => formOf(from).credentials?.includes(field) === true);
+        if (credentials.length > 0 && formOf({ client, place }) !== formOf(from))
+          return {
+            kind: 'refused',
+            message: `The copy could not sign in: ${source.client.name} takes the credentials from ${credentials.map((field) => `"${field}"`).join(', ')}, which ${client.name} does not have.`,
+            hint: `Add the server to ${client.name} by hand, with a header that it fills in.`,
+          };
         const secrets = withSecrets ? [] : literalSecrets(translated.server);
         if (secrets.length === 0) return { ...translated, warning: notCopied(own, translated.lost, source.client, client) };
         return {

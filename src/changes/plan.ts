@@ -1,8 +1,10 @@
 import {
   changeEntry,
+  isOursByShape,
   locate,
   type Client,
   type ConfigPlace,
+  type Made,
   type Reading,
   type Scope,
   readingOf,
@@ -13,7 +15,7 @@ import { loadFormat } from '../formats/index.ts';
 import type { FileChange } from './change.ts';
 import { isFamily } from '../machine/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
-import type { EntryChoice } from './snap-entry.ts';
+import { otherScopeNote, type EntryChoice } from './snap-entry.ts';
 
 /** One entry that a person wants to set, remove or switch in the files of some clients. */
 export type EntryRequest = {
@@ -34,6 +36,8 @@ export type EntryRequest = {
       readonly action: 'remove';
       /** Do not remove an entry that starts something other than snap. */
       readonly onlyOurs: boolean;
+      /** What the journal remembers of adding it, by file. */
+      readonly made?: ReadonlyMap<string, Made> | undefined;
     }
   | {
       readonly action: 'switch';
@@ -56,6 +60,8 @@ export type PlannedStep =
       /** The entry alone, for pasting where it cannot be written. */
       readonly snippet: string | undefined;
       readonly warning: string | undefined;
+      /** What would be wrong then, and what a person may have to do about it. */
+      readonly doubts?: readonly string[] | undefined;
     }
   | { readonly kind: 'manual'; readonly name: string; readonly client: Client; readonly steps: string }
   | {
@@ -116,6 +122,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           force: request.action === 'set' && request.force,
           exact: request.action === 'set' && request.exact === true,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
+          made: request.action === 'remove' ? request.made?.get(path) : undefined,
         });
   if (edit.kind === 'refused') return { kind: 'refused', name, client, path, message: edit.message, hint: edit.hint };
   return {
@@ -138,8 +145,15 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
       (file) => file.path === path && file.scope === place.scope && file.servers.some((server) => server.name === request.name),
     ),
     snippet: edit.snippet,
-    warning: choice?.warning,
+    warning: warningOf(choice, found, place, name),
   };
+}
+
+function warningOf(choice: EntryChoice | undefined, found: ClientFacts, place: ConfigPlace, name: string): string | undefined {
+  if (choice?.kind !== 'server') return undefined;
+  const isOurs = isOursByShape(choice.server);
+  const warnings = [choice.warning, isOurs ? otherScopeNote(found, place, name) : undefined].filter((text) => text !== undefined);
+  return warnings.length === 0 ? undefined : warnings.join(' ');
 }
 
 /** Clients that are set up by hand are written only when named, and some only with --force because the client does not read the file. */

@@ -1,6 +1,6 @@
-import type { Client, ConfigPlace, NewServer } from '../clients/index.ts';
+import { isOursByShape, type Client, type ConfigPlace, type NewServer } from '../clients/index.ts';
 import type { System } from '../system/index.ts';
-import type { Workspace } from '../machine/index.ts';
+import type { ClientFacts, Workspace } from '../machine/index.ts';
 
 /** What snap's own entry starts: absolute paths, without links. */
 export interface SnapProgram {
@@ -68,6 +68,7 @@ type WorkspaceArgs =
 function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
   if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
   if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
+  if (place.scope === 'project' && place.startsIn === 'file') return { kind: 'args', args: ['--workspace', upToProject(place)] };
   if (place.scope === 'project') {
     return {
       kind: 'args',
@@ -82,6 +83,29 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
     hint: 'Run this inside a project, or add --workspace <dir>.',
     needs: 'workspace',
   };
+}
+
+/** From the folder of a project's file to the project. */
+function upToProject({ at }: ConfigPlace): string {
+  const path = 'from' in at ? at.path : '';
+  return path
+    .split('/')
+    .slice(1)
+    .map(() => '..')
+    .join('/');
+}
+
+/**
+ * What to say when snap is in another scope of the same client too. The two cannot be spelled alike: a person's file needs full paths,
+ * a project's file must not have them.
+ */
+export function otherScopeNote({ client, files }: ClientFacts, place: ConfigPlace, name: string): string | undefined {
+  const other = files.find(
+    (file) =>
+      file.scope !== place.scope && !file.ignored && file.servers.some((entry) => entry.name === name && isOursByShape(entry.server)),
+  );
+  if (other === undefined || other.place.write === 'never') return undefined;
+  return `"${name}" is in the ${other.scope} scope too, where it is spelled differently, so ${client.name} may warn that the two differ. One is enough: snap tools remove --${client.id} --scope ${other.scope}.`;
 }
 
 /** npm runs packages that are not installed from `_npx` in its cache, which it may empty at any time. */

@@ -12,6 +12,8 @@ export interface StepResult {
   readonly path?: string | undefined;
   readonly action: 'created' | 'updated' | 'removed' | 'enabled' | 'disabled' | 'unchanged' | 'manual' | 'refused';
   readonly message?: string | undefined;
+  /** What would be wrong then: a person may want it all the same. */
+  readonly doubts?: readonly string[] | undefined;
   readonly hint?: string | undefined;
   /** Where the entry cannot be written: its text, for pasting. */
   readonly paste?: string | undefined;
@@ -37,7 +39,7 @@ export function previewedResult(step: PlannedStep, files: readonly PreviewedFile
       if (computed.kind === 'refused') return refusedResult(step, computed);
       const message =
         computed.bytes === undefined ? 'The file held nothing else, so it is deleted too. "snap mcp undo" brings it back.' : step.warning;
-      return { ...aboutOf(step), action: actionOf(step, step.existed), message };
+      return { ...aboutOf(step), action: actionOf(step, step.existed), message, doubts: step.doubts };
     }
     default:
       return step satisfies never;

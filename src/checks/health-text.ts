@@ -1,11 +1,12 @@
 import { cleanLine, cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
 import { showServer, type ServerEntry } from '../clients/index.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import { closedGates, type ClientFacts, type ConfigFileFacts, type Decisions, type Facts } from '../machine/index.ts';
 import type { About } from './check-context.ts';
 import type { CheckFinding } from './report.ts';
 
 interface HealthView {
   readonly facts: Facts;
+  readonly decisions: Decisions;
   readonly findings: readonly CheckFinding[];
   readonly about: About;
   /** A path as it may be shown. */
@@ -15,7 +16,7 @@ interface HealthView {
 const maxBytes = 8_000;
 
 /** The report behind the wire line: what is wrong first, then everything that was seen. Bounded, and says when it was cut. */
-export function healthText({ facts, findings, about, path }: HealthView): readonly Sentence[] {
+export function healthText({ facts, decisions, findings, about, path }: HealthView): readonly Sentence[] {
   const seen = facts.clients.filter(({ installed, files }) => installed || files.some(isThere));
   const lines = [
     findings.length === 0 ? 'Nothing is wrong with the config files that were found.' : 'Found:',
@@ -27,7 +28,7 @@ export function healthText({ facts, findings, about, path }: HealthView): readon
     seen.length === 0
       ? `Assistants: none of the ${facts.clients.length} known ones was found.`
       : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
-    ...seen.flatMap((client) => clientLines(client, path)),
+    ...seen.flatMap((client) => clientLines(client, { decisions, path })),
   ];
   const next: Sentence =
     findings.length === 0
@@ -59,17 +60,25 @@ function isThere({ state, error }: ConfigFileFacts): boolean {
   return state !== 'absent' || error !== undefined;
 }
 
-function clientLines({ client, installed, files }: ClientFacts, path: HealthView['path']): readonly string[] {
+function clientLines(found: ClientFacts, view: Pick<HealthView, 'decisions' | 'path'>): readonly string[] {
+  const { client, files, installed } = found;
   const there = files.filter(isThere);
   const heading = `${client.name} (${client.id})${installed ? '' : ', not installed'}${there.length === 0 ? ': no config file' : ''}`;
-  return [heading, ...there.flatMap((file) => fileLines(file, path))];
+  return [heading, ...there.flatMap((file) => fileLines(found, file, view))];
 }
 
-function fileLines(file: ConfigFileFacts, path: HealthView['path']): readonly string[] {
+function fileLines(
+  found: ClientFacts,
+  file: ConfigFileFacts,
+  { decisions, path }: Pick<HealthView, 'decisions' | 'path'>,
+): readonly string[] {
   const state =
     file.state === 'ok' ? (file.servers.length === 0 ? 'no servers' : undefined) : file.state === 'absent' ? 'dangling link' : file.state;
   const remarks = [file.scope, ...(state === undefined ? [] : [state]), ...(file.ignored ? ['not read by this assistant'] : [])];
-  return [`  ${placeOf(file, path)} (${remarks.join(', ')})`, ...file.servers.map((entry) => serverLine(entry, file.effective, path))];
+  return [
+    `  ${placeOf(file, path)} (${remarks.join(', ')})`,
+    ...file.servers.map((entry) => serverLine(entry, file.effective, closedGates(decisions, found, file, entry)[0]?.because, path)),
+  ];
 }
 
 /** The path, with line and column where they are known. */
@@ -81,12 +90,17 @@ export function positionOf({ error }: ConfigFileFacts, before: string): string {
   return error?.line === undefined ? '' : `${before}${error.line}:${error.column ?? 1}`;
 }
 
-function serverLine({ name, server, enabled, ours }: ServerEntry, effective: ReadonlySet<string>, path: HealthView['path']): string {
+function serverLine(
+  { name, server, enabled, ours }: ServerEntry,
+  effective: ReadonlySet<string>,
+  stopped: string | undefined,
+  path: HealthView['path'],
+): string {
   const { transport, command, args, url, envNames, headerNames } = showServer(server);
   const what = url ?? (command === null ? undefined : [command, ...args].map(path).join(' '));
   const remarks = [
     ...(ours ? ['snap'] : []),
-    ...(enabled ? [] : ['switched off']),
+    ...(enabled ? (stopped === undefined ? [] : [`does not run: ${stopped}`]) : ['switched off']),
     ...(effective.has(name) ? [] : ['overridden by another file']),
     ...(envNames.length === 0 ? [] : [`env ${envNames.join(' ')}`]),
     ...(headerNames.length === 0 ? [] : [`headers ${headerNames.join(' ')}`]),

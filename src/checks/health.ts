@@ -20,7 +20,7 @@ export async function health(context: CheckContext): Promise<Health> {
   const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
   const path = (text: string): string => displayPath(text, system);
   const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
-  return { findings, lines: healthText({ facts: setup.facts, findings, about, path }) };
+  return { findings, lines: healthText({ facts: setup.facts, decisions: setup.decisions, findings, about, path }) };
 }
 
 type ShowPath = (path: string) => string;

@@ -1,4 +1,5 @@
 import { findTargets, planSwitch } from '../changes/index.ts';
+import { readDecisions } from '../machine/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Options } from './command.ts';
 import type { ExitCode } from './exit.ts';
@@ -17,6 +18,6 @@ export async function switchEntries(invocation: Invocation, on: boolean): Promis
   requirePatchFileOfDryRun(values);
   const selection = selectionOf(values);
   const targets = await findTargets(system, selection, values.text('workspace'));
-  const steps = await planSwitch(targets, { name, on, selection });
+  const steps = await planSwitch(targets, await readDecisions(system, targets.facts), { name, on, selection });
   return writePlan(invocation, { facts: targets.facts, steps }, { mustAsk: needsQuestion(selection, values) });
 }

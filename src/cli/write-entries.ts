@@ -13,10 +13,11 @@ import {
 } from '../changes/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Values } from './command.ts';
+import { judgedPlan } from './judged-plan.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { needsQuestion, selectionOf } from './options/selection.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
-import { naming, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
+import { naming, printDoubts, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
 import { notInteractive } from './words.ts';
 
@@ -24,7 +25,7 @@ import { notInteractive } from './words.ts';
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
 
 /** How a plan is reported, written or not. */
-export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming'>;
+export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming' | 'areDoubtsTold'>;
 
 /** Runs a command that sets or removes one entry at the selected assistants. */
 export async function writeRequest(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
@@ -56,27 +57,32 @@ export async function planFor(
 /** Previews or writes a plan, as the options say. */
 export async function writePlan(
   invocation: Invocation,
-  plan: EntryPlan,
+  wanted: EntryPlan,
   { mustAsk, ...report }: PlanReport & { readonly mustAsk: boolean },
 ): Promise<ExitCode> {
   const { system, values, ui, words, writable } = invocation;
+  const plan = await judgedPlan(invocation, wanted);
   if (values.flag('dry-run')) return dryRun(invocation, plan, report);
   if (values.flag('check')) return check(invocation, plan, report);
 
   const canAsk = ui.interactive && !values.flag('json');
+  let areDoubtsTold = false;
   const outcome = await writeEntries(system, plan, {
     command: words,
     strictAll: values.flag('strict-all'),
     writable,
     ask: async (preview) => {
-      if (!mustAsk) return true;
+      const isDoubtful = preview.results.some(({ doubts }) => doubts !== undefined) && canAsk && !values.flag('yes');
+      if (!mustAsk && !isDoubtful) return true;
       if (!canAsk) return false;
       await printDiff(ui, preview.files, plan.facts);
+      for (const result of preview.results) printDoubts(invocation, result, report.naming);
+      areDoubtsTold = true;
       return ui.confirm(writeQuestion(preview));
     },
   });
   if (outcome.kind === 'cancelled') return exit.interrupted;
-  if (outcome.kind !== 'declined') return printOutcome(invocation, outcome, report);
+  if (outcome.kind !== 'declined') return printOutcome(invocation, outcome, { ...report, areDoubtsTold });
   if (canAsk) {
     ui.print('Nothing was written.');
     return exit.refused;
@@ -124,7 +130,8 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
   // Standard output contains only the diff; everything else is printed to standard error.
   for (const result of results) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));
-    else if (result.message !== undefined && !values.flag('json'))
+    else printDoubts(invocation, result, report.naming);
+    if (result.action !== 'refused' && result.message !== undefined && !values.flag('json'))
       ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, report.naming)}${plain(result.message)}`);
   }
   return exit.fine;

@@ -1,7 +1,8 @@
 import { displayPath, SnapError } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
-import { shapeProblem, type Reading } from './config-file.ts';
+import type { EntryForm } from './entry-form.ts';
+import { layoutsIn, shapeProblem, type LayoutAt, type Reading } from './config-file.ts';
 import {
   decodeText,
   encodeText,
@@ -19,7 +20,7 @@ import {
   type ValueMap,
 } from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
-import { entryUndoData, type EntryUndoData } from './entry-undo.ts';
+import { entryUndoData, textBefore, type EntryUndoData } from './entry-undo.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
@@ -44,6 +45,16 @@ export interface EntryTarget {
   readonly isLink: boolean;
   /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
+  /** What is remembered of the entry that is to be removed, and of its file. */
+  readonly made?: Made | undefined;
+}
+
+/** What is remembered of adding an entry. */
+export interface Made {
+  /** Of this entry. */
+  readonly entry?: EntryUndoData | undefined;
+  /** What of the file was there before snap wrote any entry, so that it stays when the last one goes. */
+  readonly keeps: 'nothing' | 'file' | 'map';
 }
 
 export type EntryEdit =
@@ -91,24 +102,25 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
-function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
+function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8Array | undefined): EntryResult {
   const { format, reading, name } = target;
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(target, undefined, decoded.message);
   const preamble = preambleOf(target.place);
-  const text = decoded?.text ?? (spelled === undefined || preamble === '' ? undefined : preamble);
-  if (text === undefined && spelled === undefined) return { kind: 'unchanged' };
+  const text = decoded?.text ?? (asUsual === undefined || preamble === '' ? undefined : preamble);
+  if (text === undefined && asUsual === undefined) return { kind: 'unchanged' };
 
   const parsed = format.parse(text ?? '', reading.tolerance);
   const problem = shapeProblem(parsed, text ?? '', reading);
   if (problem)
-    return problem.state === 'wrong-key' && spelled === undefined
+    return problem.state === 'wrong-key' && asUsual === undefined
       ? { kind: 'unchanged' }
       : refused(target, problem.error, problem.error.message);
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
   const at = placeOf(root, reading, name);
   const existing = findEntry(findContainer(root, at), at, name);
   const before = existing === undefined ? undefined : toValue(existing.fields);
+  const spelled = withFirstFields(spelledAt(target, at, asUsual), at.entry ?? reading.entry, before);
   if (spelled === undefined && before === undefined) return { kind: 'unchanged' };
   const obstacle = before === undefined || target.force ? undefined : foreignEntry(target, spelled, before);
   if (obstacle) return obstacle;
@@ -118,18 +130,48 @@ function compute(target: EntryTarget, spelled: Spelled | undefined, bytes: Uint8
   const drop = isNested ? ['transport'] : [];
 
   const changes: readonly EntryChange[] =
-    spelled === undefined ? [{ kind: 'remove', name }] : settings(target, { ...spelled, drop: [...spelled.drop, ...drop] }, before);
+    spelled === undefined ? [] : settings(target, { ...spelled, drop: [...spelled.drop, ...drop] }, before);
   const changed = changeOrRefuse(() =>
-    changes.reduce<string | undefined>((changing, change) => format.change(changing, reading.tolerance, at, change), text),
+    spelled === undefined
+      ? textWithout(target, at, text ?? '')
+      : changes.reduce<string | undefined>((changing, change) => format.change(changing, reading.tolerance, at, change), text),
   );
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const result = changed.text;
   if (result === decoded?.text) return { kind: 'unchanged' };
   const after = spelled === undefined ? undefined : changes.reduce((entry, change) => entryAfter(at, entry, change), before);
-  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text ?? '', after: result ?? '' });
+  const undoData = entryUndoData(
+    reading,
+    at,
+    name,
+    { before, after, hadMap: findContainer(root, at) !== undefined },
+    { before: text ?? '', after: result ?? '' },
+  );
   const isGone = result === undefined || (spelled === undefined && preamble !== '' && result === preamble);
   const left = isGone ? (target.isLink ? emptyFile(reading) : undefined) : result;
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
+}
+
+/** The text without the entry: the very one from before snap added it, where that is remembered. */
+function textWithout({ format, made, name, reading }: EntryTarget, at: ServersAt, text: string): string | undefined {
+  const entry = made?.entry;
+  const isSame = entry?.name === name && entry.at.kind === at.kind && entry.at.path.join('\0') === at.path.join('\0');
+  const remembered = entry !== undefined && isSame ? textBefore(format, entry, text) : undefined;
+  if (remembered !== undefined) return remembered;
+  const remove = (keepsMap: boolean): string | undefined => format.change(text, reading.tolerance, at, { kind: 'remove', name, keepsMap });
+  const result = remove(made?.keeps === 'map');
+  return (result ?? '').trim() === '' && made?.keeps === 'file' ? remove(true) : result;
+}
+
+/** Some layouts of a file have a spelling of their own. */
+function spelledAt({ name, server }: EntryTarget, at: LayoutAt, asUsual: Spelled | undefined): Spelled | undefined {
+  if (at.entry === undefined || server === undefined) return asUsual;
+  return spellEntry(at.entry, name, server) ?? asUsual;
+}
+
+function withFirstFields(spelled: Spelled | undefined, { atFirst }: EntryForm, before: Value | undefined): Spelled | undefined {
+  if (spelled === undefined || atFirst === undefined || before !== undefined) return spelled;
+  return { ...spelled, fields: new Map([...spelled.fields, ...Object.entries(atFirst)]) };
 }
 
 /** When the edit would change other text too, it is refused with the reason; the other files are still written. */
@@ -145,11 +187,12 @@ export function changeOrRefuse(
 }
 
 /** Where the entry is, or else where servers are in this file, or else where new ones go. */
-export function placeOf(root: Node | undefined, reading: Reading, name: string): ServersAt {
+export function placeOf(root: Node | undefined, reading: Reading, name: string): LayoutAt {
+  const layouts = layoutsIn(root, reading);
   return (
-    reading.layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
-    reading.layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
-    reading.layouts[0]
+    layouts.find((at) => findEntry(findContainer(root, at), at, name) !== undefined) ??
+    layouts.toReversed().find((at) => findContainer(root, at) !== undefined) ??
+    layouts[0]
   );
 }
 

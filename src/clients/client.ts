@@ -2,10 +2,12 @@
 
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
-import type { Layout, PathStep, Place, PlaceByPlatform } from './place.ts';
+import type { Approval, Gate, Trust } from './gate.ts';
+import type { Layout, Place, PlaceByPlatform, Platform, Scope } from './place.ts';
+import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
-export type Scope = 'project' | 'local' | 'global' | 'managed';
+export type { Scope } from './place.ts';
 export type Transport = 'stdio' | 'http' | 'sse';
 
 /** One file, or one family of files (`*`), in which a client looks for servers. */
@@ -20,6 +22,7 @@ export interface ConfigPlace {
   readonly write: 'create' | 'existing' | 'never';
   readonly format?: FormatName;
   readonly tolerance?: Tolerance;
+  readonly byteOrderMark?: 'read' | 'rejected';
   readonly layout?: Layout;
   readonly entry?: EntryForm;
   /** The client does not read this place while that one exists. */
@@ -28,12 +31,21 @@ export interface ConfigPlace {
   readonly workspaceVariable?: '${workspaceFolder}';
   /** `unknown`: not known whether it does so here. `fail`: such a word keeps the server from starting. Absent: the word is passed on unchanged. */
   readonly workspaceWords?: 'unknown' | 'fail';
-  /** Variables it replaces here in addition to those of the row. */
+  /** What it replaces in this file, instead of what the row says. Empty: nothing. */
   readonly variables?: readonly string[];
+  /**
+   * It is also read in the directories above the open folder, the nearer one winning: in those of the same repository, or in all of
+   * them. Those are only read.
+   */
+  readonly upward?: 'repository' | 'everywhere';
+  /** A file without the key of the layout is read as the map of servers itself. */
+  readonly withoutWrapper?: true;
   /** While this file exists, the servers of every other one are ignored. */
   readonly exclusive?: true;
-  /** Where a server named in this file is started. `unknown`: anywhere (an app's own directory, `/`). */
-  readonly startsIn: 'workspace' | 'unknown';
+  /** Where a server named in this file is started. `file`: the folder of the file. `unknown`: anywhere (an app's own directory, `/`). */
+  readonly startsIn: 'workspace' | 'home' | 'file' | 'unknown';
+  /** The client has moved its servers to another file: it no longer starts those of this one, or moves them away. */
+  readonly outdated?: true;
   /** Its servers start on another machine (a dev container): nothing here says which programs and paths they find. */
   readonly elsewhere?: true;
   /** Members that a new file needs in addition to the servers, in order (a Continue block file's name, version, schema). */
@@ -44,49 +56,28 @@ export interface ConfigPlace {
   readonly note?: string;
 }
 
-/**
- * What decides, in addition to an entry's own switch, whether its server runs: lists of names that a person or an app keeps elsewhere.
- * They are members of an object at `at` in a JSON file, or in the client's own config files.
- */
-export interface Gate {
-  readonly in?: Place | PlaceByPlatform;
-  readonly at: readonly PathStep[];
-  /** The list of servers that do not run. */
-  readonly off?: string;
-  /** The list of the only servers that run. */
-  readonly only?: string;
-  /** Approves all servers when it is true; then `only` lists the approved ones, and is ignored where it is missing. */
-  readonly all?: string;
-  /** Names may hold `*`. */
-  readonly wildcards?: true;
-  /** It applies to servers of this scope only. */
-  readonly scope?: Scope;
-  /** A member with one of these values switches all servers off. */
-  readonly none?: { readonly key: string; readonly values: readonly (string | boolean)[] };
-  /** How the person changes it. */
-  readonly says: string;
-}
-
-/** Where a client keeps which folders it trusts; servers of a folder it does not trust do not start. */
-export type Trust =
-  /** A map of folders in a JSON file: of the folder itself and what is below it, or of its parent (`parent`). */
-  | {
-      readonly kind: 'folders';
-      readonly in: Place;
-      readonly refused: readonly string[];
-      readonly parent: readonly string[];
-      /** What does not run in a refused folder. */
-      readonly stops: 'project' | 'all';
-      readonly says: string;
-    }
-  /** `projects.<workspace>.trust_level` in the client's own user file; a project's file is read only with this word. */
-  | { readonly kind: 'project'; readonly at: readonly PathStep[]; readonly trusted: string; readonly says: string };
-
 /** What shows that the assistant is installed. */
 export type Evidence =
   | { readonly kind: 'program'; readonly name: string }
   | { readonly kind: 'extension'; readonly id: string }
   | { readonly kind: 'path'; readonly at: Place | PlaceByPlatform };
+
+/** How the program of an assistant for the terminal differs from its extension or app, which the rest of the row is about. */
+export interface CommandLine {
+  /** As it is found on the PATH; the row's `detect` has it too. */
+  readonly program: string;
+  /** For people: `the Cline CLI`. */
+  readonly name: string;
+  /** The only places of the row that it reads. Absent: all of them. */
+  readonly reads?: readonly Place[];
+  /** What it replaces. Absent: the same. */
+  readonly variables?: readonly string[];
+  /** How long it waits for a server to start, where an entry says nothing. Absent: as long. */
+  readonly startSeconds?: number;
+  /** When one server does not start, this ends, as a sentence. */
+  readonly oneFailureEnds?: string;
+  readonly source: Source;
+}
 
 /** What every row says, in the order in which it is found out; `npm run new-client` writes these. */
 interface RequiredFacts {
@@ -130,8 +121,18 @@ export interface Client extends RequiredFacts {
   readonly trailingCommas?: 'unknown';
   /** Further layouts the client reads in the same file; the one that is in the file is the one that is written. */
   readonly alsoReads?: readonly Layout[];
+  /** Only one of the layouts counts: the first one of `alsoReads` (which then lists all of them) that is in the file. */
+  readonly readsOneLayout?: true;
   /** Places that look right, that other programs write to, and that the client does not read. */
   readonly strays?: readonly (Place | PlaceByPlatform)[];
+  /** The directory with one directory for each extension that brings a server, described by its manifest.json. */
+  readonly extensionsIn?: Place;
+  /** Platforms for which only others package it, with a PATH of their own; nobody but the running process shows that PATH. */
+  readonly packagedByOthers?: readonly Platform[];
+  /** It sends its calls through the proxy that HTTP_PROXY and HTTPS_PROXY name, also those to this machine, unless NO_PROXY names it. */
+  readonly usesProxyVariables?: true;
+  /** On Windows it starts command scripts (npx) in a way in which an argument with a blank is taken apart. The page that says so. */
+  readonly splitsAtBlanks?: `https://${string}`;
   /** It is not confirmed which of two files overrides the other; the order of `files` is a guess then. */
   readonly precedence?: 'unknown';
   /** Where this setting is on, it reads the servers of those clients (by their ids) in addition to its own. */
@@ -140,9 +141,25 @@ export interface Client extends RequiredFacts {
   readonly lock?: '<file>.lock';
   /** It saves by putting a plain file where a symbolic link was. */
   readonly replacesLinks?: true;
+  /** It refuses a file in which a map has one key twice (YAML; TOML refuses that itself, and JSON takes the last one). */
+  readonly duplicateKeys?: 'rejected';
   /** What happens, apart from the missing servers, when it cannot read a file, as the rest of a sentence: `refuses to start`. */
   readonly onBrokenFile?: string;
 
+  /** What a variable without a value keeps from starting: the server, or every server of the file. Absent: nothing, the value is missing. */
+  readonly unsetVariable?: {
+    readonly stops: 'entry' | 'file';
+    /** In texts of these kinds only. */
+    readonly in?: readonly TextKind[];
+  };
+  /** It replaces variables in texts of these kinds only. Absent: in all of them. */
+  readonly variablesOnlyIn?: readonly TextKind[];
+  /** What it replaces in the command, instead of what the row says. */
+  readonly commandVariables?: readonly string[];
+  /** What a variable stands for comes from the entry itself: from its environment, or from the names that it lists. */
+  readonly variablesFrom?: 'entry';
+  /** `${input:id}` names an item of the list `inputs` beside the map of servers; without such an item the server does not start. */
+  readonly inputs?: true;
   /** It is not known whether it replaces more: a text in another spelling may be understood. */
   readonly variablesUnknown?: true;
   /** Environment variables it sets for its servers by itself. */
@@ -157,21 +174,30 @@ export interface Client extends RequiredFacts {
   readonly addsToPath?: readonly (Place | PlaceByPlatform)[];
   /** A PATH in an entry's environment is added after its own; in other clients it replaces their own. */
   readonly appendsPath?: true;
+  /** A variable of its own environment wins over one of the same name in an entry. */
+  readonly ownVariablesWin?: true;
   /** Variables it never passes to a server, even when an entry sets them; upper and lower case are the same. */
   readonly dropsVariables?: readonly string[];
-  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory. */
-  readonly expandsTilde?: true;
+  /** A `~` at the start of the command, of an argument and of the start directory becomes the home directory; or of the command alone. */
+  readonly expandsTilde?: true | 'command';
   /**
    * npx and similar launchers are command scripts on Windows, which cannot be started like a program. `started`: this client starts
    * them anyway. `needs-cmd`: its vendor asks for `cmd /c`. Absent: not known.
    */
   readonly windowsLaunchers?: 'started' | 'needs-cmd';
 
+  /** Its program for the terminal, where that differs from what the row says of its extension or app. */
+  readonly commandLine?: CommandLine;
+
   /** Its sources name no switch for an entry. Without this and without a `switch` it is not known. */
   readonly hasNoSwitch?: true;
   /** How a server is switched off and on outside the config file (a screen, a command), with the vendor's page in a comment. */
   readonly switchElsewhere?: string;
+  /** Lists outside the entries that say which servers run. */
   readonly gates?: readonly Gate[];
+  /** Which servers a person has to approve before they start. */
+  readonly approval?: Approval;
+  /** Which folders it trusts. */
   readonly trust?: Trust;
   /** Settings that an administrator deploys, with lists of servers that are allowed and denied. */
   readonly policy?: { readonly in: PlaceByPlatform; readonly allowed: string; readonly denied: string };
@@ -195,6 +221,8 @@ export interface Client extends RequiredFacts {
     readonly toolName?: number;
     /** How long a server may take to start, and the environment variable (milliseconds) that changes it. */
     readonly startSeconds?: number;
+    /** The same for a remote server, where it differs. */
+    readonly remoteStartSeconds?: number;
     readonly startVariable?: string;
   };
   /** What the client puts before a tool's name; `{server}` is the server's. */

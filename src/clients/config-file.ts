@@ -44,7 +44,7 @@ export interface ServerEntry {
   /** Every field as the file has it; holds secrets. */
   readonly value: Value;
   /** Where it is: the container it is in, and the node of its fields in {@link FileReading.text}. */
-  readonly at: ServersAt;
+  readonly at: LayoutAt;
   readonly fields: Node;
 }
 
@@ -61,31 +61,55 @@ export interface FileReading {
   readonly root?: Node | undefined;
 }
 
+/** Where servers are in a file, and how they are spelled there, if not as in the client's other layouts. */
+export type LayoutAt = ServersAt & { readonly entry?: EntryForm | undefined };
+
 /** How one client reads one place: the row with the place's own exceptions applied. */
 export interface Reading {
   readonly format: FormatName;
   readonly tolerance: Tolerance;
   readonly entry: EntryForm;
   /** Where servers may be; the first is where they are written when none is there yet. */
-  readonly layouts: readonly [ServersAt, ...ServersAt[]];
+  readonly layouts: readonly [LayoutAt, ...LayoutAt[]];
+  /** Only the first of these that is in the file counts. */
+  readonly oneOf?: readonly LayoutAt[] | undefined;
+  /** A file without the key of any layout is read as the map of servers itself. */
+  readonly withoutWrapper?: true | undefined;
   readonly byteOrderMark: Client['byteOrderMark'];
 }
 
 /** @param where has the open project, for maps that are keyed by it. */
 export function readingOf(client: Client, place: ConfigPlace, where: Where): Reading {
-  const at = (layout: Client['layout']): ServersAt => ({
+  const at = (layout: Client['layout']): LayoutAt => ({
     kind: layout.kind,
     path: layoutPath(layout, where),
     wrap: layout.wrap,
+    ...(layout.entry === undefined ? {} : { entry: layout.entry }),
   });
+  const own = place.layout ?? client.layout;
   const also = place.layout === undefined ? (client.alsoReads ?? []) : [];
+  const readsOne = client.readsOneLayout === true && also.length > 0;
   return {
     format: place.format ?? client.format,
     tolerance: place.tolerance ?? client.tolerance,
     entry: place.entry ?? client.entry,
-    layouts: [at(place.layout ?? client.layout), ...also.map(at)],
-    byteOrderMark: client.byteOrderMark,
+    layouts: [at(own), ...also.filter((layout) => layout !== own).map(at)],
+    ...(readsOne ? { oneOf: also.map(at) } : {}),
+    ...(place.withoutWrapper === undefined ? {} : { withoutWrapper: place.withoutWrapper }),
+    byteOrderMark: place.byteOrderMark ?? client.byteOrderMark,
   };
+}
+
+/** Where servers may be in this very file: at its root, where that is the map of servers itself; under the first key of those of which one counts. */
+export function layoutsIn(root: Node | undefined, reading: Reading): readonly [LayoutAt, ...LayoutAt[]] {
+  const only = reading.oneOf?.find((at) => findContainer(root, at) !== undefined);
+  if (only !== undefined) return [only];
+  return isMapOfServers(root, reading) ? [{ kind: 'map', path: [] }] : reading.layouts;
+}
+
+function isMapOfServers(root: Node | undefined, { layouts, withoutWrapper }: Reading): boolean {
+  if (withoutWrapper === undefined || root?.kind !== 'map') return false;
+  return holdsServers(root) && !layouts.some(({ path }) => root.members.some(({ key }) => key === path[0]));
 }
 
 /** Reads the bytes of a file for one client. Pure; never throws on bad input. */
@@ -178,7 +202,7 @@ function foreignKey(root: Node, text: string, reading: Reading): { readonly stat
 
 /** The member of the root that holds servers under the key of another client, when this client's own key is missing. */
 export function foreignMember(root: Node | undefined, reading: Reading): Member | undefined {
-  if (root?.kind !== 'map' || reading.layouts.some((at) => findContainer(root, at) !== undefined)) return undefined;
+  if (root?.kind !== 'map' || layoutsIn(root, reading).some((at) => findContainer(root, at) !== undefined)) return undefined;
   // A path of several keys is one place in a larger file; its first key being absent says nothing.
   const own = reading.layouts[0].path;
   if (own.length > 1) return undefined;
@@ -196,9 +220,11 @@ export function looksLikeServer(node: Node): boolean {
 }
 
 function readServers(root: Node, text: string, reading: Reading): readonly ServerEntry[] {
-  return reading.layouts.flatMap((at) => {
+  const layouts = layoutsIn(root, reading);
+  return layouts.flatMap((at) => {
+    const form = at.entry ?? reading.entry;
     const nested = new Set(
-      reading.layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
+      layouts.filter((other) => other !== at && other.path.length > at.path.length).map((other) => other.path[at.path.length]),
     );
     // When a name is used twice, every parser keeps the last one.
     const entries = entriesOf(findContainer(root, at), at);
@@ -207,13 +233,13 @@ function readServers(root: Node, text: string, reading: Reading): readonly Serve
       .filter((entry, i) => !nested.has(entry.name) && last.get(entry.name) === i)
       .map((entry): ServerEntry => {
         const value = toValue(entry.fields);
-        const server = readServer(reading.entry, value);
+        const server = readServer(form, value);
         // Lines of a large file are counted only when they are shown.
         let position: ReturnType<typeof positionAt> | undefined;
         return {
           name: entry.name,
           server,
-          enabled: isEnabled(reading.entry, value),
+          enabled: isEnabled(form, value),
           ours: isOurs(entry.name, server),
           value,
           at,

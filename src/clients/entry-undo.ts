@@ -29,6 +29,8 @@ export type EntryUndoData = {
   readonly name: string;
   /** Whether there was such an entry before. */
   readonly existed: boolean;
+  /** Whether there was a map or list for it before. */
+  readonly hadMap?: boolean;
   /** What the entry said afterwards; absent where it was removed. */
   readonly after?: PackedValue;
   /** The one stretch of text that was changed. */
@@ -62,10 +64,10 @@ export type PackedValue =
 
 /** @param texts before and after; without a file, empty. */
 export function entryUndoData(
-  reading: Reading,
+  reading: Pick<Reading, 'format' | 'tolerance'>,
   at: ServersAt,
   name: string,
-  entry: { readonly before: Value | undefined; readonly after: Value | undefined },
+  entry: { readonly before: Value | undefined; readonly after: Value | undefined; readonly hadMap: boolean },
   texts: { readonly before: string; readonly after: string },
 ): EntryUndoData {
   const { kind, path, wrap } = at;
@@ -75,6 +77,7 @@ export function entryUndoData(
     at: wrap === undefined ? { kind, path } : { kind, path, wrap },
     name,
     existed: entry.before !== undefined,
+    hadMap: entry.hadMap,
     passage: passageOf(texts.before, texts.after),
   };
   return entry.after === undefined ? undoData : { ...undoData, after: pack(entry.after) };
@@ -102,6 +105,20 @@ function commonLength(most: number, isSame: (from: number, to: number) => boolea
   let length = 0;
   for (const step of [4096, 64, 1]) while (length + step <= most && isSame(length, length + step)) length += step;
   return length;
+}
+
+/**
+ * The text as it was before snap added this entry, where nothing of it has changed since; `undefined` where that is not certain, or
+ * where there was no text. What the text looked like is not always to be seen from what it looks like now: an empty map, or none.
+ */
+export function textBefore(format: Format, undoData: EntryUndoData, text: string): string | undefined {
+  const { at, existed, name, passage, tolerance } = undoData;
+  if (existed || passage.left + passage.removed + passage.right === '') return undefined;
+  const restored = withPassageBack(text, passage);
+  if (restored === undefined) return undefined;
+  const parsed = format.parse(restored, tolerance);
+  const isGone = parsed.kind === 'tree' && findEntry(findContainer(parsed.root, at), at, name) === undefined;
+  return isGone && areOthersSame(format.parse(text, tolerance), parsed, at, name) ? restored : undefined;
 }
 
 export type EntryUndo =

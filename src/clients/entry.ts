@@ -1,6 +1,7 @@
 import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import { limitFields, limitKeys, readLimits } from './limits.ts';
 import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
+import { isOneWord, shellWords } from './shell-words.ts';
 import type { CommandServer, Limits, Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
@@ -22,6 +23,8 @@ export type NewServer =
       readonly transport: 'http' | 'sse';
       readonly url: string;
       readonly headers: ReadonlyMap<string, string>;
+      /** Names of variables for the form's `envNames`, where texts of the entry refer to them. */
+      readonly passes?: CommandServer['passes'];
       /** Only what the form has members for. */
       readonly headersFrom?: UrlServer['headersFrom'];
       readonly limits?: Limits | undefined;
@@ -61,7 +64,8 @@ function commandFields(form: EntryForm, server: NewServer & { kind: 'command' })
   if (stdio.commandIs === 'list') {
     fields.set(stdio.command, [server.command, ...server.args]);
   } else {
-    fields.set(stdio.command, server.command);
+    const isSplit = splitsText(stdio, server.args.length > 0) && !isOneWord(server.command);
+    fields.set(stdio.command, isSplit ? [server.command] : server.command);
     fields.set('args', server.args);
   }
   if (server.env.size > 0) fields.set(stdio.env, server.env);
@@ -81,6 +85,7 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
     else fields.set(url.headersIn, new Map([[url.headers, server.headers]]));
   }
   for (const [key, value] of namedHeaderFields(url, server.headersFrom)) fields.set(key, value);
+  if (form.envNames !== undefined && (server.passes?.length ?? 0) > 0) fields.set(form.envNames, server.passes ?? []);
   return fields;
 }
 
@@ -103,6 +108,8 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   if (key === form.typeKey) return server.kind === 'url' || form.stdio.type === undefined;
   if (server.kind === 'command') return !stdioKeys(form).includes(key);
   const url = form[server.transport];
+  // Texts of a remote entry may refer to them (goose); Codex refuses the file.
+  if (key === form.envNames) return form.commandAndUrl === 'rejected';
   return url === undefined || !headerKeys(url).includes(key);
 }
 
@@ -169,13 +176,13 @@ export function readServer(form: EntryForm, value: Value): Server {
 
 function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   const form: CommandForm = entry.stdio;
-  const value = fields.get(form.command);
-  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  const value = fields.get(form.command) ?? (form.orCommand === undefined ? undefined : fields.get(form.orCommand));
+  const args = fields.get('args');
+  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? commandWords(form, value, args) : [];
   const [command, ...more] = words;
   if (command === undefined || command.trim() === '') return undefined;
-  if (Array.isArray(value) && form.commandIs !== 'list')
+  if (Array.isArray(value) && form.commandIs !== 'list' && form.orList === undefined)
     return { kind: 'other', isIncomplete: true, says: `"${form.command}" is a list where this assistant reads text` };
-  const args = fields.get('args');
   const cwd = form.cwd === undefined ? undefined : text(fields.get(form.cwd));
   return {
     kind: 'command',
@@ -186,6 +193,15 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
     cwd,
     ...readLimits(entry, fields),
   };
+}
+
+/** The program of an entry and the arguments that its command text holds besides. */
+export function commandWords(form: CommandForm, text: string, args: Value | undefined): readonly string[] {
+  return splitsText(form, Array.isArray(args) && args.length > 0) ? (shellWords(text) ?? [text]) : [text];
+}
+
+function splitsText({ splits }: CommandForm, hasArguments: boolean): boolean {
+  return splits === 'always' || (splits === 'alone' && !hasArguments);
 }
 
 function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): UrlServer | undefined {
@@ -249,9 +265,9 @@ function otherServer(form: EntryForm, fields: ValueMap): Server {
 const usualWord = /^(stdio|local|command|https?|sse|remote|url|streamable.*|http.*)$/i;
 
 /** Whether the client's own switch leaves the entry on. */
-export function isEnabled(form: EntryForm, value: Value): boolean {
-  if (form.switch === undefined || !(value instanceof Map)) return true;
-  return value.get(form.switch.key) !== form.switch.off;
+export function isEnabled({ switch: own }: Pick<EntryForm, 'switch'>, value: Value): boolean {
+  if (own === undefined || !(value instanceof Map)) return true;
+  return value.get(own.key) !== own.off && (own.also === undefined || value.get(own.also.key) !== own.also.off);
 }
 
 function text(value: Value | undefined): string | undefined {

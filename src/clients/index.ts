@@ -1,6 +1,7 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
-export type { Client, ConfigPlace, Evidence, Gate, Scope, Trust } from './client.ts';
+export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client.ts';
+export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
@@ -9,6 +10,7 @@ export { displayPlace, locate, type Where } from './locate.ts';
 // One config file, read as its client reads it.
 export {
   foreignMember,
+  layoutsIn,
   holdsServers,
   looksLikeServer,
   readConfigFile,
@@ -18,12 +20,14 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export { isOursByShape, type Server } from './server.ts';
+export { defaultStartSeconds } from './limits.ts';
+export { tokenHeader } from './named-variables.ts';
+export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
-export { changeEntry } from './change-entry.ts';
-export { isEntryUndoData, loadEntryUndo } from './entry-undo.ts';
-export { ownFields, spellEntry, type NewServer } from './entry.ts';
+export { changeEntry, type Made } from './change-entry.ts';
+export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
+export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';
 export {
   formOf,
@@ -40,6 +44,7 @@ export { translateTyped } from './typed-server.ts';
 export {
   isAboutWorkspace,
   meaningFor,
+  replacedIn,
   spellVariableFor,
   translate,
   understands,

@@ -1,5 +1,6 @@
+import type { Client } from './client.ts';
 import type { EntryForm } from './entry-form.ts';
-import type { Limits } from './server.ts';
+import type { Limits, Server } from './server.ts';
 import { isList, type Value, type ValueMap } from '../formats/index.ts';
 
 type TimeField = NonNullable<EntryForm['timeout']>;
@@ -82,4 +83,9 @@ function namesIn(fields: ValueMap, key: string | undefined): readonly string[] |
 
 function withoutGaps(limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}
+
+/** How long a client lets a server start where neither the entry nor a variable says so, in seconds; `undefined`: not documented. */
+export function defaultStartSeconds({ limits }: Pick<Client, 'limits'>, { kind }: Server): number | undefined {
+  return (kind === 'url' ? limits?.remoteStartSeconds : undefined) ?? limits?.startSeconds;
 }

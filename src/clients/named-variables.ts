@@ -35,10 +35,21 @@ export function namedHeaderFields(form: UrlForm, headers: UrlServer['headersFrom
 export function readNamedHeaders(form: UrlForm | undefined, fields: ValueMap): Pick<UrlServer, 'headersFrom'> {
   const headers = new Map<string, string>();
   const token = form?.bearerFrom === undefined ? undefined : fields.get(form.bearerFrom);
-  if (isName(token)) headers.set('Authorization', `Bearer \${${token}}`);
+  if (isName(token)) headers.set(...tokenHeader(form, fields, `\${${token}}`));
   const others = form?.headersFrom === undefined ? undefined : fields.get(form.headersFrom);
   if (isMap(others)) for (const [header, name] of others) if (isName(name)) headers.set(header, `\${${name}}`);
   return headers.size === 0 ? {} : { headersFrom: headers };
+}
+
+/** The header in which an entry sends its token. */
+export function tokenHeader(form: UrlForm | undefined, fields: ValueMap, token: string): readonly [name: string, value: string] {
+  const { format, header } = form?.bearerAs ?? {};
+  const name = header === undefined ? undefined : fields.get(header);
+  const text = format === undefined ? undefined : fields.get(format);
+  return [
+    typeof name === 'string' && name !== '' ? name : 'Authorization',
+    (typeof text === 'string' ? text : 'Bearer {token}').replaceAll('{token}', () => token),
+  ];
 }
 
 /** The variables that an entry names to be passed on. Codex also takes `{ name, source }`; another source is another machine. */

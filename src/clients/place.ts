@@ -1,6 +1,11 @@
 /** Where things are: pure data, no functions, no resolved paths. `locate.ts` turns places into paths. */
 
+import type { EntryForm } from './entry-form.ts';
+
 export type Platform = 'darwin' | 'linux' | 'win32';
+
+/** For whom a file counts: one project, one person in one project, one person, everyone on the machine. */
+export type Scope = 'project' | 'local' | 'global' | 'managed';
 
 /**
  * Where a path starts.
@@ -52,4 +57,6 @@ export interface Layout {
   readonly at: readonly [PathStep, ...PathStep[]];
   /** Lists whose items keep their fields inside one member. */
   readonly wrap?: string;
+  /** How entries are spelled there, where that differs from the client's other layouts. */
+  readonly entry?: EntryForm;
 }

@@ -45,6 +45,9 @@ export interface OtherServer {
   readonly says: string;
 }
 
+/** What a text of an entry is: the program, one of its arguments, the value of a variable or a header, the address, the start directory. */
+export type TextKind = 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
+
 /** Whether an entry is to be *shown* as snap's own: by its name or its shape. Says nothing about whether it may be started. */
 export function isOurs(name: string, server: Server): boolean {
   return name === 'snap' || name === 'snap-mcp' || isOursByShape(server);

@@ -9,7 +9,9 @@ import {
   type EntryTarget,
 } from './change-entry.ts';
 import { shapeProblem } from './config-file.ts';
-import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue } from '../formats/index.ts';
+import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue, type ValueMap } from '../formats/index.ts';
+import type { EntryForm } from './entry-form.ts';
+import { isEnabled } from './entry.ts';
 import { entryUndoData } from './entry-undo.ts';
 
 /** An entry whose own switch is to be set on or off. */
@@ -25,6 +27,13 @@ export function switchEntry(target: SwitchTarget): EntryEdit {
   const { client, reading } = target;
   if (reading.entry.switch === undefined) return { kind: 'refused', message: `${client.name} has no switch for a server in this file.` };
   return { kind: 'edit', compute: remembering((bytes) => compute(target, bytes)) };
+}
+
+/** To switch an entry on, every member that switches it off; to switch it off, the client's first one. */
+function switchFields(own: NonNullable<EntryForm['switch']>, before: ValueMap, on: boolean): ValueMap {
+  const members = [own, ...(own.also === undefined ? [] : [own.also])];
+  const changed = on ? members.filter(({ key, off }) => before.get(key) === off) : members.slice(0, 1);
+  return new Map(changed.map(({ key, off }) => [key, on ? !off : off]));
 }
 
 function compute(target: SwitchTarget, bytes: Uint8Array | undefined): EntryResult {
@@ -44,13 +53,12 @@ function compute(target: SwitchTarget, bytes: Uint8Array | undefined): EntryResu
   if (before === undefined) return refused(target, undefined, missing);
   if (!isMap(before)) return refused(target, undefined, `"${name}" is no map of fields there`);
 
-  const { key, off } = reading.entry.switch;
-  const isOn = before.get(key) !== off;
-  if (isOn === on) return { kind: 'unchanged' };
-  const change: EntryChange = { kind: 'set', name, fields: new Map([[key, on ? !off : off]]), drop: [] };
+  const own = (at.entry ?? reading.entry).switch ?? reading.entry.switch;
+  if (isEnabled({ switch: own }, before) === on) return { kind: 'unchanged' };
+  const change: EntryChange = { kind: 'set', name, fields: switchFields(own, before, on), drop: [] };
   const changed = changeOrRefuse(() => format.change(text, reading.tolerance, at, change));
   if (changed.kind === 'refused') return refused(target, undefined, changed.why);
   const after = entryAfter(at, before, change);
-  const undoData = entryUndoData(reading, at, name, { before, after }, { before: text, after: changed.text ?? '' });
+  const undoData = entryUndoData(reading, at, name, { before, after, hadMap: true }, { before: text, after: changed.text ?? '' });
   return { kind: 'write', bytes: encodeText(changed.text ?? '', hasByteOrderMark), undoData };
 }

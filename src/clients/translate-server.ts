@@ -4,9 +4,18 @@ import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { lostLimits } from './limits.ts';
 import { canNameHeader } from './named-variables.ts';
-import type { CommandServer, Limits, Server } from './server.ts';
+import type { CommandServer, Limits, Server, TextKind, UrlServer } from './server.ts';
 import { showVariable } from './show-variable.ts';
-import { meaningFor, neutral, neutralText, translate, type ClientFile, type Translated } from './variables.ts';
+import {
+  meaningFor,
+  environmentNames,
+  neutral,
+  neutralText,
+  replacedIn,
+  translate,
+  type ClientFile,
+  type Translated,
+} from './variables.ts';
 
 /** A server as one file of one client has it. */
 export interface PlacedServer {
@@ -42,16 +51,16 @@ export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
   if (a.server.kind === 'command' && b.server.kind === 'command') {
     const [left, right] = [a.server, b.server];
     const environment = ({ env, passes }: CommandServer, clientFile: ClientFile): string =>
-      pairs(env, clientFile, new Map((passes ?? []).filter((name) => !env.has(name)).map((name) => [name, `\${${name}}`])));
+      pairs(env, clientFile, new Map((passes ?? []).filter((name) => !env.has(name)).map((name) => [name, `\${${name}}`])), 'variable');
     return commandLine(left, a) === commandLine(right, b) && environment(left, a) === environment(right, b);
   }
   if (a.server.kind === 'url' && b.server.kind === 'url') {
     const [left, right] = [a.server, b.server];
     return (
       sameTransport(left.transport, right.transport) &&
-      meaningFor(left.url, a) === meaningFor(right.url, b) &&
+      meaningFor(left.url, a, 'url') === meaningFor(right.url, b, 'url') &&
       // Names of headers are the same in capitals: https://www.rfc-editor.org/rfc/rfc9110#name-field-names
-      pairs(lowerCase(left.headers), a, lowerCase(left.headersFrom)) === pairs(lowerCase(right.headers), b, lowerCase(right.headersFrom))
+      headerPairs(left, a) === headerPairs(right, b)
     );
   }
   return false;
@@ -60,7 +69,7 @@ export function sameServer(a: PlacedServer, b: PlacedServer): boolean {
 /** The same for all servers that {@link sameServer} takes for one, so that many can be grouped before any two are compared. */
 export function comparisonKey(one: PlacedServer): string {
   const { server } = one;
-  return server.kind === 'command' ? commandLine(server, one) : server.kind === 'url' ? meaningFor(server.url, one) : '';
+  return server.kind === 'command' ? commandLine(server, one) : server.kind === 'url' ? meaningFor(server.url, one, 'url') : '';
 }
 
 function sameTransport(a: string, b: string): boolean {
@@ -69,15 +78,20 @@ function sameTransport(a: string, b: string): boolean {
 }
 
 function commandLine({ args, command, cwd }: CommandServer, clientFile: ClientFile): string {
-  const say = (text: string): string => meaningFor(text, clientFile);
-  return JSON.stringify([say(command), args.map(say), cwd === undefined ? null : say(cwd)]);
+  const say = (text: string, kind: TextKind): string => meaningFor(text, clientFile, kind);
+  return JSON.stringify([say(command, 'command'), args.map((arg) => say(arg, 'argument')), cwd === undefined ? null : say(cwd, 'cwd')]);
 }
 
-/** @param named what the entry only names variables for, in the neutral spelling. */
-function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile, named: ReadonlyMap<string, string>): string {
+function headerPairs({ headers, headersFrom }: UrlServer, clientFile: ClientFile): string {
+  return pairs(lowerCase(headers), clientFile, lowerCase(headersFrom), 'header');
+}
+
+/** @param named what the entry only names variables for, in the neutral spelling; it wins over a text of the same name. */
+function pairs(values: ReadonlyMap<string, string>, clientFile: ClientFile, named: ReadonlyMap<string, string>, kind: TextKind): string {
   const said = (texts: ReadonlyMap<string, string>, reader: ClientFile): readonly string[] =>
-    [...texts].map(([name, value]) => JSON.stringify([name, meaningFor(value, reader)]));
-  return JSON.stringify([...said(values, clientFile), ...said(named, neutral)].toSorted((a, b) => (a < b ? -1 : 1)));
+    [...texts].map(([name, value]) => JSON.stringify([name, meaningFor(value, reader, kind)]));
+  const others = new Map([...values].filter(([name]) => !named.has(name)));
+  return JSON.stringify([...said(others, clientFile), ...said(named, neutral)].toSorted((a, b) => (a < b ? -1 : 1)));
 }
 
 function lowerCase(headers: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
@@ -138,33 +152,39 @@ function likelyTransport(url: string): 'http' | 'sse' {
 /** One text at a time, so that the message can name the first one that cannot be translated. */
 function translateTexts(server: NewServer, from: Destination, to: Destination): TranslatedServer {
   const problems: TranslatedServer[] = [];
-  const attempt = (text: string, where: string, reader: Destination = from): string | undefined => {
-    const translated = translate(text, reader, to);
-    if (translated.kind === 'text') return translated.text;
+  const isListed = to.client.variablesFrom === 'entry' && formOf(to).envNames !== undefined;
+  const listed = new Set<string>();
+  const attempt: Translation['attempt'] = (text, where, kind, reader = from) => {
+    const translated = translate(text, reader, to, { kind, isListed });
+    if (translated.kind === 'text') {
+      if (isListed) for (const name of environmentNames(text, reader, kind)) listed.add(name);
+      return translated.text;
+    }
     problems.push(refusal(translated, where, from, to));
     return undefined;
   };
-  const say = (text: string, where: string): string => attempt(text, where) ?? text;
+  const say = (text: string, where: string, kind: TextKind): string => attempt(text, where, kind) ?? text;
   const { limits, lost } = translateLimits(server.limits, from, to);
   const translated: NewServer =
     server.kind === 'command'
       ? {
           kind: 'command',
-          command: say(server.command, 'the command'),
-          args: server.args.map((arg) => say(arg, 'an argument')),
+          command: say(server.command, 'the command', 'command'),
+          args: server.args.map((arg) => say(arg, 'an argument', 'argument')),
           ...environmentFor(server, { from, to, attempt }),
-          cwd: server.cwd === undefined ? undefined : say(server.cwd, 'the start directory'),
+          cwd: server.cwd === undefined ? undefined : say(server.cwd, 'the start directory', 'cwd'),
           limits,
         }
-      : { ...server, url: say(server.url, 'the address'), ...headersFor(server, { from, to, attempt }), limits };
-  return problems[0] ?? { kind: 'server', server: translated, lost };
+      : { ...server, url: say(server.url, 'the address', 'url'), ...headersFor(server, { from, to, attempt }), limits };
+  const passes = [...new Set([...(translated.passes ?? []), ...listed])];
+  return problems[0] ?? { kind: 'server', server: passes.length === 0 ? translated : { ...translated, passes }, lost };
 }
 
 interface Translation {
   readonly from: Destination;
   readonly to: Destination;
   /** Undefined: it cannot be said there, which is noted. */
-  readonly attempt: (text: string, where: string, reader?: Destination) => string | undefined;
+  readonly attempt: (text: string, where: string, kind: TextKind, reader?: Destination) => string | undefined;
 }
 
 /** Variables as text where the client fills them in, else by name where it passes them on. */
@@ -176,14 +196,17 @@ function environmentFor(
   const names: string[] = [];
   const canName = formOf(to).envNames !== undefined;
   for (const [name, value] of env) {
-    const isItself = canName && translate(value, from, to).kind === 'refused' && neutralText(value, from) === `\${${name}}`;
+    const isItself =
+      canName &&
+      translate(value, from, to, { kind: 'variable' }).kind === 'refused' &&
+      neutralText(value, from, 'variable') === `\${${name}}`;
     if (isItself) names.push(name);
-    else texts.set(name, attempt(value, `the variable ${name}`) ?? value);
+    else texts.set(name, attempt(value, `the variable ${name}`, 'variable') ?? value);
   }
   for (const name of passes) {
     if (env.has(name)) continue;
     if (canName) names.push(name);
-    else texts.set(name, attempt(`\${${name}}`, `the variable ${name}`, neutralIn(from)) ?? '');
+    else texts.set(name, attempt(`\${${name}}`, `the variable ${name}`, 'variable', neutralIn(from)) ?? '');
   }
   return { env: texts, ...(names.length === 0 ? {} : { passes: names }) };
 }
@@ -198,21 +221,29 @@ function headersFor(
   const named = new Map<string, string>();
   const canName = (header: string, text: string | undefined): text is string =>
     form !== undefined && text !== undefined && canNameHeader(form, header, text);
+  const byName = new Map([...headersFrom].map((pair) => [pair[0].toLowerCase(), pair] as const));
   for (const [header, value] of headers) {
-    const text = translate(value, from, to).kind === 'refused' ? neutralText(value, from) : undefined;
+    if (byName.has(header.toLowerCase())) continue;
+    const text = translate(value, from, to, { kind: 'header' }).kind === 'refused' ? neutralText(value, from, 'header') : undefined;
     if (canName(header, text)) named.set(header, text);
-    else texts.set(header, attempt(value, `the header ${header}`) ?? value);
+    else texts.set(header, attempt(value, `the header ${header}`, 'header') ?? value);
   }
-  for (const [header, text] of headersFrom) {
+  for (const [header, text] of byName.values()) {
     if (canName(header, text)) named.set(header, text);
-    else texts.set(header, attempt(text, `the header ${header}`, neutralIn(from)) ?? '');
+    else texts.set(header, attempt(text, `the header ${header}`, 'header', neutralIn(from)) ?? '');
   }
   return { headers: texts, headersFrom: named.size === 0 ? undefined : named };
 }
 
 /** For texts that an entry names by a member, in a client whose own texts have another spelling or none. */
 function neutralIn(from: Destination): Destination {
-  return { ...from, client: { ...from.client, ...neutral.client } };
+  return readingEverywhere(from, neutral.client.variables);
+}
+
+/** The same file, as if its client filled in these in every text. */
+export function readingEverywhere({ client, place }: Destination, variables: readonly string[]): Destination {
+  const kinds: readonly TextKind[] = ['command', 'argument', 'variable', 'header', 'url', 'cwd'];
+  return { client: { ...client, variables, variablesOnlyIn: kinds, commandVariables: variables }, place: { ...place, variables } };
 }
 
 /** Names of tools with patterns in them mean something else to another client. */
@@ -240,6 +271,19 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
     hint:
       variable.dialect === '${input:id}'
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
-        : `It replaces: ${to.client.variables.length === 0 ? 'no variables' : to.client.variables.join(', ')}.`,
+        : to.client.variablesFrom === 'entry'
+          ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
+          : (byNameOnly(where, to) ?? `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`),
   };
+}
+
+/** What a client that fills in no texts does instead, for a variable that it cannot have. */
+function byNameOnly(where: string, to: Destination): string | undefined {
+  const { envNames, http } = formOf(to);
+  if (where.startsWith('the variable') && envNames !== undefined)
+    return `It passes variables on under their own names only ("${envNames}").`;
+  const members = [http?.bearerFrom, http?.headersFrom].filter((key) => key !== undefined).map((key) => `"${key}"`);
+  return where.startsWith('the header') && members.length > 0
+    ? `It takes a header from a variable as a whole only (${members.join(', ')}).`
+    : undefined;
 }

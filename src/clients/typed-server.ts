@@ -1,17 +1,15 @@
 import type { NewServer } from './entry.ts';
-import { translateNew, type Destination, type TranslatedServer } from './translate-server.ts';
-import { neutral, variablesIn } from './variables.ts';
+import { readingEverywhere, translateNew, type Destination, type TranslatedServer } from './translate-server.ts';
+import { neutral, replacedIn, variablesIn } from './variables.ts';
 
 /**
  * A server as a person types it, for the file of a client: references to the environment may be in any of the usual spellings, and
  * what the client itself understands stays as it is.
  */
 export function translateTyped(typed: NewServer, to: Destination): TranslatedServer {
-  const variables = [...new Set([...neutral.client.variables, ...words, ...to.client.variables])];
-  const from = {
-    client: { ...to.client, name: 'snap', variables },
-    place: { ...to.place, workspaceVariable: '${workspaceFolder}' as const },
-  };
+  const variables = [...new Set([...neutral.client.variables, ...words, ...replacedIn(to.client, to.place)])];
+  const { client, place } = readingEverywhere(to, variables);
+  const from = { client: { ...client, name: 'snap' }, place: { ...place, workspaceVariable: '${workspaceFolder}' as const } };
   const server = withBareVariables(typed);
   if (server.kind === 'url') return translateNew(server, from, to);
   // These are filled in after the client has started the program, so each stays as it is.

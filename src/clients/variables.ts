@@ -1,4 +1,5 @@
 import type { Client, ConfigPlace } from './client.ts';
+import type { TextKind } from './server.ts';
 
 /**
  * How a value is filled in from outside, named by its own spelling. `${word}` means the editor's words (`${workspaceFolder}`,
@@ -102,17 +103,29 @@ function variableAt(
 /**
  * Whether a client fills this reference in. With a place, words about the workspace count only where that file has them.
  * What the row calls unverified is taken as the row has it.
+ * @param kind of the text it is in, where that is known: some clients look into some of the texts only.
  */
-export function understands(client: Pick<Client, 'variables'>, variable: Variable, place?: ConfigPlace): boolean {
+export function understands(client: Replacing, variable: Variable, place?: ConfigPlace, kind?: TextKind): boolean {
   const { dialect, name, spelling } = variable;
+  const inCommand = kind === 'command' ? client.commandVariables : undefined;
+  if (inCommand === undefined && kind !== undefined && client.variablesOnlyIn?.includes(kind) === false) return false;
+  const replaced = inCommand ?? replacedIn(client, place);
   if (dialect === '${{ name }}') {
     const [, group] = /^(\w+)\./.exec(name) ?? [];
-    return client.variables.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
+    return replaced.some((known) => known.startsWith(`\${{ ${group ?? ''}.`));
   }
-  if (dialect !== '${word}') return client.variables.includes(dialect);
+  if (dialect !== '${word}') return replaced.includes(dialect);
   if (isAboutWorkspace(variable) && place !== undefined && place.workspaceVariable === undefined) return false;
-  return client.variables.includes(spelling) || client.variables.includes(`\${${name.replace(/:.*$/, ':name')}}`);
+  return replaced.includes(spelling) || replaced.includes(`\${${name.replace(/:.*$/, ':name')}}`);
 }
+
+/** What a client replaces in a file, as it spells it; without a file, what its row says. */
+export function replacedIn(client: Pick<Client, 'variables'>, place?: ConfigPlace): readonly string[] {
+  return place?.variables ?? client.variables;
+}
+
+/** What a row says about variables. */
+export type Replacing = Pick<Client, 'variables' | 'variablesOnlyIn' | 'variablesFrom' | 'commandVariables'>;
 
 /** `${workspaceFolder}` and its kin, which mean something only where a project is open. */
 export function isAboutWorkspace({ dialect, name }: Variable): boolean {
@@ -121,7 +134,7 @@ export function isAboutWorkspace({ dialect, name }: Variable): boolean {
 
 /** A client, and its file that a text is in. */
 export interface ClientFile {
-  readonly client: Pick<Client, 'id' | 'variables'>;
+  readonly client: Pick<Client, 'id'> & Replacing;
   readonly place?: ConfigPlace;
 }
 
@@ -142,11 +155,25 @@ export function spellVariableFor(name: string, to: ClientFile): string | undefin
 /**
  * A text with one environment variable of the client's in it, and no other, in the neutral spelling; `undefined` for every other text.
  */
-export function neutralText(text: string, from: ClientFile): string | undefined {
-  const filled = variablesIn(text).filter((variable) => understands(from.client, variable, from.place));
+export function neutralText(text: string, from: ClientFile, kind?: TextKind): string | undefined {
+  const filled = variablesIn(text).filter((variable) => understands(from.client, variable, from.place, kind));
   const [variable] = filled;
   const isOne = variable !== undefined && filled.length === 1 && meaningOf(variable) === 'environment' && variable.fallback === undefined;
   return isOne ? `${text.slice(0, variable.start)}\${${variable.name}}${text.slice(variable.end)}` : undefined;
+}
+
+/** The environment variables in a text that this client fills in. */
+export function environmentNames(text: string, from: ClientFile, kind?: TextKind): readonly string[] {
+  return variablesIn(text).flatMap((variable) =>
+    meaningOf(variable) === 'environment' && understands(from.client, variable, from.place, kind) ? [variable.name] : [],
+  );
+}
+
+/** About a text that is translated. */
+export interface TranslateOptions {
+  readonly kind?: TextKind | undefined;
+  /** The new entry will list the variables of the text, for a client that takes values from the entry alone. */
+  readonly isListed?: boolean;
 }
 
 export type Translated =
@@ -155,12 +182,12 @@ export type Translated =
   | { readonly kind: 'refused'; readonly variable: Variable; readonly why: 'lost' | 'literal' };
 
 /** Says the same in the other client's spelling, or which reference cannot be said there. */
-export function translate(text: string, from: ClientFile, to: ClientFile): Translated {
+export function translate(text: string, from: ClientFile, to: ClientFile, options: TranslateOptions = {}): Translated {
   let result = '';
   let done = 0;
   const variables = variablesIn(text);
   for (const variable of variables) {
-    const spelled = respell(variable, text, from, to);
+    const spelled = respell(variable, text, { ...options, from, to });
     if (spelled.kind === 'refused') return spelled;
     result += text.slice(done, variable.start) + spelled.text;
     done = variable.end;
@@ -168,14 +195,19 @@ export function translate(text: string, from: ClientFile, to: ClientFile): Trans
   result += text.slice(done);
   const [variable] = variables;
   // The text next to a new spelling can become part of it: `$` before `{env:NAME}`.
-  if (variable !== undefined && meaningFor(result, to) !== meaningFor(text, from)) return { kind: 'refused', variable, why: 'lost' };
+  if (variable !== undefined && meaningFor(result, to, options.kind) !== meaningFor(text, from, options.kind))
+    return { kind: 'refused', variable, why: 'lost' };
   return { kind: 'text', text: result };
 }
 
-function respell(variable: Variable, text: string, from: ClientFile, to: ClientFile): Translated {
-  const isTaken = understands(to.client, variable, to.place);
+function respell(
+  variable: Variable,
+  text: string,
+  { from, isListed, kind, to }: TranslateOptions & { readonly from: ClientFile; readonly to: ClientFile },
+): Translated {
+  const isTaken = understands(to.client, variable, to.place, kind);
   const lost: Translated = { kind: 'refused', variable, why: 'lost' };
-  if (!understands(from.client, variable, from.place)) {
+  if (!understands(from.client, variable, from.place, kind)) {
     if (isTaken) return { kind: 'refused', variable, why: 'literal' };
     // The workspace folder in a file outside any workspace: the meaning is clear, but this client cannot express it.
     return understands(from.client, variable) ? lost : { kind: 'text', text: variable.spelling };
@@ -183,12 +215,15 @@ function respell(variable: Variable, text: string, from: ClientFile, to: ClientF
   const meaning = meaningOf(variable);
   switch (meaning) {
     case 'environment': {
+      // A name alone would stand for a value that the new entry does not have.
+      if (to.client.variablesFrom === 'entry' && to.client !== from.client && isListed !== true) return lost;
       if (isTaken) return { kind: 'text', text: variable.spelling };
-      const spelled = spellEnvironment(variable, text, to.client);
+      if (kind !== undefined && to.client.variablesOnlyIn?.includes(kind) === false) return lost;
+      const spelled = spellEnvironment(variable, text, replacedIn(to.client, to.place));
       return spelled === undefined ? lost : { kind: 'text', text: spelled };
     }
     case 'file': {
-      const dialect = fileDialects.find((known) => to.client.variables.includes(known));
+      const dialect = fileDialects.find((known) => replacedIn(to.client, to.place).includes(known));
       // What a relative path starts from differs from client to client.
       if (dialect === undefined || (!isTaken && !/^(\/|[A-Za-z]:[\\/])/.test(variable.name))) return lost;
       return { kind: 'text', text: isTaken ? variable.spelling : dialect.replace(/\/?path/, () => variable.name) };
@@ -208,11 +243,11 @@ const fileDialects = ['${file:/path}', '{file:path}'] as const;
 /** The one that cannot be misread first, the one that depends on the letter after it last. */
 const environmentDialects = ['${env:NAME}', '${NAME}', '{env:NAME}', '$env:NAME', '$NAME'] as const;
 
-function spellEnvironment({ name, fallback, end }: Variable, text: string, client: Pick<Client, 'variables'>): string | undefined {
-  if (fallback !== undefined) return client.variables.includes('${NAME:-default}') ? `\${${name}:-${fallback}}` : undefined;
+function spellEnvironment({ name, fallback, end }: Variable, text: string, replaced: readonly string[]): string | undefined {
+  if (fallback !== undefined) return replaced.includes('${NAME:-default}') ? `\${${name}:-${fallback}}` : undefined;
   const isRunOn = /^\w/.test(text.slice(end));
   const dialect = environmentDialects.find(
-    (known) => client.variables.includes(known) && !(isRunOn && (known === '$NAME' || known === '$env:NAME')),
+    (known) => replaced.includes(known) && !(isRunOn && (known === '$NAME' || known === '$env:NAME')),
   );
   return dialect?.replace('NAME', () => name);
 }
@@ -244,11 +279,11 @@ function meaningOf({ dialect }: Variable): 'environment' | 'file' | 'editor' | '
 }
 
 /** The meaning of a text for a client, independent of its dialect: texts of two clients mean the same when these are equal. */
-export function meaningFor(text: string, { client, place }: ClientFile): string {
+export function meaningFor(text: string, { client, place }: ClientFile, textKind?: TextKind): string {
   const pieces: (string | readonly string[])[] = [];
   let done = 0;
   for (const variable of variablesIn(text)) {
-    if (!understands(client, variable, place)) continue;
+    if (!understands(client, variable, place, textKind)) continue;
     const kind = meaningOf(variable);
     const whose = kind === 'own' ? `${client.id} ${variable.dialect}` : kind;
     pieces.push(text.slice(done, variable.start), [whose, variable.name, ...(variable.fallback === undefined ? [] : [variable.fallback])]);

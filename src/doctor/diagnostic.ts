@@ -23,6 +23,8 @@ export interface Diagnostic {
   readonly restsOn?: readonly FactGroup[];
   /** Directories to list first; absolute paths. */
   lists?(setup: Omit<Setup, 'listings' | 'seen' | 'texts'>): Iterable<string>;
+  /** Directories to list once those are known: asked again until it names no new one. Absolute paths. */
+  listsBelow?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
   /** Paths to inspect before `detect`; absolute. */
   looks?(setup: Omit<Setup, 'seen' | 'texts'>): Iterable<string>;
   /** Small text files to read before `detect`; absolute paths. */

@@ -1,5 +1,15 @@
-import { findMember, type Member, type Node, type ServersAt, type Splice, type Value, type ValueMap } from '../formats/index.ts';
-import type { Reading } from '../clients/index.ts';
+import {
+  findMember,
+  isMap,
+  toValue,
+  type Member,
+  type Node,
+  type ServersAt,
+  type Splice,
+  type Value,
+  type ValueMap,
+} from '../formats/index.ts';
+import { commandWords, type Reading } from '../clients/index.ts';
 import type { EntryFacts, FileFacts } from './setup.ts';
 
 /** One change of one file as data. Positions refer to the text that was read. */
@@ -58,20 +68,28 @@ export function argumentNode(target: Pick<EntryFacts, 'file' | 'entry'>, index: 
   return argumentNodes(target)[index];
 }
 
-/** The nodes of all arguments. */
-export function argumentNodes({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): readonly Node[] {
-  const fields = serverFields({ entry });
-  const { stdio } = file.reading.entry;
-  const command = findMember(fields, stdio.command)?.value;
-  const inCommand = command?.kind === 'list' ? command.items.slice(1) : [];
+/** The nodes of all arguments; `undefined` for one that has none of its own, because it is a word of the command's text. */
+export function argumentNodes(target: Pick<EntryFacts, 'file' | 'entry'>): readonly (Node | undefined)[] {
+  const fields = serverFields(target);
+  const command = findMember(fields, target.file.reading.entry.stdio.command)?.value;
+  const inCommand = command?.kind === 'list' ? command.items.slice(1) : moreWords(target, command).map(() => undefined);
   const args = findMember(fields, 'args')?.value;
   return [...inCommand, ...(args?.kind === 'list' ? args.items : args === undefined ? [] : [args])];
 }
 
-/** The node of the command. */
-export function commandNode({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
-  const command = findMember(serverFields({ entry }), file.reading.entry.stdio.command)?.value;
-  return command?.kind === 'list' ? command.items[0] : command;
+/** The node of the command; `undefined` where its text holds arguments as well, so that replacing it would lose them. */
+export function commandNode(target: Pick<EntryFacts, 'file' | 'entry'>): Node | undefined {
+  const command = findMember(serverFields(target), target.file.reading.entry.stdio.command)?.value;
+  if (command?.kind === 'list') return command.items[0];
+  return moreWords(target, command).length > 0 ? undefined : command;
+}
+
+/** The arguments in the text of a command that the client splits. */
+function moreWords({ file, entry }: Pick<EntryFacts, 'file' | 'entry'>, command: Node | undefined): readonly string[] {
+  const { stdio } = file.reading.entry;
+  if (stdio.splits === undefined || command?.kind !== 'scalar' || typeof command.value !== 'string') return [];
+  const fields = toValue(serverFields({ entry }));
+  return commandWords(stdio, command.value, isMap(fields) ? fields.get('args') : undefined).slice(1);
 }
 
 /** The node of the start directory, for a client that reads one. */

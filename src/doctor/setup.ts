@@ -1,7 +1,7 @@
 import type { Client, ServerEntry } from '../clients/index.ts';
 import type { FixText } from '../formats/index.ts';
 import type { Seen } from '../system/index.ts';
-import type { ConfigFileFacts, Facts } from '../machine/index.ts';
+import type { ConfigFileFacts, Decisions, Facts } from '../machine/index.ts';
 import type { LiveAnswer } from './live/index.ts';
 import type { SnapProgram } from '../changes/index.ts';
 
@@ -21,6 +21,8 @@ export interface Setup {
   readonly files: readonly FileFacts[];
   /** Every entry of a file that its client reads. */
   readonly entries: readonly EntryFacts[];
+  /** What the clients keep outside of their entries about which servers run. */
+  readonly decisions: Decisions;
   /** What `snap` is in the person's shell. */
   readonly snapInShell: ProgramFound | undefined;
   /** Fixes the syntax of a text; only loaded when a file does not parse. */
@@ -54,6 +56,8 @@ export interface EntryFacts {
   readonly entry: ServerEntry;
   /** Whether this client uses this entry, and not one of the same name in another file. */
   readonly isEffective: boolean;
+  /** Whether it is switched on, in the entry and wherever else the client keeps that. */
+  readonly isOn: boolean;
   /** The directory its process starts in, as far as that is known. */
   readonly startsIn: string | undefined;
   /** For an entry that starts a program. */

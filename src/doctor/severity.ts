@@ -7,8 +7,8 @@ const order: readonly Severity[] = ['info', 'warning', 'error'];
 /**
  * The severity of a problem of one entry: information when it is switched off; at most a warning when another file overrides it.
  */
-export function entrySeverity({ entry, isEffective }: EntryFacts, wanted: Severity): Severity {
-  if (!entry.enabled) return 'info';
+export function entrySeverity({ isEffective, isOn }: EntryFacts, wanted: Severity): Severity {
+  if (!isOn) return 'info';
   return isEffective ? wanted : atMost(wanted, 'warning');
 }
 

@@ -1,5 +1,6 @@
 export { decodeText, encodeText } from './decode-text.ts';
 export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
+export { changeNames, type NameChange } from './edit/json-names.ts';
 export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
 export { applySplices } from './edit/splices.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';

@@ -48,8 +48,9 @@ export function pathVariable(
   return undefined;
 }
 
-/** Whether a client never passes this variable to the server, although an entry sets it. */
+/** Whether a client never passes this variable to the server, although an entry sets it. Its own PATH is always set. */
 export function dropsVariable(client: Client, name: string): boolean {
+  if (client.ownVariablesWin === true && name.toUpperCase() === 'PATH') return true;
   return client.dropsVariables?.some((dropped) => dropped.toUpperCase() === name.toUpperCase()) ?? false;
 }
 

@@ -26,3 +26,8 @@ export { findProgram } from './find-program.ts';
 export { directoryOf, isAbsolutePath, joinPath, looksLikePath, nameOf, programName, startDirectory } from './paths.ts';
 export { expand, isFamily, matches } from './expand.ts';
 export { shellWord } from './shell-word.ts';
+
+// What decides, outside of the entries, which servers run.
+export { closedGates, holdsGate, type ClosedGate } from './gates/closed-gates.ts';
+export { readDecisions, type Decisions } from './gates/decisions.ts';
+export { decisionPath, spelledBy } from './gates/kept.ts';

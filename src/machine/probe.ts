@@ -13,6 +13,7 @@ import {
 } from '../clients/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { Seen, System } from '../system/index.ts';
+import { directoriesAbove } from './directories-above.ts';
 import { evidenceOf } from './evidence.ts';
 import { expand, isFamily } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
@@ -47,14 +48,37 @@ export async function probe(system: System, options: ProbeOptions): Promise<Fact
 
 async function probeFiles(context: ProbeContext, client: Client): Promise<readonly ConfigFileFacts[]> {
   const files: ConfigFileFacts[] = [];
+  const last = client.files.findLast(({ upward }) => upward !== undefined);
   for (const place of client.files) {
     const reading = readingOf(client, place, context.where);
     const ignored = place.ignoredWhile !== undefined && (await exists(context, place.ignoredWhile));
     for (const path of await pathsOf(context, place)) {
       files.push({ ...(await probeFile(context, path, reading)), scope: place.scope, place, path, reading, ignored, effective: new Set() });
     }
+    // What is nearer comes first, whatever its name.
+    if (place === last) files.push(...(await filesAbove(context, client, place.upward)));
   }
   return withEffective(files.filter((file) => !isPersonsOwn(file, files)));
+}
+
+/** The files that are there in directories above the open project. They are only read: they belong to more than this project. */
+async function filesAbove(context: ProbeContext, client: Client, upward: ConfigPlace['upward']): Promise<readonly ConfigFileFacts[]> {
+  const files: ConfigFileFacts[] = [];
+  const places = client.files.filter((place) => place.upward !== undefined);
+  for (const directory of await directoriesAbove(context, upward)) {
+    const where: Where = { ...context.where, workspace: directory };
+    for (const found of places) {
+      for (const path of locate(found.at, where)) {
+        if ((await context.system.look(path)) === undefined) continue;
+        const place: ConfigPlace = { ...found, write: 'never', note: 'Of a directory above the open folder.' };
+        const reading = readingOf(client, place, context.where);
+        const ignored = found.ignoredWhile !== undefined && (await exists(context, found.ignoredWhile, where));
+        const about = { scope: place.scope, place, path, reading, ignored, effective: new Set<string>() };
+        files.push({ ...(await probeFile(context, path, reading)), ...about });
+      }
+    }
+  }
+  return files;
 }
 
 /** If the workspace is the home directory, one file is in both scopes; it counts as the person's, not the project's. */
@@ -97,11 +121,12 @@ async function firstVariant(context: ProbeContext, candidates: readonly string[]
 
 /** Whether the place itself is a pattern; a `*` in the home directory is an ordinary character. */
 function hasPattern(at: Place | PlaceByPlatform, { where }: ProbeContext): boolean {
-  return (('from' in at ? at : at[where.platform])?.path ?? '').includes('*');
+  const place = 'from' in at ? at : at[where.platform];
+  return place !== undefined && [place, ...(place.override ?? [])].some(({ path }) => path.includes('*'));
 }
 
-async function exists(context: ProbeContext, place: Place | PlaceByPlatform): Promise<boolean> {
-  for (const candidate of locate(place, context.where)) {
+async function exists(context: ProbeContext, place: Place | PlaceByPlatform, where: Where = context.where): Promise<boolean> {
+  for (const candidate of locate(place, where)) {
     for (const path of hasPattern(place, context) ? await expand(context, candidate) : [candidate])
       if (await context.system.look(path)) return true;
   }
@@ -156,10 +181,23 @@ function reasonOf(error: unknown): string {
 /** Of several servers with one name, the client uses the one of the first file in its order; files it ignores do not count. */
 function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFacts[] {
   const taken = new Set<string>();
+  const read = files.filter(({ ignored }) => !ignored);
+  const wholes = new Set(read.flatMap((file) => file.servers.filter((entry) => !isPart(file, entry)).map(({ name }) => name)));
   return files.map((file) => {
     if (file.ignored) return file;
-    const effective = new Set(file.servers.map((server) => server.name).filter((name) => !taken.has(name)));
+    const effective = new Set(
+      file.servers
+        // Of one that has no other part, this is the whole.
+        .filter((entry) => !isPart(file, entry) || !wholes.has(entry.name))
+        .map(({ name }) => name)
+        .filter((name) => !taken.has(name)),
+    );
     for (const name of effective) taken.add(name);
     return { ...file, effective };
   });
+}
+
+/** An entry that starts nothing by itself, because the client merges it with one of the same name in another file. */
+function isPart({ reading }: ConfigFileFacts, { server }: ConfigFileFacts['servers'][number]): boolean {
+  return reading.entry.withoutStart?.merges === true && server.kind === 'other';
 }

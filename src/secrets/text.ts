@@ -119,8 +119,20 @@ function maskAscii(text: string): string {
       )
       .replaceAll(/(?<=:\/\/[^\s?]{0,1000}\?)[^=&\s"']{12,}/g, masked)
       .replaceAll(slashedKey, (run) => (isSlashedKey(run) ? masked : run))
-      .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run) => (looksSecret(run) ? masked : run))
+      .replaceAll(/[A-Za-z0-9+_.~-]{12,}={0,2}/g, (run, at: number, whole: string) =>
+        looksSecret(run) && !isPublicHash(run, whole.slice(Math.max(0, at - 20), at)) ? masked : run,
+      )
   );
+}
+
+/**
+ * A hash that names a content and is no secret, by where it is: a directory of the store of Nix or Guix, the digest of an image, a
+ * user's temporary directory of macOS. https://nix.dev/manual/nix/latest/store/store-path
+ */
+function isPublicHash(run: string, before: string): boolean {
+  const name = /\/(nix|gnu)\/store\/$/.test(before) ? /^[0-9a-z]{32}-(.+)$/.exec(run)?.[1] : undefined;
+  if (name !== undefined) return !looksSecret(name);
+  return (/(^|[@/\s])sha256:$/.test(before) && /^[0-9a-f]{64}$/.test(run)) || /\/var\/folders\/[^/]{2}\/$/.test(before);
 }
 
 /** Any text, names and prose too, without the tokens that their issuer's form gives away. The last net: it knows no password. */

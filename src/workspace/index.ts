@@ -5,6 +5,8 @@ export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { openWorkspace, refusalOf } from './open.ts';
+export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';
+export { realPathOf } from './real-path.ts';
 export { repositoryOf, type Repository } from './repository.ts';
 export type { Workspace, WorkspacePath } from './workspace.ts';

@@ -387,8 +387,9 @@ describe('snap mcp add and remove', () => {
     expect(
       (await home.run(['mcp', 'add', 'docs', ...clients, '--url', 'https://mcp.example.com/mcp', '--header', 'X-Team=blue'])).code,
     ).toBe(0);
-    expect(JSON.parse(home.read('.codeium/windsurf/mcp_config.json')).mcpServers.docs).toEqual({
-      serverUrl: 'https://mcp.example.com/mcp',
+    expect(JSON.parse(home.read('.config/devin/mcp_config.json')).mcpServers.docs).toEqual({
+      transport: 'http',
+      url: 'https://mcp.example.com/mcp',
       headers: { 'X-Team': 'blue' },
     });
     expect(JSON.parse(home.read('.config/opencode/opencode.json')).mcp.docs).toEqual({

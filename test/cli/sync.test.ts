@@ -54,7 +54,7 @@ describe('snap mcp sync --from', () => {
     home.write('.config/opencode/opencode.json', '{\n  // mine\n  "theme": "x"\n}\n');
     const before = home.tree();
     const to = ['--to', 'claude-code', '--to', 'opencode', '--to', 'vscode'];
-    const done = await home.run(['mcp', 'sync', '--from', 'cursor', ...to]);
+    const done = await home.run(['mcp', 'sync', '--from', 'cursor', ...to], { env: { FILES_ROOT: '/srv', DOCS_TOKEN: 'x' } });
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(servers('.claude.json', 'mcpServers')).toEqual({
       files: { type: 'stdio', ...files, env: { ROOT: '${FILES_ROOT}' } },
@@ -127,7 +127,12 @@ describe('snap mcp sync --from', () => {
     ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'It has: files.'],
     ['a scope without servers', ['--from', 'cursor', '--scope', 'project'], 3, 'add --scope global'],
     ['a scope the source lacks', ['--from', 'cursor', '--scope', 'local'], 3, 'Cursor has no local scope'],
-    ['a scope the target lacks', ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'], 3, 'Windsurf has no project scope'],
+    [
+      'a scope the target lacks',
+      ['--from', 'claude-code', '--to', 'windsurf', '--scope', 'project'],
+      3,
+      'Devin Desktop (Windsurf) has no project scope',
+    ],
   ])('refuses %s', async (_, args, code, says) => {
     cursor({ files });
     home.write('project/.mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}');
@@ -228,6 +233,17 @@ describe('what a client cannot have', () => {
     });
   });
 
+  it('is refused where only the source can sign in', async () => {
+    home.write(
+      '.claude.json',
+      JSON.stringify({ mcpServers: { docs: { type: 'http', url: 'https://e.com/mcp', headersHelper: 'bin/token' } } }),
+    );
+    const done = await home.run(['mcp', 'sync', '--from', 'claude-code', '--to', 'cursor']);
+    expect(done.code).toBe(3);
+    expect(done.err).toContain('Claude Code takes the credentials from "headersHelper", which Cursor does not have');
+    expect(home.tree()).not.toHaveProperty(['.cursor/mcp.json']);
+  });
+
   it('and what is only its own is named', async () => {
     cursor({ x: { command: 'x', envFile: '.env' } });
     const done = await home.run(['mcp', 'sync', '--from', 'cursor', '--to', 'vscode']);
@@ -250,7 +266,7 @@ describe('what is not copied', () => {
     const done = await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro']);
     expect(done.code).toBe(0);
     expect(done.out).toContain("snap is left out. snap's own entry");
-    expect(done.out).toContain('off is left out. It is switched off in Windsurf.');
+    expect(done.out).toContain('off is left out. It is switched off in Devin Desktop (Windsurf).');
     expect(done.out).toContain('Nothing to do.');
     expect((await home.run(['mcp', 'sync', '--from', 'windsurf', '--to', 'kiro', '--server', 'off'])).code).toBe(0);
     expect(servers('.kiro/settings/mcp.json', 'mcpServers')).toEqual({ off: { command: 'off', args: [] } });

@@ -80,6 +80,17 @@ describe('authentication goes with a server in the own way of the other client',
     ['gemini', { command: 'x', env: { A: '$B' } }, 'codex', 'Codex has nothing for $B (in the variable A) in this file.'],
     ['claude-code', { command: 'x', env: { A: '${A:-no}' } }, 'codex', 'Codex has nothing for ${A:-…} (in the variable A) in this file.'],
     ['claude-code', { command: 'x', env: { A: '${A}' } }, 'goose', { env_keys: ['A'] }],
+    [
+      'cursor',
+      { url, headers: { Authorization: 'Bearer ${env:TOK}', 'X-Key': 'a-${env:A}' } },
+      'goose',
+      { headers: { Authorization: 'Bearer ${TOK}', 'X-Key': 'a-${A}' }, env_keys: ['TOK', 'A'] },
+    ],
+    ['codex', codexBearer, 'goose', { headers: { Authorization: 'Bearer ${TOK}' }, env_keys: ['TOK'] }],
+    ['goose', { type: 'streamable_http', uri: url, headers: { A: '$TOK' }, env_keys: ['TOK'] }, 'cursor', { headers: { A: '${env:TOK}' } }],
+    ['codex', codexBearer, 'kimi-code', { bearerTokenEnvVar: 'TOK' }],
+    ['codex', codexBearer, 'mistral-vibe', { api_key_env: 'TOK' }],
+    ['mcporter', { baseUrl: url, bearerTokenEnv: 'TOK' }, 'codex', codexBearer],
   ])('%s %j to %s', (from, entry, to, expected) => {
     const copied = copy(from, entry, to);
     if (typeof expected === 'string') expect(copied).toBe(expected);
@@ -128,6 +139,8 @@ describe('what a person types is written as the client spells it', () => {
     ['cursor', 'Bearer {env:GITHUB_TOKEN}', { headers: { Authorization: 'Bearer ${env:GITHUB_TOKEN}' } }],
     ['opencode', 'Bearer ${env:GITHUB_TOKEN}', { headers: { Authorization: 'Bearer {env:GITHUB_TOKEN}' } }],
     ['codex', 'Bearer ${GITHUB_TOKEN}', { bearer_token_env_var: 'GITHUB_TOKEN' }],
+    ['kimi-code', 'Bearer ${GITHUB_TOKEN}', { bearerTokenEnvVar: 'GITHUB_TOKEN' }],
+    ['goose', 'Bearer $GITHUB_TOKEN', { headers: { Authorization: 'Bearer ${GITHUB_TOKEN}' }, env_keys: ['GITHUB_TOKEN'] }],
     ['vscode', 'Bearer ${input:token}', { headers: { Authorization: 'Bearer ${input:token}' } }],
     ['cursor', 'Bearer pa$$word%7B', { headers: { Authorization: 'Bearer pa$$word%7B' } }],
   ])('%s: %s', (id, header, expected) => {

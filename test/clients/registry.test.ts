@@ -105,6 +105,8 @@ describe('the registry', () => {
       'hermes global',
       'kilo-classic global',
       'kilo-classic project',
+      'mcphub-nvim global',
+      'mcphub-nvim project',
       'roo-code global',
       'roo-code project',
       'trae project',

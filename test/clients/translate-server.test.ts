@@ -6,6 +6,7 @@ import {
   sameServer,
   spellEntry,
   translateServer,
+  translateTyped,
   type Client,
   type ConfigPlace,
   type NewServer,
@@ -49,7 +50,30 @@ const texts = fc.dictionary(fc.constantFrom('A', 'B', 'X-Key'), text, { maxKeys:
 
 /** A blank command is none. */
 const program = text.filter((word) => word.trim() !== '');
+const names = fc.uniqueArray(fc.constantFrom('A', 'B', 'TOKEN'), { maxLength: 2 });
+const named = fc
+  .dictionary(fc.constantFrom('Authorization', 'authorization', 'X-Key'), fc.constantFrom('Bearer ${TOKEN}', '${A}'), { maxKeys: 2 })
+  .map((values) => new Map(Object.entries(values)));
+const limits = fc.record(
+  {
+    callSeconds: fc.constantFrom(0.5, 10, 600),
+    startSeconds: fc.constantFrom(1.5, 30),
+    only: fc.subarray(['read', 'rm_*', 'a b']),
+    without: fc.subarray(['rm', '__proto__']),
+  },
+  { requiredKeys: [] },
+);
+
 const anyServer: fc.Arbitrary<Server> = fc.oneof(
+  fc.record({ kind: fc.constant('command' as const), command: program, args: fc.constant([]), env: texts, passes: names, limits }),
+  fc.record({
+    kind: fc.constant('url' as const),
+    transport: fc.constantFrom('http' as const, 'sse' as const),
+    url: fc.constant('https://e.com/mcp'),
+    headers: texts,
+    headersFrom: named,
+    limits,
+  }),
   fc.record({ kind: fc.constant('command' as const), command: program, args: fc.array(text, { maxLength: 3 }), env: texts }),
   fc.record({ kind: fc.constant('command' as const), command: program, args: fc.constant([]), env: texts, cwd: text }),
   fc.record({
@@ -81,6 +105,18 @@ describe('translateServer', () => {
       { numRuns: rounds(5000) },
     );
     expect(written).toBeGreaterThan(rounds(5000) / 10);
+  });
+
+  it('takes what a person types, or refuses it', () => {
+    fc.assert(
+      fc.property(anyServer, fc.constantFrom(...places), (server, to) => {
+        if (server.kind === 'other' || (server.kind === 'url' && (server.transport === 'either' || server.transport === 'unknown'))) return;
+        const translated = translateTyped({ ...server, transport: 'http' } as NewServer, to);
+        if (translated.kind === 'refused') expect(translated.message).toMatch(/^\S.*\.$/s);
+        else expect(spellEntry(to.place.entry ?? to.client.entry, 'x', translated.server)).toBeDefined();
+      }),
+      { numRuns: rounds(2000) },
+    );
   });
 
   it('says what it cannot copy', () => {

@@ -115,6 +115,36 @@ describe('what is seen', () => {
     ]);
   });
 
+  it('a part of an entry does not stand for the whole, which another file has', async () => {
+    const own = {
+      '/home/ada/.local/share/crush/crush.json': JSON.stringify({
+        mcp: { a: { oauth_token: { access_token: 'x' } }, b: { type: 'stdio', command: 'b' } },
+      }),
+      '/home/ada/.config/crush/crush.json': JSON.stringify({
+        mcp: { a: { type: 'stdio', command: 'a' }, b: { type: 'stdio', command: 'c' } },
+      }),
+    };
+    const facts = await look({ files: own }, 'crush');
+    const seen = facts.clients[0]?.files.filter((file) => file.servers.length > 0).map((file) => [file.path, [...file.effective]]);
+    expect(seen).toEqual([
+      ['/home/ada/.local/share/crush/crush.json', ['b']],
+      ['/home/ada/.config/crush/crush.json', ['a']],
+    ]);
+  });
+
+  it.each([
+    [{}, '/home/ada/.mcporter/mcporter.json'],
+    [{ XDG_CONFIG_HOME: '/cfg' }, '/cfg/mcporter/mcporter.jsonc'],
+    [{ XDG_CONFIG_HOME: '/other' }, '/home/ada/.mcporter/mcporter.json'],
+    [{ XDG_CONFIG_HOME: '/cfg', MCPORTER_CONFIG: '/own.json' }, '/own.json'],
+  ])('the only file of the person that MCPorter reads with %j', async (env, path) => {
+    const content = '{"mcpServers":{"a":{"command":"x"}}}';
+    const found = { '/own.json': content, '/cfg/mcporter/mcporter.jsonc': content };
+    const home = { '/home/ada/.mcporter/mcporter.json': content, '/home/ada/.mcporter/mcporter.jsonc': content };
+    const facts = await look({ files: { ...found, ...home }, env }, 'mcporter');
+    expect(facts.clients[0]?.files.filter((file) => file.effective.size > 0).map((file) => file.path)).toEqual([path]);
+  });
+
   it.each([
     ['nothing', undefined, 'absent'],
     ['an empty file', '', 'empty'],
@@ -188,5 +218,82 @@ describe('the workspace', () => {
     ['the root of the disk', '/', {}, { path: '/', isProject: false }],
   ])('%s', async (_, cwd, files, expected) => {
     expect(await findWorkspace(memorySystem({ cwd, files }), undefined)).toEqual(expected);
+  });
+});
+
+describe('files in directories above the open folder', () => {
+  const servers = (...names: readonly string[]): string =>
+    JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'x' }])) });
+  const package_ = '/home/ada/shop/packages/web';
+  const files = {
+    '/.mcp.json': servers('root'),
+    '/home/ada/shop/.mcp.json': servers('top', 'both'),
+    [`${package_}/.mcp.json`]: servers('near', 'both'),
+    '/home/ada/shop/.codex/config.toml': '[mcp_servers.top]\ncommand = "x"\n',
+    '/home/ada/shop/opencode.json': '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }',
+  };
+  const used = (facts: Facts): readonly string[] =>
+    (facts.clients[0]?.files ?? []).flatMap((file) => [...file.effective].map((name) => `${name} ${file.path} ${file.place.write}`));
+
+  it('are read up to the root of the repository, or to the end, as the assistant does; the nearer one wins, and none is written', async () => {
+    const world = { home: '/home/ada', files: { ...files, '/home/ada/shop/.git/HEAD': 'ref: refs/heads/main' } };
+    expect(used(await look(world, 'copilot-cli', package_))).toEqual([
+      `near ${package_}/.mcp.json create`,
+      `both ${package_}/.mcp.json create`,
+      'top /home/ada/shop/.mcp.json never',
+    ]);
+    expect(used(await look(world, 'claude-code', package_))).toEqual([
+      `near ${package_}/.mcp.json create`,
+      `both ${package_}/.mcp.json create`,
+      'top /home/ada/shop/.mcp.json never',
+      'root /.mcp.json never',
+    ]);
+    expect(used(await look(world, 'codex', package_))).toEqual(['top /home/ada/shop/.codex/config.toml never']);
+    expect(used(await look(world, 'opencode', package_))).toEqual(['top /home/ada/shop/opencode.json never']);
+    expect(used(await look(world, 'cursor', package_))).toEqual([]);
+  });
+
+  it.each([
+    ['crush', '.crush.json', '{ "mcp": { "top": { "type": "stdio", "command": "x" } } }'],
+    ['grok-build', '.grok/config.toml', '[mcp_servers.top]\ncommand = "x"\n'],
+    ['kilo-code', '.kilo/kilo.jsonc', '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }'],
+    ['kilo-code', 'opencode.json', '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }'],
+  ])('are read by %s up to the root of the repository: %s', async (id, name, content) => {
+    const own = { '/home/ada/shop/.git/HEAD': 'x', [`/home/ada/shop/${name}`]: content, [`/home/ada/${name}`]: content };
+    expect(used(await look({ home: '/home/ada', files: own }, id, package_))).toEqual([`top /home/ada/shop/${name} never`]);
+  });
+
+  it("and a directory's .mcp.json hides the file below .github in the same directory only", async () => {
+    const world = {
+      home: '/home/ada',
+      files: {
+        '/home/ada/shop/.git/HEAD': 'x',
+        '/home/ada/shop/.github/mcp.json': servers('shared'),
+        [`${package_}/.github/mcp.json`]: servers('hidden'),
+        [`${package_}/.mcp.json`]: servers('near'),
+      },
+    };
+    expect(used(await look(world, 'copilot-cli', package_)).map((text) => text.split(' ')[0])).toEqual(['near', 'shared']);
+  });
+
+  it('are not read outside a repository, except by an assistant that does not ask for one', async () => {
+    const world = { home: '/home/ada', files };
+    expect(used(await look(world, 'copilot-cli', package_))).toHaveLength(2);
+    expect(used(await look(world, 'codex', package_))).toEqual([]);
+    expect(used(await look(world, 'claude-code', package_))).toHaveLength(4);
+  });
+
+  it('and not above the repository that the folder itself is', async () => {
+    const world = { home: '/home/ada', files: { ...files, [`${package_}/.git/HEAD`]: 'x', '/home/ada/shop/.git/HEAD': 'x' } };
+    expect(used(await look(world, 'copilot-cli', package_))).toHaveLength(2);
+  });
+
+  it('the file of the person stays theirs where the home directory is the repository', async () => {
+    const world = {
+      home: '/home/ada',
+      files: { '/home/ada/.git/HEAD': 'x', '/home/ada/.codex/config.toml': '[mcp_servers.mine]\ncommand = "x"\n' },
+    };
+    const facts = await look(world, 'codex', '/home/ada/shop');
+    expect(facts.clients[0]?.files.filter((file) => file.servers.length > 0).map(({ scope }) => scope)).toEqual(['global']);
   });
 });

@@ -53,3 +53,26 @@ describe('what is no token', () => {
     expect(maskTokens(text)).toBe(text);
   });
 });
+
+describe('a hash that names a content', () => {
+  const hash = 'abk3l7x9q2v8m4n6p1r5s0wzyjdfghci';
+  const digest = '9c1185a5c5e9fc54612808977ee8f548b2258d31e0c4f7b1a3c9d2f8e7b6a5f4';
+  it.each([
+    `/nix/store/${hash}-nodejs-20.11.1/bin/npx`,
+    `/gnu/store/${hash}-python-3.11/bin/python3`,
+    `mcp/fetch@sha256:${digest}`,
+    '/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T/x',
+  ])('%s is shown', (path) => {
+    expect(maskText(path)).toBe(path);
+  });
+
+  it.each([
+    [`/nix/store/ghp_${hash}`, '/nix/store/***'],
+    [`/nix/store/${hash}-ghp_${hash}/bin/x`, '/nix/store/***/bin/x'],
+    [`/opt/store/${hash}-x1/bin/x`, '/opt/store/***/bin/x'],
+    [`x@sha256:${digest}00`, 'x@sha256:***'],
+    [`--token=sha256:${digest}`, '--token=***'],
+  ])('%s is no such hash', (text, shown) => {
+    expect(maskText(text)).toBe(shown);
+  });
+});

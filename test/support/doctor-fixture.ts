@@ -26,6 +26,8 @@ interface FixtureSetup {
   readonly links?: Readonly<Record<string, string>>;
   /** Executables with their content; `''`: a compiled program. */
   readonly programs?: Readonly<Record<string, string>>;
+  /** The usual programs of the platform (Node, npx, uvx, docker …) that this machine lacks. */
+  readonly without?: readonly string[];
   /** Files that git, editors or encodings would not let stand in `before/`. */
   readonly files?: Readonly<Record<string, string>>;
   /** The same, as base64. */
@@ -95,8 +97,10 @@ export function openDoctorFixture(path: string): DoctorFixture {
         '/usr/bin/npx': '#!/usr/bin/env node\n',
         '/usr/bin/uvx': compiled,
         '/usr/bin/docker': compiled,
+        '/var/run/docker.sock': '',
       };
   const files: Record<string, string | Uint8Array> = { ...standard };
+  for (const name of Object.keys(files)) if (setup.without?.some((one) => absolute(one) === name)) delete files[name];
   const modes: Record<string, number> = Object.fromEntries(Object.keys(standard).map((name) => [name, 0o755]));
   for (const [name, text] of Object.entries(setup.programs ?? {})) {
     files[absolute(name)] = text === '' ? compiled : text;

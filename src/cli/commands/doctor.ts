@@ -55,7 +55,7 @@ function document(snap: OwnState, { setup, findings }: Checkup) {
     snap,
     workspace: setup.facts.workspace.path,
     interrupted: setup.interrupted,
-    clients: present(setup.facts).map(({ id, name, installed, files }) => ({
+    clients: present(setup).map(({ id, name, installed, files }) => ({
       id,
       name,
       installed,
@@ -73,8 +73,8 @@ function document(snap: OwnState, { setup, findings }: Checkup) {
 }
 
 /** Installed assistants, and existing files. */
-function present(facts: Checkup['setup']['facts']): readonly ScannedClient[] {
-  return scanReport(facts, [])
+function present({ decisions, facts }: Checkup['setup']): readonly ScannedClient[] {
+  return scanReport(facts, decisions, [])
     .clients.map((client) => ({ ...client, files: client.files.filter((file) => file.state !== 'absent' || file.error !== undefined) }))
     .filter((client) => client.installed || client.files.length > 0);
 }
@@ -85,7 +85,7 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ch
   const short = (text: string): string => plain(displayPaths(text, system.home));
   const heading = (text: string): string => `\n${style.bold(text)}`;
   const calls = callsText(setup, view);
-  const clients = present(setup.facts);
+  const clients = present(setup);
   return [
     style.bold(`snap ${own.version}`),
     `  program    ${short(own.program)}`,

@@ -14,6 +14,7 @@ import { askMissing, type Asking } from '../setup/questions.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { fitting } from '../terminal/wrap.ts';
 import { planFor, printOutcome, writeQuestion } from '../write-entries.ts';
+import { judgedPlan } from '../judged-plan.ts';
 import { printResults } from '../reports/write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
 import { notInteractive } from '../words.ts';
@@ -53,7 +54,8 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   const reply: Reply<Given> = asks ? await introduceAndAsk(invocation, given, requestFor) : { kind: 'answer', value: given };
   if (reply.kind !== 'answer') return leave(ui, reply.kind);
   const answers = complete(reply.value);
-  const plan = await planFor(invocation, selectionFor(answers), ({ facts }) => requestFor(answers, facts.workspace), answers.workspace);
+  const wanted = await planFor(invocation, selectionFor(answers), ({ facts }) => requestFor(answers, facts.workspace), answers.workspace);
+  const plan = await judgedPlan(invocation, wanted);
   const documents: unknown[] = [];
   const reporting = { ...invocation, ui: { ...(asks ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) } };
   const finish = (code: ExitCode, checks: readonly string[]): ExitCode => {

@@ -1,5 +1,6 @@
+import { defaultStartSeconds } from '../../clients/index.ts';
 import type { Client } from '../../clients/index.ts';
-import type { ConfigFinding, EntryFacts, Setup, Summary } from '../../doctor/index.ts';
+import { asksToSignIn, tellingLine, type ConfigFinding, type EntryFacts, type Setup, type Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
@@ -109,16 +110,20 @@ export function callsText({ entries }: Setup, { style, home, width }: FindingsVi
 }
 
 function callText(
-  { client, entry }: EntryFacts,
+  target: EntryFacts,
   as: string,
   answer: EntryFacts['live'][number]['answer'],
   { style, home }: Pick<FindingsView, 'style' | 'home'>,
 ): string {
+  const { client, entry } = target;
   const subject = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
+  if (asksToSignIn(target, answer)) {
+    return `${style.dim(style.mark.none)} ${subject}: wants you to sign in (HTTP ${answer.kind === 'http' ? answer.status : 401})`;
+  }
   if (answer.kind !== 'answered') {
     return `${style.red(style.mark.bad)} ${subject}: ${plain(displayPaths(answerWords(answer), home))}`;
   }
-  const limit = client.limits?.startSeconds;
+  const limit = defaultStartSeconds(client, entry.server);
   const time = `${seconds(answer.milliseconds)}${limit === undefined ? '' : ` of ${limit} s`}`;
   const about = `${answer.serverName} ${answer.serverVersion}, protocol ${answer.protocolVersion}`;
   return `${style.green(style.mark.good)} ${subject}: answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens) ${style.dim(plain(about))}`;
@@ -129,7 +134,7 @@ function answerWords(answer: Exclude<EntryFacts['live'][number]['answer'], { kin
     case 'not-started':
       return `did not start: ${answer.message}`;
     case 'exited':
-      return `ended at once (${answer.signal ?? `exit code ${answer.code ?? '?'}`}) ${lastLine(answer.stderr)}`.trim();
+      return `ended at once (${answer.signal ?? `exit code ${answer.code ?? '?'}`}) ${inQuotes(tellingLine(answer))}`.trim();
     case 'silent':
       return `no answer within ${seconds(answer.milliseconds)}`;
     case 'broken':
@@ -142,8 +147,7 @@ function answerWords(answer: Exclude<EntryFacts['live'][number]['answer'], { kin
   }
 }
 
-function lastLine(text: string): string {
-  const line = text.trimEnd().split('\n').at(-1) ?? '';
+function inQuotes(line: string): string {
   return line === '' ? '' : `"${line}"`;
 }
 

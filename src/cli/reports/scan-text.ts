@@ -1,4 +1,4 @@
-import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
+import type { ScanReport, ScannedClient, ScannedFile, ScannedServer, ScannedStop } from './scan-report.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count, displayPaths } from '../words.ts';
 
@@ -73,22 +73,34 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
   if (file.state === 'empty') return [heading, `    ${style.dim('empty')}`, ...notes];
   if (file.servers.length === 0) return [heading, `    ${style.dim('no servers')}`, ...notes];
   const width = Math.min(24, Math.max(...file.servers.map((server) => plain(server.name).length)));
-  return [heading, ...file.servers.map((server) => serverLine(server, width, style)), ...notes];
+  return [heading, ...file.servers.map((server) => serverLine(server, width, style, view)), ...notes];
 }
 
-function serverLine(server: ScannedServer, width: number, style: Style): string {
-  const isLive = server.enabled && server.effective;
-  const mark = !isLive ? style.dim(style.mark.none) : server.incomplete ? style.red(style.mark.bad) : style.green(style.mark.good);
+function serverLine(server: ScannedServer, width: number, style: Style, view: View): string {
+  const mark = markOf(server, style);
   const what = server.incomplete
     ? 'neither a command nor an address'
     : (server.url ?? [server.command ?? '', ...server.args].join(' ').trim());
   const remarks = [
     ...(server.ours ? ['snap'] : []),
     ...(server.enabled ? [] : ['switched off']),
+    ...(server.stopped === null ? [] : [stopRemark(server.stopped, view)]),
     ...(server.effective ? [] : ['overridden by another file']),
     ...(server.envNames.length > 0 ? [`env: ${server.envNames.join(', ')}`] : []),
     ...(server.headerNames.length > 0 ? [`headers: ${server.headerNames.join(', ')}`] : []),
   ];
   const remark = remarks.length === 0 ? '' : style.dim(` (${plain(remarks.join('; '))})`);
   return `    ${mark} ${plain(server.name).padEnd(width)}  ${style.dim(server.transport.padEnd(5))}  ${plain(what === '' ? '-' : what)}${remark}`;
+}
+
+/** A tick only for what runs: a warning where nobody was asked yet. */
+function markOf({ effective, enabled, incomplete, stopped }: ScannedServer, style: Style): string {
+  if (!enabled || !effective) return style.dim(style.mark.none);
+  if (incomplete) return style.red(style.mark.bad);
+  if (stopped === null) return style.green(style.mark.good);
+  return stopped.decided ? style.dim(style.mark.none) : style.yellow(style.mark.warn);
+}
+
+function stopRemark({ kind, path, reason }: ScannedStop, { home }: View): string {
+  return kind === 'switched-off' ? `switched off in ${displayPaths(path, home)}` : reason;
 }

@@ -15,6 +15,8 @@ export interface ReportOptions {
   readonly recovered?: readonly RecoveredChange[] | undefined;
   /** Whether the entries have different names, which are printed then. */
   readonly naming?: boolean | undefined;
+  /** The doubts were printed before the question. */
+  readonly areDoubtsTold?: boolean | undefined;
   /** Printed when there is no result at all. */
   readonly nothing?: string | undefined;
   /** Further properties of the document. */
@@ -37,6 +39,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
   for (const [i, result] of results.entries()) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, options.naming));
     else ui.print(line(result, ui, system, options));
+    if (options.areDoubtsTold !== true) printDoubts(invocation, result, options.naming);
     // Once for each assistant, however many entries it got.
     const isLast = isWritten(result) && !results.slice(i + 1).some((other) => other.client === result.client && isWritten(other));
     if (options.tense === 'did' && isLast) ui.print(`    ${ui.style.mark.arrow} ${result.client.reload}`);
@@ -49,6 +52,14 @@ export function printResults(invocation: Invocation, results: readonly StepResul
   if (options.change !== undefined) ui.print(ui.style.dim(`Change ${options.change}. Undo it with: snap mcp undo`));
 }
 
+/** What would be wrong, for a person: on standard error, because the result is another thing. */
+export function printDoubts({ system, ui, values }: Invocation, result: StepResult, isNamed: boolean | undefined): void {
+  if (values.flag('json')) return;
+  const { mark, yellow } = ui.style;
+  for (const doubt of result.doubts ?? [])
+    ui.warn(`${yellow(mark.warn)} ${result.client.name}: ${naming(result, isNamed)}${plain(displayPaths(doubt, system.home))}`);
+}
+
 /** docs/schemas/write.json */
 function resultsDocument(results: readonly StepResult[], options: ReportOptions) {
   return {
@@ -59,11 +70,13 @@ function resultsDocument(results: readonly StepResult[], options: ReportOptions)
     remaining: options.remaining?.map(({ client, scope, path }) => ({ client: client.id, scope, path })),
     ...recoveredDocument(options.recovered),
     results: results.map((result) => {
-      const { client, name, ...rest } = result;
+      const { client, doubts = [], message, name, ...rest } = result;
+      const says = [...(message === undefined ? [] : [message]), ...doubts];
       return {
         client: client.id,
         server: options.naming === true ? name : undefined,
         ...rest,
+        message: says.length === 0 ? undefined : says.join(' '),
         next: isWritten(result) ? client.reload : undefined,
       };
     }),

@@ -31,6 +31,8 @@ export default {
   path: 'shell',
   reload: 'Start the wrapper that reads the file again.',
   docs: 'https://github.com/Aider-AI/aider/blob/main/aider/website/docs/config/aider_conf.md',
-  sources: { row: { at: 'https://github.com/Aider-AI/aider/blob/main/aider/website/docs/config/aider_conf.md', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://github.com/Aider-AI/aider/tree/main/aider', read: '2026-11-22' },
+  },
   unverified: ['Which wrappers and forks read a map of servers.'],
 } as const satisfies Client;

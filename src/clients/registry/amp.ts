@@ -7,9 +7,9 @@ export default {
   kind: 'terminal',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'comments',
-  trailingCommas: 'unknown',
-  byteOrderMark: 'unknown',
+  // Trailing commas too, and no byte order mark: @sourcegraph/amp 0.0.1790142911 (run 2026-11-22).
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'rejected',
   // One key with a dot in it, not two.
   layout: { kind: 'map', at: ['amp.mcpServers'] },
   entry: plain,
@@ -48,14 +48,47 @@ export default {
     { kind: 'extension', id: 'sourcegraph.amp' },
     { kind: 'path', at: { from: 'home', path: '.config/amp' } },
   ],
+  // What is not set stays as it is written.
   variables: ['${NAME}'],
+  // @sourcegraph/amp 0.0.1790142911 (run 2026-11-22), variables that are named like secrets too.
+  inherits: 'everything',
+  // "amp mcp approve" of @ampcode/cli 0.0.1790712063 writes these records, one for each content of an entry (run 2026-11-22); the setting
+  // is read from the person's settings only: https://ampcode.com/manual
+  approval: {
+    scopes: ['project'],
+    kept: [
+      {
+        in: { from: 'home', path: '.config/amp/settings.json' },
+        at: [],
+        as: 'items',
+        list: 'amp.mcpTrustedServers',
+        name: 'serverName',
+        verdict: 'allow',
+      },
+      {
+        in: { from: 'home', path: '.config/amp/settings.jsonc' },
+        at: [],
+        as: 'items',
+        list: 'amp.mcpTrustedServers',
+        name: 'serverName',
+        verdict: 'allow',
+      },
+    ],
+    command: 'amp mcp approve {server}',
+    says: 'Then start Amp again.',
+  },
   path: 'shell',
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
   docs: 'https://ampcode.com/manual',
-  sources: { row: { at: 'https://ampcode.com/manual', read: '2026-11-01' } },
-  unverified: [
-    'Whether trailing commas are accepted.',
-    'Which command approves a server.',
-    'That the id of the VS Code extension is sourcegraph.amp.',
-  ],
+  sources: {
+    row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },
+    switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
+    // The program itself, run; no page says it.
+    tolerance: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    variables: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    limits: 'none',
+    signIn: 'none',
+  },
+  unverified: [],
 } as const satisfies Client;

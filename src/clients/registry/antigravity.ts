@@ -1,5 +1,8 @@
 import type { Client } from '../client.ts';
+import type { Place } from '../place.ts';
 import { disabled, mcpServers, plain } from './shapes.ts';
+
+const userFile: Place = { from: 'home', path: '.gemini/config/mcp_config.json' };
 
 export default {
   id: 'antigravity',
@@ -18,25 +21,36 @@ export default {
   },
   files: [
     { scope: 'project', at: { from: 'workspace', path: '.agents/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
-    { scope: 'global', at: { from: 'home', path: '.gemini/config/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
+    { scope: 'global', at: userFile, write: 'create', startsIn: 'unknown' },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.gemini/antigravity/mcp_config.json' },
+      write: 'existing',
+      ignoredWhile: userFile,
+      startsIn: 'unknown',
+      note: 'The file of the first half of 2026; https://github.com/serverpod/serverpod/pull/5220',
+    },
   ],
   detect: [
     { kind: 'program', name: 'antigravity' },
     { kind: 'program', name: 'agy' },
     { kind: 'path', at: { darwin: { from: 'applications', path: 'Antigravity.app' } } },
-    { kind: 'path', at: { from: 'home', path: '.gemini/config/mcp_config.json' } },
+    { kind: 'path', at: userFile },
+    { kind: 'path', at: { from: 'home', path: '.gemini/antigravity/mcp_config.json' } },
   ],
-  // Antigravity 1.x read these.
-  strays: [
-    { from: 'home', path: '.gemini/antigravity/mcp_config.json' },
-    { from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' },
-  ],
+  strays: [{ from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' }],
   variables: [],
   variablesUnknown: true,
   path: 'minimal',
   reload: 'Start Antigravity again.',
   docs: 'https://antigravity.google/docs',
-  sources: { row: { at: 'https://antigravity.google/docs', read: '2026-11-01', by: 'others' } },
+  sources: {
+    row: {
+      at: 'https://developer.mescius.com/mcp/docs/configure-your-ai-client/command-line-clients/google-antigravity-cli',
+      read: '2026-11-22',
+      by: 'others',
+    },
+  },
   unverified: [
     'That any of this is right: it rests on reports, because the pages of the vendor could not be read.',
     'Whether comments and trailing commas are accepted.',

@@ -1,5 +1,19 @@
 import type { Client } from '../client.ts';
-import { mcpServers, plain } from './shapes.ts';
+import type { EntryForm } from '../entry-form.ts';
+import { disabled, mcpServers, typed } from './shapes.ts';
+
+// What is not in the documentation was read in the program and run: @augmentcode/auggie 0.36.0, 2026-11-22.
+
+const entry: EntryForm = {
+  ...typed,
+  // It never tries SSE for an address without a type; its own command writes the type as well.
+  untypedUrl: 'http',
+  // One wrong type, and it ignores all servers of the file.
+  strict: 'file',
+  envTakes: ['number', 'null'],
+  fields: ['name', 'title', 'clientId'],
+  switch: disabled,
+};
 
 export default {
   id: 'augment',
@@ -7,10 +21,10 @@ export default {
   kind: 'terminal',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
-  entry: plain,
+  entry,
   files: [
     { scope: 'local', at: { from: 'workspace', path: '.augment/settings.local.json' }, write: 'create', startsIn: 'workspace' },
     { scope: 'project', at: { from: 'workspace', path: '.augment/settings.json' }, write: 'create', startsIn: 'workspace' },
@@ -21,15 +35,22 @@ export default {
     { kind: 'extension', id: 'augment.vscode-augment' },
     { kind: 'path', at: { from: 'home', path: '.augment' } },
   ],
-  variables: [],
-  variablesUnknown: true,
+  // A header is sent as it is written.
+  variables: ['${NAME}', '${NAME:-default}'],
+  variablesOnlyIn: ['command', 'argument', 'variable'],
+  // It joins command and arguments to one line and starts that with a shell.
+  expandsTilde: true,
+  inherits: 'basics',
   path: 'shell',
   reload: 'Start Auggie again.',
   docs: 'https://docs.augmentcode.com/cli/config',
-  sources: { row: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' } },
-  unverified: [
-    'Whether comments and trailing commas are accepted.',
-    'Which variables are replaced.',
-    'How the list augment.advanced.mcpServers in the settings of VS Code is used; snap does not read it.',
-  ],
+  sources: {
+    row: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' },
+    entry: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+    tolerance: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+    variables: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+    switches: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+  },
+  unverified: ['How the list augment.advanced.mcpServers in the settings of VS Code is used; snap does not read it.'],
 } as const satisfies Client;

@@ -29,6 +29,7 @@ export default {
   path: 'minimal',
   reload: 'Quit BoltAI completely and start it again.',
   docs: 'https://docs.boltai.com',
+  // Looked for again on 2026-11-22: no page of the vendor names the file.
   sources: { row: { at: 'https://docs.boltai.com', read: '2026-11-01', by: 'others' } },
   unverified: ['That the file, its form and remote servers are right: they rest on reports.'],
 } as const satisfies Client;

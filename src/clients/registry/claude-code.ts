@@ -1,6 +1,6 @@
-import type { Client, Gate } from '../client.ts';
+import type { Client } from '../client.ts';
 import type { EntryForm } from '../entry-form.ts';
-import type { Place } from '../place.ts';
+import type { Place, PlaceByPlatform } from '../place.ts';
 import { commandArgsEnv, mcpServers, typed } from './shapes.ts';
 
 const entry: EntryForm = {
@@ -10,6 +10,7 @@ const entry: EntryForm = {
   reads: { http: ['streamable-http'] },
   untypedUrl: 'dropped',
   strict: 'entry',
+  credentials: ['headersHelper'],
   fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
 };
 
@@ -27,15 +28,21 @@ const userSettings: Place = {
   override: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }],
 };
 
-/** Which servers of the project's .mcp.json the person has approved. */
+const managedSettings: PlaceByPlatform = {
+  darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-settings.json' },
+  linux: { from: 'root', path: 'etc/claude-code/managed-settings.json' },
+  win32: { from: 'programFiles', path: 'ClaudeCode/managed-settings.json' },
+};
+
+/** What Claude Code keeps for the open project. */
+const ofProject = { in: claudeJson, at: ['projects', { key: 'workspace' }] } as const;
 const approvals = {
+  as: 'lists',
   at: [],
-  off: 'disabledMcpjsonServers',
-  only: 'enabledMcpjsonServers',
+  approved: 'enabledMcpjsonServers',
+  refused: 'disabledMcpjsonServers',
   all: 'enableAllProjectMcpServers',
-  scope: 'project',
-  says: 'Run "claude mcp reset-project-choices", then start Claude Code and answer its question.',
-} as const satisfies Omit<Gate, 'in'>;
+} as const;
 
 export default {
   id: 'claude-code',
@@ -44,7 +51,7 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'read',
   layout: mcpServers,
   entry,
   files: [
@@ -72,6 +79,8 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.mcp.json' },
       write: 'create',
+      // Seen with 2.1.197 (2026-11-22), in and outside a repository.
+      upward: 'everywhere',
       startsIn: 'workspace',
       note: 'Claude Code asks once before it starts these servers.',
     },
@@ -100,31 +109,41 @@ export default {
   ],
   inherits: 'everything',
   hasNoSwitch: true,
-  // https://code.claude.com/docs/en/mcp
-  switchElsewhere: 'Claude Code stores this for each project: type "/mcp" in Claude Code and choose the server.',
   gates: [
-    { ...approvals, in: localSettings },
-    { ...approvals, in: projectSettings },
-    { ...approvals, in: userSettings },
-    { ...approvals, in: claudeJson, at: ['projects', { key: 'workspace' }] },
     {
-      in: claudeJson,
-      at: ['projects', { key: 'workspace' }],
+      // "When you toggle a server, Claude Code records your choice per project in ~/.claude.json": https://code.claude.com/docs/en/mcp
+      // (read 2026-11-22; 2.1.197 compares the names as they are)
+      ...ofProject,
       off: 'disabledMcpServers',
-      says: 'Switch it on with "/mcp" in Claude Code.',
+      flips: true,
+      perProject: true,
+      says: 'Or type "/mcp enable {server}" in Claude Code.',
     },
   ],
+  // https://code.claude.com/docs/en/mcp#project-server-approvals-and-workspace-trust and /en/settings-reference (read 2026-11-22); names
+  // are compared as 2.1.197 does it. "claude -p" does not ask.
+  approval: {
+    scopes: ['project'],
+    names: 'words',
+    kept: [
+      { ...approvals, in: localSettings },
+      { ...approvals, in: projectSettings, countsWhile: { ...ofProject, key: 'hasTrustDialogAccepted' } },
+      { ...approvals, in: userSettings },
+      { ...approvals, in: managedSettings },
+      // Where older versions kept them; newer ones move them to settings.local.json.
+      { ...approvals, ...ofProject },
+    ],
+    says: 'Start "claude" in the project and answer its question about the servers of .mcp.json ("claude -p" does not ask and starts them); after a no, run "claude mcp reset-project-choices" first.',
+  },
   policy: {
-    in: {
-      darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-settings.json' },
-      linux: { from: 'root', path: 'etc/claude-code/managed-settings.json' },
-      win32: { from: 'programFiles', path: 'ClaudeCode/managed-settings.json' },
-    },
+    in: managedSettings,
     allowed: 'allowedMcpServers',
     denied: 'deniedMcpServers',
   },
   path: 'shell',
   windowsLaunchers: 'needs-cmd',
+  // https://code.claude.com/docs/en/network-config
+  usesProxyVariables: true,
   reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
   names: {
     pattern: '^[A-Za-z0-9_-]+$',
@@ -141,11 +160,13 @@ export default {
   },
   signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
   docs: 'https://code.claude.com/docs/en/mcp',
-  sources: { row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-01' } },
-  unverified: [
-    'That every version moves .claude.json into CLAUDE_CONFIG_DIR.',
-    'Whether roots are supported.',
-    'That the server sees CLAUDE_PROJECT_DIR.',
-    'Whether WebSocket servers work.',
-  ],
+  sources: {
+    row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
+    // The program itself: words, fields and time limits, and what it does with a file that is not strict JSON.
+    entry: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
+    tolerance: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
+    limits: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
+    switches: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
+  },
+  unverified: ['That every version moves .claude.json into CLAUDE_CONFIG_DIR.', 'Whether roots are supported.'],
 } as const satisfies Client;

@@ -25,6 +25,11 @@ export default {
       at: { win32: packagedFile },
       write: 'create',
       startsIn: 'unknown',
+      source: {
+        at: 'https://exchangepedia.com/2026/04/claudetools-claude-desktop-powershell-module.html',
+        read: '2026-11-22',
+        by: 'others',
+      },
       note: 'The packaged (MSIX) app reads this file and not the one under %APPDATA%.',
     },
     {
@@ -62,13 +67,21 @@ export default {
     { darwin: { from: 'root', path: 'opt/homebrew/bin' } },
     { darwin: { from: 'home', path: '.nvm/versions/node/*/bin' } },
   ],
+  // https://github.com/anthropics/mcpb/blob/main/MANIFEST.md
+  extensionsIn: { from: 'userData', path: 'Claude/Claude Extensions' },
+  // https://github.com/aaddrick/claude-desktop-debian
+  packagedByOthers: ['linux'],
+  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   // https://github.com/anthropics/claude-code/issues/80276
   replacesLinks: true,
   onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
   reload: 'Quit Claude Desktop completely and start it again.',
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
-  sources: { row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
+  },
   unverified: [
+    'Which directories it adds to its PATH, what it does with a link and with a file that it cannot read.',
     'Whether Linux is officially supported.',
     'That the classic Windows installation is in %LOCALAPPDATA%\\AnthropicClaude.',
     'That roots are not supported.',

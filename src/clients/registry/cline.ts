@@ -19,7 +19,7 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: {
     ...typed,
@@ -28,9 +28,11 @@ export default {
     untypedUrl: 'sse',
     strict: 'file',
     nested: 'transport',
-    fields: ['autoApprove', 'timeout', 'oauth', 'metadata', 'remoteConfigured'],
+    fields: ['autoApprove', 'timeout', 'oauth', 'oauthClient', 'metadata', 'remoteConfigured'],
     switch: disabled,
     timeout: { key: 'timeout', unit: 's' },
+    // The limit of "initialize" too.
+    startTimeout: { key: 'timeout', unit: 's' },
   },
   files: [
     {
@@ -73,12 +75,20 @@ export default {
   variables: ['${env:NAME}'],
   inherits: 'basics',
   path: 'shell',
-  windowsLaunchers: 'needs-cmd',
+  windowsLaunchers: 'started',
+  commandLine: {
+    program: 'cline',
+    name: 'the Cline CLI',
+    variables: [],
+    startSeconds: 3,
+    source: { at: 'https://github.com/cline/cline/blob/main/sdk/packages/core/src/extensions/mcp/client.ts', read: '2026-11-22' },
+  },
+  limits: { startSeconds: 60 },
   lock: '<file>.lock',
   onBrokenFile: 'loads no server at all',
   reload: 'Nothing to do: Cline watches the file.',
   signIn: 'Sign in with the button beside the server in the MCP view of Cline.',
   docs: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx',
-  sources: { row: { at: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx', read: '2026-11-01' } },
+  sources: { row: { at: 'https://github.com/cline/cline/blob/main/apps/vscode/src/services/mcp/McpHub.ts', read: '2026-11-22' } },
   unverified: [],
 } as const satisfies Client;

@@ -8,7 +8,8 @@ export default {
   setup: 'automatic',
   format: 'toml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  // Seen with 0.169.0 (2026-11-22), and so were the refused fields.
+  byteOrderMark: 'read',
   layout: { kind: 'map', at: ['mcp_servers'] },
   entry: {
     typeKey: 'type',
@@ -19,6 +20,11 @@ export default {
     // The tables of all layers are merged: codex-rs/core/src/config_loader (merge_toml_values).
     withoutStart: { merges: true },
     commandAndUrl: 'rejected',
+    // Each of them fails the whole configuration: TryFrom<RawMcpServerConfig>
+    refuses: {
+      stdio: ['http_headers', 'env_http_headers', 'bearer_token_env_var', 'bearer_token', 'oauth', 'oauth_resource'],
+      url: ['args', 'env', 'env_vars', 'cwd', 'bearer_token'],
+    },
     envNames: 'env_vars',
     fields: [
       'bearer_token_env_var',
@@ -34,6 +40,8 @@ export default {
       'default_tools_approval_mode',
       'tools',
       'supports_parallel_tool_calls',
+      'experimental_environment',
+      'name',
     ],
     switch: enabled,
     toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
@@ -42,10 +50,21 @@ export default {
   },
   files: [
     {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'etc/codex/managed_config.toml' },
+        linux: { from: 'root', path: 'etc/codex/managed_config.toml' },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'It overrides every other file; it is being phased out.',
+    },
+    {
       scope: 'project',
       at: { from: 'workspace', path: '.codex/config.toml' },
       write: 'create',
       startsIn: 'workspace',
+      upward: 'repository',
       note: 'Read only in a trusted project.',
     },
     {
@@ -53,6 +72,17 @@ export default {
       at: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
       write: 'create',
       startsIn: 'workspace',
+    },
+    {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'etc/codex/config.toml' },
+        linux: { from: 'root', path: 'etc/codex/config.toml' },
+        win32: { from: 'programData', path: 'OpenAI/Codex/config.toml' },
+      },
+      write: 'never',
+      startsIn: 'workspace',
+      note: 'Every other file overrides it.',
     },
   ],
   detect: [
@@ -62,11 +92,20 @@ export default {
   // Nothing is filled in inside strings: secrets are named in env_vars, bearer_token_env_var, env_http_headers.
   variables: [],
   inherits: 'basics',
+  // decision_for_dir in https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs (read 2026-11-22): the folder, the
+  // project root and the repository, each by its whole path; without a record the project's file is loaded but disabled.
   trust: {
-    kind: 'project',
-    at: ['projects', { key: 'workspace' }, 'trust_level'],
-    trusted: 'trusted',
-    says: 'Start Codex in the project and answer its question about trust.',
+    as: 'words',
+    in: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
+    at: ['projects'],
+    key: 'trust_level',
+    trusted: ['trusted'],
+    refused: ['untrusted'],
+    reach: 'repository',
+    worktrees: true,
+    stops: 'project',
+    otherwise: 'untrusted',
+    says: 'Start "codex" in the project and answer its question about trust.',
   },
   path: 'shell',
   onBrokenFile: 'refuses to start',
@@ -76,12 +115,20 @@ export default {
     pattern: '^[A-Za-z0-9_-]+$',
     says: 'Codex accepts letters, digits, "-" and "_".',
   },
-  limits: { toolName: 64, startSeconds: 10 },
+  // 10 s up to 0.101: codex-rs/codex-mcp/src/rmcp_client.rs
+  limits: { toolName: 64, startSeconds: 30 },
   toolPrefix: 'mcp__{server}__',
   withoutDots: { clientNames: ['codex', 'openai'], source: 'https://github.com/openai/codex/issues/8174' },
   longToolNames: 'shortened',
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
-  sources: { row: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' } },
-  unverified: ['That a tool name with its server may have 64 characters.'],
+  sources: {
+    row: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs', read: '2026-11-22' },
+    places: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/README.md', read: '2026-11-22' },
+    start: { at: 'https://github.com/openai/codex/blob/main/codex-rs/rmcp-client/src/utils.rs', read: '2026-11-22' },
+    limits: { at: 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs', read: '2026-11-22' },
+    signIn: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' },
+    switches: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs', read: '2026-11-22' },
+  },
+  unverified: ['That every version puts "mcp__" before the name of a tool.'],
 } as const satisfies Client;

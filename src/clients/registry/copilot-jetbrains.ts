@@ -8,7 +8,8 @@ export default {
   kind: 'extension',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'unknown',
+  // It writes its file with comments, and refuses trailing commas.
+  tolerance: 'comments',
   byteOrderMark: 'unknown',
   layout: servers,
   entry: copilotIde,
@@ -51,7 +52,7 @@ export default {
     row: { at: copilotIdeGuide, read: '2026-11-22' },
     // The vendor's answer names the directory on Windows, and says that all JetBrains IDEs share it.
     places: { at: 'https://github.com/microsoft/copilot-intellij-feedback/issues/2044', read: '2026-11-22' },
-    tolerance: 'none',
+    tolerance: { at: 'https://github.com/stacklok/toolhive/pull/814', read: '2026-11-22', by: 'others' },
     variables: {
       at: 'https://github.com/microsoft/apm/blob/main/src/apm_cli/adapters/client/intellij.py',
       read: '2026-11-22',
@@ -60,7 +61,7 @@ export default {
     start: 'none',
   },
   unverified: [
-    'Whether comments and trailing commas are accepted.',
+    'That comments are accepted and trailing commas are not.',
     'That ${env:NAME} is replaced.',
     'Which directory a server starts in.',
     'Whether the file counts while GitHub Copilot CLI is the agent that the IDE uses.',

@@ -33,6 +33,7 @@ export default {
     },
     { kind: 'path', at: { from: 'home', path: '.cursor' } },
   ],
+  // In the command, arguments, environment, address and headers.
   variables: ['${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
   // One path, or several as a JSON list or with commas.
   workspaceIn: { variable: 'WORKSPACE_FOLDER_PATHS', source: 'https://forum.cursor.com', isReported: true },
@@ -40,6 +41,7 @@ export default {
   // https://cursor.com/docs/context/mcp
   switchElsewhere: 'Cursor stores this outside the config file: use the switch of the server in Cursor under Settings > MCP.',
   path: 'minimal',
+  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
   limits: { tools: 80, toolName: 60 },
   toolPrefix: '{server}',
@@ -48,12 +50,15 @@ export default {
   longToolNames: 'dropped',
   signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
   docs: 'https://cursor.com/docs/mcp',
-  sources: { row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-22' },
+    // A limit of tools and of their names that users met; no page of the vendor has it.
+    limits: { at: 'https://forum.cursor.com', read: '2026-11-01', by: 'others' },
+  },
   unverified: [
     'Whether comments and trailing commas are accepted.',
     'Whether SSE is tried when Streamable HTTP fails.',
     'What ${workspaceFolder} means in the global file.',
-    'That ${workspaceFolderBasename}, ${pathSeparator} and ${/} are replaced.',
     'That the limit of tools is still 80, as in September 2025.',
     'Which directory a server of the global file starts in.',
   ],

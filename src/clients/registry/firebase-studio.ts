@@ -15,9 +15,19 @@ export default {
   detect: [{ kind: 'path', at: { from: 'workspace', path: '.idx' } }],
   variables: [],
   variablesUnknown: true,
+  environmentFiles: [{ at: { from: 'workspace', path: '.env' }, as: 'lines' }],
   path: 'shell',
   reload: 'Rebuild the environment of the Firebase Studio workspace.',
-  docs: 'https://firebase.google.com/docs/studio',
-  sources: { row: { at: 'https://firebase.google.com/docs/studio', read: '2026-11-01', by: 'others' } },
-  unverified: ['That the file, its form and the way to apply a change are right: they rest on reports.'],
+  docs: 'https://firebase.google.com/docs/studio/mcp-servers',
+  sources: {
+    row: { at: 'https://firebase.google.com/docs/studio/mcp-servers', read: '2026-11-22' },
+    tolerance: 'none',
+    start: 'none',
+    limits: 'none',
+  },
+  unverified: [
+    'Whether comments and trailing commas are accepted.',
+    'Which variables are replaced.',
+    'Which directory a server starts in.',
+  ],
 } as const satisfies Client;

@@ -1,15 +1,12 @@
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
-import { gemini, listsInSettings, trustedFolders } from './families/gemini.ts';
+import { gemini, listsInSettings, trustWords } from './families/gemini.ts';
 import { mcpServers } from './shapes.ts';
 
 const systemFile = [{ env: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', path: '' }] as const;
 const defaultsFile = [{ env: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH', path: '' }] as const;
-const userFile: Place = {
-  from: 'home',
-  path: '.gemini/settings.json',
-  override: [{ env: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' }],
-};
+const geminiHome = (name: string): NonNullable<Place['override']> => [{ env: 'GEMINI_CLI_HOME', path: `.gemini/${name}` }];
+const userFile: Place = { from: 'home', path: '.gemini/settings.json', override: geminiHome('settings.json') };
 
 export default {
   id: 'gemini',
@@ -18,10 +15,11 @@ export default {
   setup: 'manual',
   writtenWith: 'flag',
   manualSteps:
-    'Add the entry under "mcpServers" in ~/.gemini/settings.json (or .gemini/settings.json of the project), then run "gemini trust" in the folder: Gemini starts no local server in a folder it does not trust. With personal accounts the service is Antigravity since June 2026: use the client "antigravity".',
+    'Add the entry under "mcpServers" in ~/.gemini/settings.json (or .gemini/settings.json of the project), then start "gemini" in the folder and choose "Trust folder": Gemini starts no server in a folder it does not trust. With personal accounts the service is Antigravity since June 2026: use the client "antigravity".',
   format: 'json',
   tolerance: 'comments',
-  byteOrderMark: 'unknown',
+  // JSON.parse of the text as it was read
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: gemini,
   files: [
@@ -107,11 +105,45 @@ export default {
   ],
   inherits: 'no-secrets',
   hasNoSwitch: true,
-  // https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/commands/mcp/enableDisable.ts
-  switchElsewhere:
-    'Gemini CLI stores this outside the config file: run "gemini mcp disable" or "gemini mcp enable" with the name of the server.',
-  gates: [listsInSettings],
-  trust: { ...trustedFolders, in: { from: 'home', path: '.gemini/trustedFolders.json' } },
+  gates: [
+    {
+      // Names are compared as they are, and an empty list allows all: isBlockedBySettings of
+      // https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client-manager.ts (read 2026-11-22; 0.61.0 too)
+      ...listsInSettings,
+      emptyIsNone: true,
+      says: 'Change "mcp.excluded" or "mcp.allowed" in the settings.',
+    },
+    {
+      // https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/mcp/mcpServerEnablement.ts (read 2026-11-22).
+      // "gemini mcp enable" of 0.61.0 finds no server at all; inside Gemini the command works.
+      in: { from: 'home', path: '.gemini/mcp-server-enablement.json', override: geminiHome('mcp-server-enablement.json') },
+      at: [],
+      member: { key: 'enabled', off: false },
+      names: 'lower-case',
+      flips: true,
+      says: 'Or type "/mcp enable {server}" in Gemini CLI.',
+    },
+  ],
+  // https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/trust.ts, and isTrustedFolder in
+  // packages/core/src/tools/mcp-client-manager.ts, which stops the person's servers too (both read 2026-11-22; 0.61.0 does the same,
+  // and prints "User-level servers are also suppressed in untrusted folders").
+  trust: {
+    ...trustWords,
+    in: {
+      from: 'home',
+      path: '.gemini/trustedFolders.json',
+      override: [{ env: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', path: '' }, ...geminiHome('trustedFolders.json')],
+    },
+    stops: 'all',
+    otherwise: 'untrusted',
+    setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: true },
+    variables: [
+      { name: 'GEMINI_RESTRICTED_MODE', value: 'true', means: 'untrusted' },
+      { name: 'GEMINI_CLI_TRUST_WORKSPACE', value: 'false', means: 'untrusted' },
+      { name: 'GEMINI_CLI_TRUST_WORKSPACE', value: 'true', means: 'trusted' },
+    ],
+    says: 'If you trust the folder, start "gemini" in it and choose "Trust folder" (later: "/permissions"); for one run: gemini --skip-trust; in CI: GEMINI_CLI_TRUST_WORKSPACE=true.',
+  },
   path: 'shell',
   onBrokenFile: 'refuses to start',
   reload: 'Type "/mcp refresh" in Gemini CLI or start it again.',
@@ -120,6 +152,16 @@ export default {
   longToolNames: 'shortened',
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
   docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
-  sources: { row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-22' },
+    places: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
+    tolerance: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
+    entry: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts', read: '2026-11-22' },
+    start: {
+      at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts',
+      read: '2026-11-22',
+    },
+    switches: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/trust.ts', read: '2026-11-22' },
+  },
   unverified: ['How Gemini Code Assist in IntelliJ uses its mcp.json; snap does not read it.'],
 } as const satisfies Client;

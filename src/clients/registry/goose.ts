@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { enabled } from './shapes.ts';
 
-/** https://github.com/block/goose/blob/main/crates/goose/src/agents/extension.rs */
+/** https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs */
 const droppedVariables = [
   'PATH',
   'PATHEXT',
@@ -36,6 +36,9 @@ const droppedVariables = [
   'HOMEPATH',
 ] as const;
 
+/** crates/goose/src/config/paths.rs */
+const root = [{ env: 'GOOSE_PATH_ROOT', path: 'config/config.yaml' }] as const;
+
 export default {
   id: 'goose',
   name: 'goose',
@@ -57,8 +60,10 @@ export default {
     withoutStart: { types: ['builtin', 'platform', 'frontend', 'inline_python', 'sse'] },
     // Both have no default; the name is taken from the key since 2026: crates/goose/src/config/extensions.rs
     demands: { stdio: ['enabled', 'args'], url: ['enabled'] },
-    fields: ['description', 'bundled', 'available_tools', 'display_name'],
+    fields: ['description', 'bundled', 'available_tools', 'display_name', 'socket'],
     always: { enabled: true },
+    // Versions before 2026 need it in a remote entry.
+    atFirst: { description: '' },
     nameKey: 'name',
     switch: enabled,
     toolLists: { only: 'available_tools', emptyIsAll: true },
@@ -68,9 +73,9 @@ export default {
     {
       scope: 'global',
       at: {
-        darwin: { from: 'xdgConfig', path: 'goose/config.yaml' },
-        linux: { from: 'xdgConfig', path: 'goose/config.yaml' },
-        win32: { from: 'userData', path: 'Block/goose/config/config.yaml' },
+        darwin: { from: 'xdgConfig', path: 'goose/config.yaml', override: root },
+        linux: { from: 'xdgConfig', path: 'goose/config.yaml', override: root },
+        win32: { from: 'userData', path: 'Block/goose/config/config.yaml', override: root },
       },
       write: 'create',
       startsIn: 'unknown',
@@ -88,12 +93,20 @@ export default {
       },
     },
   ],
-  // Names only: env_keys are looked up in the keyring.
-  variables: [],
+  // Of the entry's own envs and env_keys; the latter are looked up in the environment and in the keyring.
+  variables: ['$NAME', '${NAME}'],
+  variablesOnlyIn: ['url', 'header'],
+  variablesFrom: 'entry',
+  // serde_yaml
+  duplicateKeys: 'rejected',
   path: 'shell',
   dropsVariables: droppedVariables,
   reload: 'Start a new goose session.',
-  docs: 'https://github.com/block/goose',
-  sources: { row: { at: 'https://github.com/block/goose', read: '2026-11-01' } },
+  docs: 'https://github.com/aaif-goose/goose',
+  sources: {
+    row: { at: 'https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs', read: '2026-11-22' },
+    places: { at: 'https://github.com/block/goose/blob/main/crates/goose/src/config/paths.rs', read: '2026-11-22' },
+    switches: { at: 'https://github.com/aaif-goose/goose/blob/main/crates/goose/src/config/extensions.rs', read: '2026-11-01' },
+  },
   unverified: [],
 } as const satisfies Client;

@@ -22,6 +22,16 @@ export default {
   path: 'minimal',
   reload: 'Open Settings > Tools > AI Assistant > MCP in the IDE and apply.',
   docs: 'https://www.jetbrains.com/help/ai-assistant/mcp.html',
-  sources: { row: { at: 'https://www.jetbrains.com/help/ai-assistant/mcp.html', read: '2026-11-01' } },
-  unverified: ['Whether comments and trailing commas are accepted.', 'Which directory a server starts in.'],
+  sources: {
+    row: { at: 'https://www.jetbrains.com/help/ai-assistant/mcp.html', read: '2026-11-01' },
+    // The page names the settings and no file.
+    places: 'none',
+    tolerance: 'none',
+    start: 'none',
+  },
+  unverified: [
+    'That .ai/mcp/mcp.json is read; the vendor names the settings only.',
+    'Whether comments and trailing commas are accepted.',
+    'Which directory a server starts in.',
+  ],
 } as const satisfies Client;

@@ -9,7 +9,7 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: roo,
   files: [
@@ -42,12 +42,20 @@ export default {
   ],
   variables: ['${env:NAME}', '${workspaceFolder}'],
   path: 'shell',
+  inherits: 'basics',
   windowsLaunchers: 'started',
   reload: 'Nothing to do: Kilo Code watches the file.',
   limits: { toolName: 64 },
   toolPrefix: 'mcp--{server}--',
   longToolNames: 'cut',
   docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
-  sources: { row: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' } },
+  sources: {
+    row: {
+      at: 'https://github.com/Kilo-Org/kilocode/blob/0fc86cec2299b333cb21da87b649003b19319ecc/src/services/mcp/McpHub.ts',
+      read: '2026-11-22',
+    },
+    places: { at: 'https://kilo.ai/docs/automate/mcp/using-in-cli', read: '2026-11-22' },
+    limits: { at: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code', read: '2026-11-01' },
+  },
   unverified: [],
 } as const satisfies Client;

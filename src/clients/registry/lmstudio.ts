@@ -36,6 +36,11 @@ export default {
   path: 'minimal',
   reload: 'Nothing to do: LM Studio connects again when the file is saved.',
   docs: 'https://lmstudio.ai/docs/app/mcp',
-  sources: { row: { at: 'https://lmstudio.ai/docs/app/mcp', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://lmstudio.ai/docs/app/mcp', read: '2026-11-22' },
+    places: { at: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1371', read: '2026-11-22', by: 'others' },
+    tolerance: 'none',
+    start: 'none',
+  },
   unverified: ['Whether comments and trailing commas are accepted.', 'That ~/.lmstudio-home-pointer names the directory in use.'],
 } as const satisfies Client;

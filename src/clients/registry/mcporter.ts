@@ -1,5 +1,59 @@
 import type { Client } from '../client.ts';
-import { mcpServers, plain } from './shapes.ts';
+import type { Place } from '../place.ts';
+import { commandArgsEnvCwd, mcpServers, plain } from './shapes.ts';
+
+// RawEntrySchema in src/config-schema.ts; each name with capitals may be written with underscores as well.
+const fields = [
+  'description',
+  'executable',
+  'auth',
+  'tokenCacheDir',
+  'clientName',
+  'protocolVersion',
+  'chromeDevtoolsRelay',
+  'oauthClientId',
+  'oauthClientSecret',
+  'oauthClientSecretEnv',
+  'oauthTokenEndpointAuthMethod',
+  'oauthRedirectUrl',
+  'oauthClientMetadataUrl',
+  'oauthScope',
+  'oauthCommand',
+  'bearerToken',
+  'bearer_token',
+  'bearerTokenEnv',
+  'bearer_token_env',
+  'refresh',
+  'httpFetch',
+  'lifecycle',
+  'logging',
+  'allowedTools',
+  'allowed_tools',
+  'blockedTools',
+  'blocked_tools',
+  'token_cache_dir',
+  'client_name',
+  'protocol_version',
+  'chrome_devtools_relay',
+  'oauth_client_id',
+  'oauth_client_secret',
+  'oauth_client_secret_env',
+  'oauth_token_endpoint_auth_method',
+  'oauth_redirect_url',
+  'oauth_client_metadata_url',
+  'oauth_scope',
+  'oauth_command',
+  'http_fetch',
+];
+
+const elsewhere: Place = {
+  from: 'environment',
+  path: '',
+  override: [
+    { env: 'MCPORTER_CONFIG', path: '' },
+    { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json*' },
+  ],
+};
 
 export default {
   id: 'mcporter',
@@ -7,41 +61,69 @@ export default {
   kind: 'terminal',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
+  // parseJsonBuffer in src/config/imports/shared.ts
+  tolerance: 'comments-and-commas',
+  // mcporter 0.12.3 (run 2026-11-22).
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: {
     ...plain,
+    // getCommand in src/config-normalize.ts
+    stdio: { ...commandArgsEnvCwd, orCommand: 'executable', orList: true, splits: 'alone' },
+    // What "bearerTokenEnv" names is sent as it is, without "Bearer": buildHeaders.
     http: { url: 'baseUrl', headers: 'headers' },
     sse: { url: 'baseUrl', headers: 'headers' },
-    reads: { ...plain.reads, url: ['url'] },
+    reads: { ...plain.reads, url: ['base_url', 'url', 'serverUrl', 'server_url'] },
+    // Another name for the command.
+    withoutStart: { fields: ['executable'] },
+    strict: 'file',
+    fields,
+    toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },
   files: [
-    { scope: 'project', at: { from: 'workspace', path: 'config/mcporter.json' }, write: 'create', startsIn: 'workspace' },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: 'config/mcporter.json' },
+      write: 'create',
+      startsIn: 'file',
+      note: 'Unless "imports" is empty, MCPorter also has the servers of Cursor, Claude Code, Claude Desktop, Codex, Windsurf, opencode and VS Code.',
+    },
+    // Of these the first one that exists is read: mcporterConfigCandidates in src/paths.ts
     {
       scope: 'global',
       at: {
-        from: 'home',
-        path: '.mcporter/mcporter.json',
+        from: 'environment',
+        path: '',
         override: [
           { env: 'MCPORTER_CONFIG', path: '' },
           { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' },
         ],
       },
       write: 'create',
-      startsIn: 'workspace',
+      startsIn: 'file',
       note: 'Where MCPORTER_CONFIG is set, MCPorter reads that file alone.',
     },
     {
       scope: 'global',
-      at: {
-        from: 'home',
-        path: '.mcporter/mcporter.jsonc',
-        override: [{ env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.jsonc' }],
-      },
+      at: { from: 'environment', path: '', override: [{ env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.jsonc' }] },
       write: 'existing',
-      tolerance: 'comments-and-commas',
-      startsIn: 'workspace',
+      ignoredWhile: {
+        from: 'environment',
+        path: '',
+        override: [
+          { env: 'MCPORTER_CONFIG', path: '' },
+          { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' },
+        ],
+      },
+      startsIn: 'file',
+    },
+    { scope: 'global', at: { from: 'home', path: '.mcporter/mcporter.json' }, write: 'create', ignoredWhile: elsewhere, startsIn: 'file' },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.mcporter/mcporter.jsonc' },
+      write: 'existing',
+      ignoredWhile: { from: 'home', path: '.mcporter/mcporter.json' },
+      startsIn: 'file',
     },
   ],
   detect: [
@@ -50,9 +132,19 @@ export default {
     { kind: 'path', at: { from: 'workspace', path: 'config/mcporter.json' } },
   ],
   variables: ['${NAME}', '${NAME:-default}', '$env:NAME'],
+  // resolveConfigEnvPlaceholders in src/config-normalize.ts
+  unsetVariable: { stops: 'file', in: ['command', 'argument', 'cwd', 'url'] },
+  // Variables that are named like secrets too: mcporter 0.12.3 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   reload: 'Nothing to do: MCPorter reads the file each time it runs.',
   docs: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md',
-  sources: { row: { at: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md', read: '2026-11-01' } },
-  unverified: ['Whether comments and trailing commas are accepted in mcporter.json.'],
+  sources: {
+    row: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config-schema.ts', read: '2026-11-22' },
+    places: { at: 'https://github.com/openclaw/mcporter/blob/main/src/paths.ts', read: '2026-11-22' },
+    tolerance: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config/imports/shared.ts', read: '2026-11-22' },
+    variables: { at: 'https://github.com/openclaw/mcporter/blob/main/src/env.ts', read: '2026-11-22' },
+    start: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config-normalize.ts', read: '2026-11-22' },
+  },
+  unverified: [],
 } as const satisfies Client;

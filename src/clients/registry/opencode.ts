@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { opencode } from './families/opencode.ts';
+import { opencode, opencodeServers } from './families/opencode.ts';
 import { mcp } from './shapes.ts';
 
 export default {
@@ -9,9 +9,9 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'comments-and-commas',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'read',
   layout: mcp,
-  alsoReads: [{ kind: 'map', at: ['mcp', 'servers'] }],
+  alsoReads: [{ kind: 'map', at: ['mcp', 'servers'], entry: opencodeServers }],
   entry: opencode,
   files: [
     {
@@ -28,11 +28,18 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.opencode/opencode.jsonc' },
       write: 'existing',
+      upward: 'repository',
       startsIn: 'workspace',
     },
-    { scope: 'project', at: { from: 'workspace', path: '.opencode/opencode.json' }, write: 'existing', startsIn: 'workspace' },
-    { scope: 'project', at: { from: 'workspace', path: 'opencode.jsonc' }, write: 'existing', startsIn: 'workspace' },
-    { scope: 'project', at: { from: 'workspace', path: 'opencode.json' }, write: 'create', startsIn: 'workspace' },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.opencode/opencode.json' },
+      write: 'existing',
+      upward: 'repository',
+      startsIn: 'workspace',
+    },
+    { scope: 'project', at: { from: 'workspace', path: 'opencode.jsonc' }, write: 'existing', upward: 'repository', startsIn: 'workspace' },
+    { scope: 'project', at: { from: 'workspace', path: 'opencode.json' }, write: 'create', upward: 'repository', startsIn: 'workspace' },
     {
       scope: 'global',
       at: { from: 'environment', path: '', override: [{ env: 'OPENCODE_CONFIG_DIR', path: 'opencode.jsonc' }] },
@@ -59,11 +66,21 @@ export default {
     { kind: 'path', at: { from: 'xdgConfig', path: 'opencode' } },
   ],
   variables: ['{env:NAME}', '{file:path}'],
+  inherits: 'everything',
   path: 'shell',
   reload: 'Start opencode again.',
   limits: { startSeconds: 5 },
+  toolPrefix: '{server}_',
   signIn: 'Run "opencode mcp auth {server}".',
   docs: 'https://opencode.ai/docs/config/',
-  sources: { row: { at: 'https://opencode.ai/docs/config/', read: '2026-11-01' } },
-  unverified: ['Whether .agents/mcp.json and "opencode mcp approve" are released.', 'Where the managed files are on Linux and Windows.'],
+  sources: {
+    row: { at: 'https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/config/mcp.ts', read: '2026-11-22' },
+    // The managed files, the byte order mark and both layouts were seen in the program itself.
+    places: { at: 'https://www.npmjs.com/package/opencode-ai/v/1.18.33', read: '2026-11-22' },
+    tolerance: { at: 'https://www.npmjs.com/package/opencode-ai/v/1.18.33', read: '2026-11-22' },
+    variables: { at: 'https://opencode.ai/docs/config/', read: '2026-11-01' },
+    start: { at: 'https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/mcp/index.ts', read: '2026-11-22' },
+    signIn: { at: 'https://opencode.ai/docs/mcp-servers/', read: '2026-11-01' },
+  },
+  unverified: ['Whether .agents/mcp.json and "opencode mcp approve" are released.'],
 } as const satisfies Client;

@@ -48,7 +48,11 @@ export default {
   reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
   limits: { servers: 10 },
   docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
-  sources: { row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://docs.qoder.com/user-guide/chat/model-context-protocol', read: '2026-11-22' },
+    // The vendor names a screen and no file.
+    places: 'none',
+  },
   unverified: [
     'Which file Qoder opens; snap writes this one only when it exists.',
     'Whether comments and trailing commas are accepted.',

@@ -9,7 +9,7 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: roo,
   files: [
@@ -17,6 +17,8 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.roo/mcp.json' },
       write: 'create',
+      // One entry that its schema does not accept costs all of them; of the global file only that entry, until Roo Code saves it.
+      entry: { ...roo, strict: 'file' },
       workspaceVariable: '${workspaceFolder}',
       startsIn: 'workspace',
     },
@@ -34,14 +36,18 @@ export default {
     { kind: 'path', at: { from: 'workspace', path: '.roo' } },
   ],
   variables: ['${env:NAME}', '${workspaceFolder}'],
+  // getDefaultEnvironment() of the SDK
+  inherits: 'basics',
   path: 'shell',
   windowsLaunchers: 'started',
   onBrokenFile: 'ignores the file',
   reload: 'Nothing to do: Roo Code watches the file.',
-  limits: { toolName: 64 },
+  // client.connect without a time limit of its own: the SDK's.
+  limits: { toolName: 64, startSeconds: 60 },
   toolPrefix: 'mcp--{server}--',
   longToolNames: 'cut',
   docs: 'https://github.com/RooCodeInc/Roo-Code',
-  sources: { row: { at: 'https://github.com/RooCodeInc/Roo-Code', read: '2026-11-01' } },
+  // 2026-04-14, cb83656. The repository is archived.
+  sources: { row: { at: 'https://github.com/RooCodeInc/Roo-Code/blob/main/src/services/mcp/McpHub.ts', read: '2026-11-22' } },
   unverified: ['Where the successor Zoo Code keeps its files; snap does not read them.'],
 } as const satisfies Client;

@@ -14,6 +14,16 @@ export default {
   entry: gemini,
   files: [
     {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'Library/Application Support/TabnineCli/settings.json' },
+        linux: { from: 'root', path: 'etc/tabnine-cli/settings.json' },
+      },
+      write: 'never',
+      startsIn: 'unknown',
+      note: 'It overrides every other file.',
+    },
+    {
       scope: 'project',
       at: { from: 'workspace', path: '.tabnine/agent/settings.json' },
       write: 'create',
@@ -21,6 +31,22 @@ export default {
       note: 'Read only in a trusted workspace.',
     },
     { scope: 'global', at: { from: 'home', path: '.tabnine/agent/settings.json' }, write: 'create', startsIn: 'unknown' },
+    {
+      scope: 'managed',
+      at: {
+        darwin: { from: 'root', path: 'Library/Application Support/TabnineCli/system-defaults.json' },
+        linux: { from: 'root', path: 'etc/tabnine-cli/system-defaults.json' },
+      },
+      write: 'never',
+      startsIn: 'unknown',
+      note: 'Every other file overrides it.',
+      // The page says "sibling to system settings" without a name; this is Gemini CLI's, of which it is made.
+      source: {
+        at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts',
+        read: '2026-11-22',
+        by: 'others',
+      },
+    },
   ],
   detect: [
     { kind: 'extension', id: 'tabnine.tabnine-vscode' },
@@ -32,15 +58,16 @@ export default {
   reload: 'Start the Tabnine agent again.',
   docs: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
   sources: {
-    row: {
-      at: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config',
-      read: '2026-11-01',
-      by: 'others',
-    },
+    row: { at: 'https://docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup/mcp-server-config', read: '2026-11-22' },
+    tolerance: 'none',
+    variables: 'none',
+    start: 'none',
+    limits: 'none',
   },
   unverified: [
     'Whether comments and trailing commas are accepted.',
-    'That entries are spelled exactly as in Gemini CLI.',
+    'Which variables are replaced.',
     'Which directory a server starts in.',
+    'What the file with the defaults of the system is called.',
   ],
 } as const satisfies Client;

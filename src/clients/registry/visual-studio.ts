@@ -53,11 +53,12 @@ export default {
   precedence: 'unknown',
   reload: 'Save the file while the solution is open, then switch the tools on in the Copilot chat window.',
   docs: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers',
-  sources: { row: { at: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://github.com/MicrosoftDocs/visualstudio-docs/blob/main/docs/ide/mcp-servers.md', read: '2026-11-22' },
+  },
   unverified: [
     'That comments are accepted.',
     'Which key Visual Studio reads in .cursor/mcp.json.',
-    'What a url without a type means.',
     'Which entry wins when two files name the same server.',
     'Which directory a server starts in.',
   ],

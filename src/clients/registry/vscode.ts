@@ -8,6 +8,7 @@ import {
   userFile,
   vscodeFamily,
   vscodeProject,
+  vscodeSources,
 } from './families/vscode.ts';
 
 export default {
@@ -37,6 +38,6 @@ export default {
     'VS Code stores this outside the config file: run the command "Chat: Open Customizations", open MCP Servers and use the switch of the server.',
   gates: [{ ...accessGate, in: { from: 'userData', path: 'Code/User/settings.json' } }],
   signIn: 'Start the server from the MCP view of VS Code and sign in in the browser.',
-  sources: { row: { at: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', read: '2026-11-01' } },
+  sources: vscodeSources,
   unverified: unverifiedOfFamily,
 } as const satisfies Client;

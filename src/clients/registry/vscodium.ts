@@ -1,5 +1,14 @@
 import type { Client } from '../client.ts';
-import { accessGate, legacySettings, profileFile, unverifiedOfFamily, userFile, vscodeFamily, vscodeProject } from './families/vscode.ts';
+import {
+  accessGate,
+  legacySettings,
+  profileFile,
+  unverifiedOfFamily,
+  userFile,
+  vscodeFamily,
+  vscodeProject,
+  vscodeSources,
+} from './families/vscode.ts';
 
 export default {
   ...vscodeFamily,
@@ -28,6 +37,6 @@ export default {
     'VSCodium stores this outside the config file: run the command "Chat: Open Customizations", open MCP Servers and use the switch of the server.',
   gates: [{ ...accessGate, in: { from: 'userData', path: 'VSCodium/User/settings.json' } }],
   signIn: 'Start the server from the MCP view of VSCodium and sign in in the browser.',
-  sources: { row: { at: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', read: '2026-11-01' } },
+  sources: vscodeSources,
   unverified: [...unverifiedOfFamily, 'That VSCodium behaves like VS Code in all of this.'],
 } as const satisfies Client;

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { commandArgsEnv, mcpServers, plain } from './shapes.ts';
+import { commandArgsEnv, mcpServers, plain, servers } from './shapes.ts';
 
 export default {
   id: 'warp',
@@ -7,28 +7,46 @@ export default {
   kind: 'desktop app',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
+  // serde_json: app/src/ai/mcp/parsing.rs
+  tolerance: 'strict',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
-  entry: { ...plain, stdio: { ...commandArgsEnv, cwd: 'working_directory' } },
+  // find_servers_under_known_keys in crates/cloud_object_models/src/mcp.rs
+  alsoReads: [{ kind: 'map', at: ['mcp', 'servers'] }, servers, mcpServers, { kind: 'map', at: ['mcp_servers'] }],
+  readsOneLayout: true,
+  entry: { ...plain, stdio: { ...commandArgsEnv, cwd: 'working_directory' }, fields: ['description'] },
   files: [
-    { scope: 'project', at: { from: 'workspace', path: '.warp/.mcp.json' }, write: 'create', startsIn: 'unknown' },
-    { scope: 'global', at: { from: 'home', path: '.warp/.mcp.json' }, write: 'create', startsIn: 'unknown' },
+    {
+      scope: 'project',
+      at: { from: 'workspace', path: '.warp/.mcp.json' },
+      write: 'create',
+      startsIn: 'workspace',
+      note: 'In the root of the repository. The files of Claude Code, Codex and .agents/.mcp.json are read where the person has switched that on.',
+    },
+    { scope: 'global', at: { from: 'home', path: '.warp/.mcp.json' }, write: 'create', startsIn: 'home' },
   ],
   detect: [
     { kind: 'path', at: { darwin: { from: 'applications', path: 'Warp.app' } } },
     { kind: 'program', name: 'warp-terminal' },
     { kind: 'path', at: { from: 'home', path: '.warp' } },
   ],
-  variables: [],
-  variablesUnknown: true,
-  path: 'minimal',
+  variables: ['${NAME}'],
+  // substitute_env_vars in app/src/ai/mcp/file_mcp_watcher.rs: one that is missing or empty fails the file.
+  unsetVariable: { stops: 'file' },
+  // The PATH of the person's terminal session: app/src/ai/mcp/templatable_manager/native.rs
+  path: 'shell',
   reload: 'Nothing to do: Warp picks the change up by itself.',
   docs: 'https://docs.warp.dev/agent-platform/capabilities/mcp/',
-  sources: { row: { at: 'https://docs.warp.dev/agent-platform/capabilities/mcp/', read: '2026-11-01' } },
-  unverified: [
-    'Whether comments and trailing commas are accepted.',
-    'Which variables are replaced.',
-    'Which directory a server starts in.',
-  ],
+  sources: {
+    row: { at: 'https://github.com/warpdotdev/warp/blob/master/resources/bundled/skills/add-mcp-server/SKILL.md', read: '2026-11-22' },
+    places: { at: 'https://github.com/warpdotdev/warp/blob/master/app/src/ai/mcp/mod.rs', read: '2026-11-22' },
+    entry: { at: 'https://github.com/warpdotdev/warp/blob/master/app/src/ai/mcp/parsing.rs', read: '2026-11-22' },
+    tolerance: { at: 'https://github.com/warpdotdev/warp/blob/master/app/src/ai/mcp/parsing.rs', read: '2026-11-22' },
+    variables: { at: 'https://github.com/warpdotdev/warp/blob/master/app/src/ai/mcp/file_mcp_watcher.rs', read: '2026-11-22' },
+    start: { at: 'https://github.com/warpdotdev/warp/blob/master/app/src/ai/mcp/templatable_manager/native.rs', read: '2026-11-22' },
+    switches: { at: 'https://docs.warp.dev/agent-platform/capabilities/mcp/', read: '2026-11-01' },
+    limits: 'none',
+    signIn: 'none',
+  },
+  unverified: [],
 } as const satisfies Client;

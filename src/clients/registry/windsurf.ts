@@ -1,10 +1,11 @@
 import type { Client } from '../client.ts';
-import { serverUrl } from './families/codeium.ts';
+import { devin, devinUserFile, serverUrl } from './families/codeium.ts';
 import { disabled, mcpServers } from './shapes.ts';
 
 export default {
   id: 'windsurf',
-  name: 'Windsurf',
+  // Renamed on 2 June 2026; the old name is in many guides.
+  name: 'Devin Desktop (Windsurf)',
   kind: 'editor',
   setup: 'automatic',
   format: 'json',
@@ -13,7 +14,21 @@ export default {
   layout: mcpServers,
   entry: { ...serverUrl, switch: disabled, fields: ['disabledTools', 'alwaysAllow'], toolLists: { without: 'disabledTools' } },
   files: [
-    { scope: 'global', at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' }, write: 'create', startsIn: 'unknown' },
+    {
+      scope: 'global',
+      at: devinUserFile,
+      write: 'create',
+      entry: devin,
+      startsIn: 'unknown',
+      note: 'The file of Devin Local, the only agent since 3.9.19, and of the last versions of Cascade.',
+    },
+    {
+      scope: 'global',
+      at: { from: 'home', path: '.codeium/windsurf/mcp_config.json' },
+      write: 'existing',
+      startsIn: 'unknown',
+      note: 'The file of Windsurf, read by Cascade in versions before September 2026.',
+    },
     {
       scope: 'global',
       at: { from: 'home', path: '.codeium/windsurf-next/mcp_config.json' },
@@ -40,12 +55,19 @@ export default {
   ],
   variables: ['${env:NAME}', '${file:/path}'],
   path: 'minimal',
-  reload: 'Press the refresh button in the MCP panel of Windsurf.',
+  precedence: 'unknown',
+  reload: 'Press the refresh button in the MCP panel.',
   limits: { tools: 100 },
-  signIn: 'Press the refresh button in the MCP panel of Windsurf and sign in in the browser.',
-  docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
-  sources: { row: { at: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: '2026-11-01' } },
+  signIn: 'Press the refresh button in the MCP panel and sign in in the browser.',
+  docs: 'https://docs.devin.ai/desktop/cascade/mcp',
+  sources: {
+    // As several others quote it in September and October 2026; the copies that could be read themselves are older.
+    row: { at: 'https://docs.devin.ai/desktop/cascade/mcp', read: '2026-11-22' },
+    // Only seen in files of users and in pages of servers.
+    switches: 'none',
+  },
   unverified: [
+    'Which of the two files a version reads; snap looks at both.',
     'Whether comments and trailing commas are accepted.',
     'That this is the file of Windsurf Next.',
     'That "disabled" switches a server off; it was only seen in files of users.',

@@ -65,6 +65,15 @@ export default {
   limits: { startSeconds: 60 },
   signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
   docs: 'https://zed.dev/docs/ai/mcp',
-  sources: { row: { at: 'https://zed.dev/docs/ai/mcp', read: '2026-11-01' } },
+  sources: {
+    row: { at: 'https://github.com/zed-industries/zed/blob/main/crates/settings_content/src/project.rs', read: '2026-11-22' },
+    places: { at: 'https://zed.dev/docs/ai/mcp', read: '2026-11-01' },
+    tolerance: { at: 'https://zed.dev/docs/configuring-zed', read: '2026-11-01' },
+    variables: { at: 'https://zed.dev/docs/ai/mcp', read: '2026-11-01' },
+    start: { at: 'https://github.com/zed-industries/zed/blob/main/crates/project/src/context_server_store.rs', read: '2026-11-22' },
+    // The limit of every request, "initialize" among them.
+    limits: { at: 'https://github.com/zed-industries/zed/blob/main/crates/context_server/src/client.rs', read: '2026-11-22' },
+    signIn: { at: 'https://github.com/zed-industries/zed/blob/main/crates/project/src/context_server_store.rs', read: '2026-11-22' },
+  },
   unverified: ['Whether servers with SSE only work.', 'That servers get the environment of the login shell on macOS.'],
 } as const satisfies Client;

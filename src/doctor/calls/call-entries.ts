@@ -69,14 +69,14 @@ export async function callEntries(
 function incomplete(setup: Setup, as: CallEntriesOptions['as']): readonly (readonly [string, LiveFacts[]])[] {
   const [first] = as;
   if (first === undefined) return [];
-  return [...incompleteEntries(setup)].filter(isOn).map((entry) => {
+  return [...incompleteEntries(setup)].filter(isTried).map((entry) => {
     const answer = { kind: 'not-started', reason: 'incomplete', message: 'the entry has neither a command nor an address.' } as const;
     return [entryKey(entry), [{ as: first, answer }]];
   });
 }
 
-function isOn({ entry, file }: EntryFacts): boolean {
-  return entry.enabled && !file.ignored && file.place.elsewhere !== true;
+function isTried({ file, isOn }: EntryFacts): boolean {
+  return isOn && !file.ignored && file.place.elsewhere !== true;
 }
 
 interface Call {
@@ -87,9 +87,9 @@ interface Call {
   readonly key: string;
 }
 
-function mayBeCalled({ command, entry, file }: EntryFacts, which: CallEntriesOptions['which'], as: LiveFacts['as']): boolean {
+function mayBeCalled({ command, entry, file, isOn }: EntryFacts, which: CallEntriesOptions['which'], as: LiveFacts['as']): boolean {
   // An entry for a container only starts inside it.
-  if (!entry.enabled || file.ignored || file.place.elsewhere === true || entry.server.kind === 'other') return false;
+  if (!isOn || file.ignored || file.place.elsewhere === true || entry.server.kind === 'other') return false;
   if (which === 'all') return true;
   if (command?.isThisProgram !== true || isInProject(file.scope, file.place)) return false;
   // `isThisProgram` searched the client's PATH; the shell may find another program of that name.

@@ -28,8 +28,30 @@ const basics = {
   ],
 } as const;
 
-/** Gemini CLI and its forks remove these from what they pass on: docs/tools/mcp-server.md in https://github.com/google-gemini/gemini-cli */
-const secretName = /TOKEN|SECRET|PASSWORD|KEY|AUTH|CREDENTIAL/i;
+/**
+ * What Gemini CLI takes out of the environment it passes on, by the name and by the value.
+ * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts (read 2026-11-22)
+ */
+const secretName = /TOKEN|SECRET|PASSWORD|PASSWD|KEY|AUTH|CREDENTIAL|CREDS|PRIVATE|CERT/i;
+const keptNames: ReadonlySet<string> = new Set(
+  (
+    'CLIENT_ID DB_URI CONNECTION_STRING AWS_DEFAULT_REGION AZURE_CLIENT_ID AZURE_TENANT_ID SLACK_WEBHOOK_URL TWILIO_ACCOUNT_SID ' +
+    'DATABASE_URL GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_ACCOUNT FIREBASE_PROJECT_ID'
+  ).split(' '),
+);
+const secretValues: readonly RegExp[] = [
+  /-----BEGIN (?:(?:RSA|OPENSSH|EC|PGP) PRIVATE KEY|CERTIFICATE)-----/i,
+  /(?:https?|ftp|smtp):\/\/[^:\s]{1,1024}:[^@\s]{1,1024}@/i,
+  /(?:gh[pousr]|github_pat)_[a-z0-9_]{36,}/i,
+  /AIzaSy[\w-]{33}|AKIA[A-Z0-9]{16}|[sr]k_(?:live|test)_[0-9a-z]{24}|xox[abpr]-[a-z0-9-]+/i,
+];
+
+function isTakenOut(name: string, value: string | undefined): boolean {
+  const upper = name.toUpperCase();
+  if (upper.startsWith('GEMINI_CLI_')) return false;
+  if (value !== undefined && secretValues.some((pattern) => pattern.test(value))) return true;
+  return !upper.startsWith('GIT_CONFIG_') && (keptNames.has(upper) || secretName.test(name));
+}
 
 /** The whole environment in which snap was started: the person's shell. */
 export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
@@ -54,12 +76,14 @@ export async function ownEnvironment(client: Client, system: System, workspace: 
  */
 export function passedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
   // bash exports functions as variables; the SDK leaves them out.
-  return Object.fromEntries(Object.entries(own).filter(([name, value]) => passesOn(client, name, platform) && !value.startsWith('()')));
+  return Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => passesOn(client, name, platform, value) && !value.startsWith('()')),
+  );
 }
 
-/** Whether this client passes on a variable of its own environment. */
-export function passesOn(client: Client, name: string, platform: System['platform']): boolean {
-  if (client.inherits === 'no-secrets') return !secretName.test(name);
+/** Whether this client passes on a variable of its own environment; some look at its value too. */
+export function passesOn(client: Client, name: string, platform: System['platform'], value?: string): boolean {
+  if (client.inherits === 'no-secrets') return !isTakenOut(name, value);
   if (client.inherits === 'everything' || (client.inherits === undefined && client.path === 'shell')) return true;
   const names: readonly string[] = platform === 'win32' ? basics.win32 : basics.posix;
   return names.includes(spelled(platform, name));
@@ -94,10 +118,14 @@ export function withEntryVariables(
   set('PATH', path);
   const given = pathVariable(variables, platform);
   for (const [name, value] of variables) {
-    if (dropsVariable(client, name)) continue;
+    if (dropsVariable(client, name) || (client.ownVariablesWin === true && isSet(environment, name, platform))) continue;
     set(name, name === given?.name && client.appendsPath === true ? `${path}${separatorOf(platform)}${value}` : value);
   }
   return Object.fromEntries(result);
+}
+
+function isSet(environment: Environment, name: string, platform: System['platform']): boolean {
+  return Object.keys(environment).some((known) => spelled(platform, known) === spelled(platform, name));
 }
 
 function spelled(platform: System['platform'], name: string): string {

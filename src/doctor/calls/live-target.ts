@@ -1,5 +1,5 @@
 import { isMap, type Value } from '../../formats/index.ts';
-import { resolveVariables, type Where } from '../../clients/index.ts';
+import { resolveVariables, tokenHeader, type TextKind, type Where } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { passedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
 import { clientPath, shellPath } from '../../machine/index.ts';
@@ -22,10 +22,11 @@ export async function liveTarget(
   const workspace = setup.facts.workspace.path;
   // snap's own entry is started without a question, and a project's .env could make Node load other code: use only the person's environment.
   const own = command?.isThisProgram === true ? shellEnvironment(system) : await ownEnvironment(client, system, workspace);
-  const where: Where = { platform: system.platform, home: system.home, env: own, workspace };
-  const fill = (text: string): string => resolveVariables(client, file.place, text, where);
-  const filled = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-    new Map([...map].map(([name, value]) => [name, fill(value)]));
+  const values = client.variablesFrom === 'entry' ? Object.fromEntries(entryValues(target, own)) : own;
+  const where: Where = { platform: system.platform, home: system.home, env: values, workspace };
+  const fill = (text: string, kind: TextKind): string => resolveVariables(client, file.place, text, where, kind);
+  const filled = (map: ReadonlyMap<string, string>, kind: TextKind): ReadonlyMap<string, string> =>
+    new Map([...map].map(([name, value]) => [name, fill(value, kind)]));
   switch (server.kind) {
     case 'command': {
       if (command === undefined) return undefined;
@@ -33,7 +34,7 @@ export async function liveTarget(
       const env = withEntryVariables(
         as === 'shell' ? shellEnvironment(system) : passedOn(client, own, system),
         as === 'shell' ? shellPath(system) : await pathFor(target, system),
-        new Map([...namedVariables(target, own), ...filled(server.env)]),
+        new Map([...namedVariables(target, own), ...filled(server.env, 'variable')]),
         client,
         system,
       );
@@ -43,8 +44,8 @@ export async function liveTarget(
       return {
         kind: 'url',
         transport: server.transport === 'unknown' ? 'either' : server.transport,
-        url: fill(server.url),
-        headers: new Map([...filled(server.headers), ...namedHeaders(target, own)]),
+        url: fill(server.url, 'url'),
+        headers: new Map([...filled(server.headers, 'header'), ...namedHeaders(target, own)]),
       };
     case 'other':
       return undefined;
@@ -67,8 +68,13 @@ function started({ client }: EntryFacts, command: CommandFacts, { env, home, pla
     // On Windows, clients start npm's scripts through the shell, as the SDK does.
     return { command: env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', command.command, ...args] };
   }
-  const displayPaths = (text: string): string => (client.expandsTilde === true ? text.replace(/^~(?=$|[\\/])/, () => home) : text);
-  return { command: displayPaths(command.command), args: args.map(displayPaths) };
+  const displayPaths = (text: string): string => (client.expandsTilde === true ? inHome(text, home) : text);
+  const first = client.expandsTilde === 'command' ? inHome(command.command, home) : displayPaths(command.command);
+  return { command: first, args: args.map(displayPaths) };
+}
+
+function inHome(text: string, home: string): string {
+  return text.replace(/^~(?=$|[\\/])/, () => home);
 }
 
 /** Where an app starts its servers when its directory is not known: launchd and desktops start apps in the root. */
@@ -89,12 +95,20 @@ function* namedVariables({ entry, file }: EntryFacts, own: Environment): Generat
   }
 }
 
+/** What the entry itself has values for, or lists the names of (goose). */
+function* entryValues(target: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+  yield* namedVariables(target, own);
+  const env = field(target.entry.value, target.file.reading.entry.stdio.env);
+  for (const [name, value] of isMap(env) ? env : []) if (typeof value === 'string') yield [name, value];
+}
+
 /** Headers whose values the entry does not hold: it names the variables that do (Codex). */
 function* namedHeaders({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
-  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
+  const form = file.reading.entry.http;
+  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...form };
   const bearer = bearerFrom === undefined ? undefined : field(entry.value, bearerFrom);
   const token = typeof bearer === 'string' ? own[bearer] : undefined;
-  if (token !== undefined) yield ['Authorization', `Bearer ${token}`];
+  if (token !== undefined && isMap(entry.value)) yield tokenHeader(form, entry.value, token);
   const headers = headersFrom === undefined ? undefined : field(entry.value, headersFrom);
   if (!isMap(headers)) return;
   for (const [name, variable] of headers) {

@@ -21,7 +21,7 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup)) {
       const line = commandLine(entry, setup);
       // A text instead of a list has its own finding.
-      if (worksInClient(entry) || isTextForList(entry)) continue;
+      if (worksInClient(entry) || isTextForList(entry) || isSplitAnyway(entry)) continue;
       yield* inArguments(entry);
       if (line === undefined) continue;
       if (line.isTrimmed === true) {
@@ -70,6 +70,11 @@ function trimmed(entry: CommandEntry, program: string, { facts }: Setup): Sighti
       edit: startWith(entry, { command: program }),
     },
   };
+}
+
+/** The client splits it as a shell does. */
+function isSplitAnyway({ file }: CommandEntry): boolean {
+  return file.reading.entry.stdio.splits !== undefined;
 }
 
 function isTextForList({ entry, file }: CommandEntry): boolean {

@@ -1,5 +1,16 @@
-import { applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import {
+  applySplices,
+  findMember,
+  findNode,
+  isMap,
+  positionAt,
+  sameValue,
+  toValue,
+  type MapNode,
+  type Member,
+  type Node,
+} from '../../formats/index.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { changedText, newText } from '../judging/json/rewrite-file.ts';
 import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
@@ -9,12 +20,14 @@ import type { FileFacts, Setup } from '../setup.ts';
 /** The standard leaves the meaning of equal names open (https://www.rfc-editor.org/rfc/rfc8259#section-4); these clients use the last. */
 export default defineDiagnostic({
   id: 'duplicate-key',
-  severity: 'warning',
-  summary: 'One map has the same name twice, and only the last one is used.',
+  severity: 'error',
+  summary: 'One map has the same name twice: only the last one is used, or the file is refused.',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const [file] = group;
-      for (const map of mapsOf(file)) {
+      const strict = group.filter(refuses);
+      for (const reader of strict) yield* refused(setup, reader);
+      for (const map of strict.length === group.length ? [] : mapsOf(file)) {
         for (const [member, counting] of overridden(map)) {
           const isSame = sameValue(toValue(member.value), toValue(counting.value));
           // For other settings of a file, each client may have other rules.
@@ -22,6 +35,7 @@ export default defineDiagnostic({
           if (isSetting && isForeign(file)) continue;
           const fix = isSetting ? undefined : fixFor(setup, file, { map, member, counting, isSame });
           for (const reader of group) {
+            if (refuses(reader)) continue;
             yield {
               file: reader,
               span: member.keySpan,
@@ -43,6 +57,52 @@ export default defineDiagnostic({
     }
   },
 });
+
+function refuses({ client, reading }: FileFacts): boolean {
+  return client.duplicateKeys === 'rejected' && reading.format === 'yaml';
+}
+
+/** Wherever in the file it is, nothing of the file is read. */
+function* refused(setup: Setup, file: FileFacts): Generator<Sighting> {
+  const { client, root, text = '' } = file;
+  for (const map of allMaps(root)) {
+    const last = new Map(map.members.map((member) => [member.key, member]));
+    for (const member of map.members) {
+      const other = last.get(member.key);
+      if (other === undefined || other === member) continue;
+      const isSame = sameValue(toValue(member.value), toValue(other.value));
+      yield {
+        file,
+        span: other.keySpan,
+        severity: 'error',
+        restsOn: ['entry'],
+        detail: member.key,
+        message: `"${member.key}" is there twice in one map, in line ${positionAt(text, member.keySpan.start).line} and here: ${client.name} refuses the whole file.${isSame ? ' Both have the same content.' : ''}`,
+        hint: isSame ? 'Delete one of the two.' : 'Merge the two into one, rename one, or delete the one you do not want.',
+        fix: isSame ? cutFix(file, map, member) : undefined,
+      };
+    }
+  }
+}
+
+function* allMaps(node: Node | undefined): Generator<MapNode> {
+  if (node?.kind === 'list') for (const item of node.items) yield* allMaps(item);
+  if (node?.kind !== 'map') return;
+  yield node;
+  for (const { value } of node.members) yield* allMaps(value);
+}
+
+/** Another member always follows. Between lines of one indentation nothing else can be lost. */
+function cutFix(file: FileFacts, map: MapNode, member: Member): Fix | undefined {
+  const { path, text = '' } = file;
+  const next = map.members[map.members.indexOf(member) + 1];
+  if (next === undefined || !mayFix({ file }) || !/^\s*\n[ ]*$/.test(text.slice(member.end, next.start))) return undefined;
+  return {
+    kind: 'safe',
+    says: `delete one of the two equal "${member.key}"`,
+    edit: { kind: 'splices', path, splices: [{ start: member.start, end: next.start, text: '' }] },
+  };
+}
 
 /** The root, and every map of servers. */
 function mapsOf({ root, reading }: FileFacts): readonly MapNode[] {

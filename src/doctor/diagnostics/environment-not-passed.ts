@@ -1,4 +1,5 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { passesOn } from '../calls/client-environment.ts';
 import { argumentNode } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
 import { spellVariable } from '../judging/variables/variable-spelling.ts';
@@ -6,7 +7,6 @@ import { envMembers } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import { programName } from '../../machine/index.ts';
 import type { EntryFacts } from '../setup.ts';
-import { isSecretName } from '../../secrets/index.ts';
 
 /** "docker run -e NAME" passes on a variable of docker's own environment, but many clients start servers with very few variables. */
 export default defineDiagnostic({
@@ -14,11 +14,11 @@ export default defineDiagnostic({
   severity: 'warning',
   summary: 'The command passes on an environment variable that the assistant does not give it.',
   restsOn: ['start'],
-  *detect({ entries }) {
+  *detect({ entries, env, facts }) {
     for (const target of entries) {
       if (target.entry.server.kind !== 'command') continue;
       for (const { index, name } of passedOn(target)) {
-        if (!isKeptBack(target, name)) continue;
+        if (!isKeptBack(target, name, (variable) => passesOn(target.client, variable, facts.platform, env[variable]))) continue;
         const fix = mayFix(target) ? give(target, name) : undefined;
         const node = argumentNode(target, index);
         yield {
@@ -54,18 +54,13 @@ function* passedOn({ entry }: EntryFacts): Generator<{ readonly index: number; r
 /** Variables that every client passes on. */
 const basics = new Set(['HOME', 'PATH', 'SHELL', 'TERM', 'USER', 'LOGNAME']);
 
-function isKeptBack(target: EntryFacts, name: string): boolean {
+function isKeptBack(target: EntryFacts, name: string, isPassed: (name: string) => boolean): boolean {
   const { client, file } = target;
   const { envNames } = file.reading.entry;
   if (basics.has(name) || envMembers(target).some(({ key }) => key === name)) return false;
   const names = envNames === undefined ? undefined : fieldOf(target, envNames)?.value;
   if (names?.kind === 'list' && names.items.some((item) => item.kind === 'scalar' && item.value === name)) return false;
-  return client.inherits === 'basics' || (client.inherits === 'no-secrets' && isKeptSecret(name));
-}
-
-/** https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md */
-function isKeptSecret(name: string): boolean {
-  return /TOKEN|SECRET|PASSWORD|KEY|AUTH|CREDENTIAL/i.test(name) || isSecretName(name);
+  return client.inherits === 'basics' || (client.inherits === 'no-secrets' && !isPassed(name));
 }
 
 function hintFor({ client, file }: EntryFacts, name: string): string {

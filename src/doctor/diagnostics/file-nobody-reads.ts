@@ -2,6 +2,7 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
+import { directoriesOfClients, placesOfDirectories } from '../judging/files/near-misses.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
@@ -13,8 +14,10 @@ export default defineDiagnostic({
   severity: 'warning',
   summary: 'A file that no assistant reads has servers in it.',
   *lists(setup) {
+    yield* placesOfDirectories(setup);
     for (const stray of unreadFiles(setup)) if (stray.pattern !== undefined) yield directoryOf(stray.path, setup.facts.platform);
   },
+  listsBelow: directoriesOfClients,
   *looks(setup) {
     for (const { path } of unreadFiles(setup)) yield path;
   },
@@ -58,7 +61,9 @@ function judged(
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];
-  const wanted = files.filter(({ place, ignored }) => place.write !== 'never' && !ignored);
+  const wanted = files.filter(
+    ({ place, ignored, state }) => !ignored && (place.write === 'create' || (place.write === 'existing' && state !== 'absent')),
+  );
   const home = wanted.find(({ scope }) => (scope === 'project') === isInProject) ?? wanted[0];
   const known = new Set(wanted.flatMap(({ servers }) => servers.map(({ name }) => name)));
   const isLeftover = names.every((name) => known.has(name));
@@ -78,7 +83,7 @@ function* ignoredFiles(setup: Setup): Generator<Sighting> {
     const readers = setup.files.filter(
       (other) => other.client === file.client && !other.ignored && other.place.write !== 'never' && other.scope === file.scope,
     );
-    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its newer file exists`);
+    yield passedOver(setup, file, readers, `${file.client.name} does not read this file while its other file exists`);
   }
 }
 

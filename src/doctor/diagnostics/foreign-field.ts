@@ -1,3 +1,4 @@
+import type { Member } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { headersField, membersOf, valuesOf } from '../judging/entries/fields.ts';
 import { renameFix } from '../judging/entries/rename-field.ts';
@@ -17,7 +18,15 @@ export default defineDiagnostic({
       const own = ownFields(target);
       for (const member of membersOf(target)) {
         const about = known.get(member.key);
-        if (about === undefined || own.has(member.key) || member.key === nested || isOtherReaders(setup, target, member.key)) continue;
+        // "cwd": null says nothing.
+        if (
+          about === undefined ||
+          isNull(member) ||
+          own.has(member.key) ||
+          member.key === nested ||
+          isOtherReaders(setup, target, member.key)
+        )
+          continue;
         if (about.isSame?.(target, setup) === true) continue;
         const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
         const fix = about.means === undefined ? undefined : renameFix(target, member.key, about.means(target));
@@ -35,6 +44,10 @@ export default defineDiagnostic({
     }
   },
 });
+
+function isNull({ value }: Member): boolean {
+  return value.kind === 'scalar' && (value.value === null || value.value === '');
+}
 
 /** A built-in or an extension's settings, whose fields are not those of a server. */
 function isOfOwnKind({ entry: { server } }: EntryFacts): boolean {
@@ -162,5 +175,5 @@ function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: str
 /** Whether the server starts in this directory anyway. */
 function isStart({ entry, startsIn }: EntryFacts, { facts }: Setup): boolean {
   const written = valuesOf(entry.value).get('cwd') ?? valuesOf(entry.value).get('working_directory');
-  return startsIn !== undefined && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
+  return startsIn === facts.workspace.path && ['.', './', '${workspaceFolder}', '', facts.workspace.path].some((path) => path === written);
 }

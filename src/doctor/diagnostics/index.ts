@@ -25,7 +25,9 @@ import wrongNodeForScript from './wrong-node-for-script.ts';
 import snapIsSnapd from './snap-is-snapd.ts';
 import windowsLauncher from './windows-launcher.ts';
 import appdataNpmMissing from './appdata-npm-missing.ts';
+import pathOfOtherSystem from './path-of-other-system.ts';
 import wslPathMismatch from './wsl-path-mismatch.ts';
+import containerInput from './container-input.ts';
 import commandLineInCommand from './command-line-in-command.ts';
 import pathVariableReplaced from './path-variable-replaced.ts';
 import relativePath from './relative-path.ts';
@@ -72,6 +74,8 @@ import noCommandOrUrl from './no-command-or-url.ts';
 import fieldMissing from './field-missing.ts';
 import misspeltField from './misspelt-field.ts';
 import commandAndUrl from './command-and-url.ts';
+import commandLineDiffers from './command-line-differs.ts';
+import refusedField from './refused-field.ts';
 import staleNesting from './stale-nesting.ts';
 import wrongValueType from './wrong-value-type.ts';
 import unsupportedTransport from './unsupported-transport.ts';
@@ -79,6 +83,9 @@ import timeoutUnit from './timeout-unit.ts';
 import nameNotTaken from './name-not-taken.ts';
 import tooManyServers from './too-many-servers.ts';
 import switchedOff from './switched-off.ts';
+import switchedOffElsewhere from './switched-off-elsewhere.ts';
+import notApproved from './not-approved.ts';
+import folderNotTrusted from './folder-not-trusted.ts';
 import disabledWithoutEffect from './disabled-without-effect.ts';
 import managedPolicy from './managed-policy.ts';
 import foreignField from './foreign-field.ts';
@@ -90,9 +97,20 @@ import environmentNotPassed from './environment-not-passed.ts';
 import placeholderLeft from './placeholder-left.ts';
 import plaintextSecret from './plaintext-secret.ts';
 import secretReadableByOthers from './secret-readable-by-others.ts';
+import addressScheme from './address-scheme.ts';
+import inputUndefined from './input-undefined.ts';
+import serverPathMissing from './server-path-missing.ts';
 import plainHttp from './plain-http.ts';
 import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
+import serversInSettings from './servers-in-settings.ts';
+import oldNodeFirst from './old-node-first.ts';
+import blankBehindCmd from './blank-behind-cmd.ts';
+import dockerNotRunning from './docker-not-running.ts';
+import fixedPort from './fixed-port.ts';
+import pathOfPackage from './path-of-package.ts';
+import npxCacheLeft from './npx-cache-left.ts';
+import extensionInterpreter from './extension-interpreter.ts';
 
 /** Every diagnostic. */
 export const diagnostics: readonly Diagnostic[] = [
@@ -119,10 +137,19 @@ export const diagnostics: readonly Diagnostic[] = [
   programNotExecutable,
   programGone,
   wrongNodeForScript,
+  oldNodeFirst,
+  blankBehindCmd,
+  dockerNotRunning,
+  fixedPort,
+  pathOfPackage,
+  npxCacheLeft,
+  extensionInterpreter,
   snapIsSnapd,
   windowsLauncher,
   appdataNpmMissing,
+  pathOfOtherSystem,
   wslPathMismatch,
+  containerInput,
   commandLineInCommand,
   pathVariableReplaced,
   relativePath,
@@ -152,6 +179,8 @@ export const diagnostics: readonly Diagnostic[] = [
   clientLockLeft,
   interruptedChange,
   fileNobodyReads,
+  serversInSettings,
+  commandLineDiffers,
   wrongKey,
   misspeltKey,
   serverOutsideMap,
@@ -169,6 +198,7 @@ export const diagnostics: readonly Diagnostic[] = [
   misspeltField,
   fieldMissing,
   commandAndUrl,
+  refusedField,
   staleNesting,
   wrongValueType,
   unsupportedTransport,
@@ -176,6 +206,9 @@ export const diagnostics: readonly Diagnostic[] = [
   nameNotTaken,
   tooManyServers,
   switchedOff,
+  switchedOffElsewhere,
+  notApproved,
+  folderNotTrusted,
   disabledWithoutEffect,
   managedPolicy,
   foreignField,
@@ -187,6 +220,9 @@ export const diagnostics: readonly Diagnostic[] = [
   placeholderLeft,
   plaintextSecret,
   secretReadableByOthers,
+  addressScheme,
+  inputUndefined,
+  serverPathMissing,
   plainHttp,
   pathSaysOtherTransport,
   proxyTakesLoopback,

@@ -1,7 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { closedGates, gateFiles, holdsGate } from '../judging/entries/gates.ts';
-import { blockedBy, policyOf } from '../judging/entries/policy.ts';
+import { closedByAdministrator } from '../judging/entries/gates.ts';
+import { blockedBy, policyFiles, policyOf } from '../judging/entries/policy.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { holdsGate } from '../../machine/index.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
@@ -11,13 +12,13 @@ export default defineDiagnostic({
   severity: 'warning',
   summary: 'An administrator decides which servers this assistant may run.',
   restsOn: ['switches'],
-  reads: gateFiles,
+  reads: policyFiles,
   *detect(setup) {
     for (const file of setup.files) {
       if (
         file.scope !== 'managed' ||
         file.state !== 'ok' ||
-        (file.servers.length === 0 && !holdsGate(file) && file.place.exclusive === undefined)
+        (file.servers.length === 0 && !holdsGate(file.client, file) && file.place.exclusive === undefined)
       )
         continue;
       yield {
@@ -59,7 +60,7 @@ function blockOf(setup: Setup, target: EntryFacts): string | undefined {
   const blocked = policy === undefined ? undefined : blockedBy(policy, target);
   if (policy !== undefined && blocked !== undefined)
     return `${blocked === 'denied' ? "an administrator's list forbids it" : "it is not in an administrator's list of allowed servers"} (${pathForMessage(setup, policy.path)})`;
-  const closed = closedGates(setup, target).find(({ isManaged }) => isManaged);
+  const closed = closedByAdministrator(setup, target);
   return closed === undefined ? undefined : `in an administrator's settings, ${closed.because} (${pathForMessage(setup, closed.path)})`;
 }
 

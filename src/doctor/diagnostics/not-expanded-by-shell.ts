@@ -60,7 +60,7 @@ function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>
   ];
   if (command.cwd !== undefined) written.push({ text: command.cwd, node: cwdNode(entry), isVital: true, detail: 'cwd' });
   return written.flatMap((word): readonly Word[] => {
-    const found = markIn(word.text, client, setup);
+    const found = markIn(word.text, word.detail === 'command', client, setup);
     if (found === undefined) return [];
     const base = startsIn === undefined || found.mark !== '~' ? undefined : startsIn;
     return [{ ...word, ...found, path: base === undefined ? undefined : joinPath(base, word.text, setup.facts.platform) }];
@@ -68,24 +68,29 @@ function words(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>
 }
 
 /** The part of a text that only a shell fills in. Other forms of variables have their own findings. */
-function markIn(text: string, client: Client, setup: Pick<Setup, 'facts' | 'home' | 'env'>): Pick<Word, 'mark' | 'expanded'> | undefined {
+function markIn(
+  text: string,
+  isCommand: boolean,
+  client: Client,
+  setup: Pick<Setup, 'facts' | 'home' | 'env'>,
+): Pick<Word, 'mark' | 'expanded'> | undefined {
   const { platform } = setup.facts;
   if (/^~([\\/]|$)/.test(text))
-    return client.expandsTilde === true ? undefined : { mark: '~', expanded: inFull(setup.home + text.slice(1), setup) };
+    return client.expandsTilde === true || (isCommand && client.expandsTilde === 'command')
+      ? undefined
+      : { mark: '~', expanded: inFull(setup.home + text.slice(1), setup) };
   const variable = variablesIn(text).find((one) => one.start === 0 && (one.dialect === '%NAME%' || one.spelling === '$HOME'));
   if (
     variable === undefined ||
-    understands(client, variable) ||
+    understands(client, variable, undefined, isCommand ? 'command' : 'argument') ||
     (variable.spelling === '$HOME' && canSpellHome(client)) ||
     !/^[\\/]/.test(text.slice(variable.end))
   )
     return undefined;
-  // Percent signs are only variables on Windows, and `$HOME` is not one there.
-  if ((variable.dialect === '%NAME%') !== (platform === 'win32')) return undefined;
-  const value =
-    variable.spelling === '$HOME'
-      ? setup.home
-      : Object.entries(setup.env).find(([name]) => name.toUpperCase() === variable.name.toUpperCase())?.[1];
+  // Percent signs are only variables on Windows, apart from the home directory, which nobody calls so; `$HOME` is not one there.
+  const isHome = variable.spelling === '$HOME' || /^(HOME|USERPROFILE)$/i.test(variable.name);
+  if ((variable.dialect === '%NAME%') !== (platform === 'win32') && !(isHome && platform !== 'win32')) return undefined;
+  const value = isHome ? setup.home : Object.entries(setup.env).find(([name]) => name.toUpperCase() === variable.name.toUpperCase())?.[1];
   return { mark: variable.spelling, expanded: value === undefined ? undefined : inFull(value + text.slice(variable.end), setup) };
 }
 

@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { readersWithFailure } from '../judging/files/unparsable-files.ts';
 import { brokenFileEffects, joinWithAnd } from '../judging/wording/sentences.ts';
 import { newText } from '../judging/json/rewrite-file.ts';
@@ -15,6 +15,7 @@ export default defineDiagnostic({
   restsOn: ['tolerance'],
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
+      yield* unknownReaders(group);
       const broken = readersWithFailure(group, 'loose');
       // A client that only reads a file does not decide its format when the file is right for its owner.
       if (broken === undefined || (isForeign(broken[0]) && group.some((reader) => !broken.includes(reader)))) continue;
@@ -37,6 +38,24 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** It parses for us, because we accept all that some client does; whether this one does is not known. */
+function* unknownReaders(group: Readers): Generator<Sighting> {
+  for (const reader of group) {
+    const { reading, state, text } = reader;
+    if (reading.tolerance !== 'unknown' || reading.format !== 'json' || state !== 'ok' || isForeign(reader)) continue;
+    const loose = strictJson(text ?? '', 'strict');
+    if (loose === undefined) continue;
+    yield {
+      file: reader,
+      span: loose.first,
+      severity: 'info',
+      detail: 'unknown',
+      message: `The file has ${words(loose)}. It is not known whether ${reader.client.name} accepts that.`,
+      hint: `If no server starts: ${howTo(loose).replace(/^./, (letter) => letter.toLowerCase())}`,
+    };
+  }
+}
 
 const plurals = { comment: 'comments', 'trailing comma': 'a trailing comma', 'single quotes': 'single quotes' } as const;
 

@@ -1,20 +1,42 @@
 import { capitalize } from '../../system/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { isAbsolutePath } from '../../machine/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { replaceValues } from '../edit.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { isPersonal } from '../judging/programs/command-entries.ts';
+import { filledIn, templateMark, type TemplateMark } from '../judging/secrets/template-mark.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { isRealValue, placeholderIn } from '../judging/secrets/placeholder.ts';
 import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
 
-/** A pasted snippet still has a placeholder. */
+/** A pasted snippet still has a placeholder, or an installer did not fill in its template. */
 export default defineDiagnostic({
   id: 'placeholder-left',
-  severity: 'warning',
-  summary: 'A placeholder from installation instructions was not replaced.',
+  severity: 'error',
+  summary: 'A placeholder from installation instructions or a template was not replaced.',
+  // That a text of this form means nothing does not depend on the assistant.
+  restsOn: [],
+  *looks(setup) {
+    for (const target of ownEntries(setup)) {
+      for (const where of textsOf(target)) {
+        const path = markIn(target, where) === undefined ? undefined : filledIn(where.text, setup);
+        if (path !== undefined && isAbsolutePath(path, setup.facts.platform)) yield path;
+      }
+    }
+  },
   *detect(setup) {
     for (const target of ownEntries(setup)) {
       const texts = textsOf(target);
       for (const [i, where] of texts.entries()) {
+        const found = markIn(target, where);
+        if (found !== undefined) {
+          yield { entry: target, span: where.node, detail: whereIs(where), ...template(setup, target, where, found) };
+          continue;
+        }
         const placeholder = placeholderIn(where.text);
         if (placeholder === undefined || isRealValue(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
         yield {
@@ -29,6 +51,42 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** Unless the client fills such a text in itself. */
+function markIn(target: EntryFacts, where: EntryText): TemplateMark | undefined {
+  const { client } = target;
+  const found = templateMark(where);
+  if (found === undefined || !found.mark.startsWith('{{')) return found;
+  return client.variables.some((dialect) => dialect.includes('{{')) || client.variablesUnknown === true ? undefined : found;
+}
+
+function template(
+  setup: Setup,
+  target: EntryFacts,
+  where: EntryText,
+  { mark }: TemplateMark,
+): Pick<Sighting, 'severity' | 'message' | 'hint' | 'fix'> {
+  const path = filledIn(where.text, setup);
+  const isThere = path !== undefined && setup.seen.has(path);
+  const isVital = where.kind === 'command' || where.kind === 'cwd' || where.kind === 'url' || isThere;
+  const fix =
+    isThere && mayFix(target) && isPersonal(target.file)
+      ? ({
+          kind: 'confirm',
+          says: `write ${pathForMessage(setup, path)} there, which exists`,
+          edit: replaceValues(target.file, [{ node: where.node, value: path }]),
+        } as const)
+      : undefined;
+  return {
+    severity: entrySeverity(target, isVital ? 'error' : 'warning'),
+    message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds "${maskText(mark)}" of a template: ${target.client.name} fills in nothing there${isVital ? ', so the server cannot start' : ''}.`,
+    hint:
+      path !== undefined && !where.text.includes('://')
+        ? `Write the path itself: ${pathToWrite(setup, path)}.${isThere ? '' : ' Nothing is there now.'}`
+        : 'Write the real value there. The program that wrote this file did not fill in its template: run its setup again, or report it there.',
+    fix,
+  };
+}
 
 /** The flag that an argument belongs to. */
 function flagBefore({ kind }: EntryText, before: EntryText | undefined): string | undefined {

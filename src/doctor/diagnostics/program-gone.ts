@@ -7,6 +7,7 @@ import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { howToRemake, ownEnvironment, recipePaths, whatIsLost, type OwnEnvironment } from '../judging/programs/own-environment.ts';
+import { serverPaths } from '../judging/programs/server-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
@@ -164,8 +165,11 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
   const { client, command, file } = entry;
   if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;
   const script = scriptArgument(command.command, command.args);
+  // Those of well-known servers have their own finding.
+  const known = new Set(serverPaths(entry)?.paths.map((one) => one.index));
   for (const { index, path, onDisk, where, written } of command.paths) {
-    if (where !== 'argument' || index === undefined || index === script || onDisk !== undefined || path === undefined) continue;
+    if (where !== 'argument' || index === undefined || index === script || known.has(index) || onDisk !== undefined || path === undefined)
+      continue;
     // `/v1/` of an address looks like a path too; a pair `from:to` is a mount.
     if (fullPath(entry, written, setup) === undefined || written.slice(2).includes(':') || homeIn(path) === undefined) continue;
     const span = argumentNode(entry, index);

@@ -1,5 +1,6 @@
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
+import { placesBehind, startedThrough } from '../judging/programs/started-through.ts';
+import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import {
   commandEntries,
   hasUnfilledVariables,
@@ -18,12 +19,13 @@ import {
   searchPath,
   startsOthers,
 } from '../judging/programs/program-search.ts';
-import { pathForMessage, wordsForMessage } from '../judging/wording/paths-for-people.ts';
+import { inUsualPlace, nvmVersions, usualPlaces } from '../judging/programs/usual-places.ts';
+import { pathForMessage, pathToWrite, wordsForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
 import { directoryOf, programName } from '../../machine/index.ts';
 import { separatorOf } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
+import type { ProgramFound, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** An app that is started from the desktop does not see what the shell's start files add to PATH. */
@@ -31,23 +33,38 @@ export default defineDiagnostic({
   id: 'program-not-found',
   severity: 'error',
   summary: 'The assistant does not find the program that an entry starts.',
+  *lists(setup) {
+    if (commandEntries(setup).some((entry) => isConcerned(entry, setup) && entry.command.inShell === undefined)) yield* nvmVersions(setup);
+  },
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
-      const { inShell } = entry.command;
+      const { command, inShell } = entry.command;
       yield* programPlaces(entry, setup);
-      if (isConcerned(entry, setup) && inShell !== undefined) yield nodeBeside(inShell.path, setup);
+      yield* placesBehind(entry, setup);
+      if (!isConcerned(entry, setup)) continue;
+      if (inShell !== undefined) {
+        yield nodeBeside(inShell.path, setup);
+        continue;
+      }
+      for (const path of usualPlaces(command, setup)) {
+        yield path;
+        if (startsOthers(command)) yield nodeBeside(path, setup);
+      }
     }
   },
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
+      const behind = missingBehind(entry, setup);
+      if (behind !== undefined) yield { entry, ...behind };
       if (!isConcerned(entry, setup) || commandLine(entry, setup) !== undefined) continue;
       const { client, command } = entry;
       const span = commandNode(entry);
-      const fix = isPersonal(entry.file) ? fixFor(entry, setup) : undefined;
-      const { hint, message } = command.inShell === undefined ? missing(entry, setup, fix) : hidden(entry, setup, fix);
+      const found = command.inShell ?? inUsualPlace(command.command, setup);
+      if (found !== undefined && isAddedByClient(entry, found.path, setup)) continue;
+      const fix = isPersonal(entry.file) ? fixFor(entry, found, setup) : undefined;
+      const { hint, message } = found === undefined ? missing(entry, setup, fix) : hidden(entry, found, setup, fix);
       // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
-      const isSure =
-        command.inShell === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
+      const isSure = found === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
       const most: Severity = isSure ? 'error' : 'warning';
       yield {
         entry,
@@ -61,8 +78,23 @@ export default defineDiagnostic({
   },
 });
 
+/** The program that the entry starts through `cmd /c` or `env`, when it is nowhere on the PATH. */
+function missingBehind(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+  const { client, command } = entry;
+  const name = startedThrough(command);
+  if (name === undefined || command.inClient === undefined || worksInClient(entry)) return undefined;
+  const places = placesBehind(entry, setup);
+  if (places.length === 0 || places.some((path) => setup.seen.has(path))) return undefined;
+  return {
+    severity: startSeverity(entry, setup.facts.platform === 'win32' || client.path === 'shell' ? 'error' : 'warning'),
+    message: `${client.name} cannot start "${entry.entry.name}": there is no program "${name}" on its PATH, where "${programName(command.command)}" looks for it.`,
+    hint: howToInstall(name.replace(/\.\w+$/, '')),
+    detail: 'behind',
+  };
+}
+
 /** Whether it is a bare name that the client does not find. Other problems of a command have their own findings. */
-function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>): boolean {
+function isConcerned(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>): boolean {
   const { command, inClient, inShell } = entry.command;
   if (
     inClient !== undefined ||
@@ -76,7 +108,7 @@ function isConcerned(entry: CommandEntry, setup: Omit<Setup, 'seen' | 'texts'>):
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
   // Windows commands in a shared file are judged by windows-only-in-project.
-  const isForWindows = ['cmd', 'powershell'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
+  const isForWindows = ['cmd', 'powershell', 'wsl'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
   return !(isForWindows && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
 }
 
@@ -99,11 +131,15 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
   return { message, hint: `${installed}${each}` };
 }
 
-function hidden(entry: CommandEntry, setup: Setup, fix: Fix | undefined): Words {
+function hidden(entry: CommandEntry, at: ProgramFound, setup: Setup, fix: Fix | undefined): Words {
   const { client, command, file } = entry;
-  const found = pathForMessage(setup, command.inShell?.path ?? '');
-  const message = `Works in the terminal, not in the app: your shell finds "${command.command}" at ${found}, but ${client.name} looks only in ${searchPath(entry, setup)}.`;
-  if (fix !== undefined) return { message, hint: 'Name the program by its full path.' };
+  const found = pathForMessage(setup, at.path);
+  const where = client.path === 'shell' ? 'on the PATH of your shell' : `in ${searchPath(entry, setup)}`;
+  const message =
+    command.inShell !== undefined
+      ? `Works in the terminal, not in the app: your shell finds "${command.command}" at ${found}, but ${client.name} looks only in ${searchPath(entry, setup)}.`
+      : `${client.name} cannot start "${entry.entry.name}": it looks for "${command.command}" only ${where}, and it is at ${found}.`;
+  if (fix !== undefined) return { message, hint: `Name the program by its full path: ${pathToWrite(setup, at.path)}.` };
   return {
     message,
     hint: isPersonal(file)
@@ -116,28 +152,32 @@ function howToInstall(name: string): string {
   if (['snap', 'snap-mcp'].includes(name)) return 'Install snap: "npm install -g ." in its clone.';
   if (['npx', 'npm', 'node'].includes(name)) return 'Install Node.js (https://nodejs.org), then start the assistant again.';
   if (['uv', 'uvx'].includes(name)) return 'Install uv (https://docs.astral.sh/uv), then start the assistant again.';
+  if (['bun', 'bunx'].includes(name)) return 'Install Bun (https://bun.sh), then start the assistant again.';
+  if (name === 'deno') return 'Install Deno (https://deno.com), then start the assistant again.';
+  if (['docker', 'podman'].includes(name))
+    return `Install ${name === 'docker' ? 'Docker (https://docs.docker.com/get-started/get-docker/)' : 'Podman (https://podman.io)'}, then start the assistant again.`;
   return `Install "${maskText(name)}", or correct the name; then start the assistant again.`;
 }
 
 /** The absolute form that works: the program itself, or Node and the script. */
-function fixFor(entry: CommandEntry, setup: Setup): Fix | undefined {
+function fixFor(entry: CommandEntry, found: ProgramFound | undefined, setup: Setup): Fix | undefined {
   const own = ownCall(entry);
   if (own !== undefined && isPermanentInstall(setup)) {
     return { kind: 'safe', says: 'start the running snap by its full path', edit: startThisProgram(entry, own, setup) };
   }
-  const { command, inShell } = entry.command;
-  if (inShell === undefined) return undefined;
+  const { command } = entry.command;
+  if (found === undefined) return undefined;
   const says = (what: string): string => `replace "${command}" by ${what}`;
-  if (!isNodeScript(inShell)) {
+  if (!isNodeScript(found)) {
     // A script of a version manager (asdf) may itself need the PATH; one that names its interpreter in full does not.
-    const kind = inShell.isBinary || /^\/(?!usr\/bin\/env|bin\/env)/.test(inShell.interpreter ?? '') ? 'safe' : 'confirm';
-    return { kind, says: says(pathForMessage(setup, inShell.path)), edit: startWith(entry, { command: inShell.path }) };
+    const kind = found.isBinary || /^\/(?!usr\/bin\/env|bin\/env)/.test(found.interpreter ?? '') ? 'safe' : 'confirm';
+    return { kind, says: says(pathForMessage(setup, found.path)), edit: startWith(entry, { command: found.path }) };
   }
-  const beside = nodeBeside(inShell.path, setup);
+  const beside = nodeBeside(found.path, setup);
   const isBeside = setup.seen.get(beside)?.executable === true;
   const node = isBeside ? beside : setup.program.node;
-  const start = { command: node, before: [inShell.path] };
-  const words = `${pathForMessage(setup, node)} and ${pathForMessage(setup, inShell.path)}`;
+  const start = { command: node, before: [found.path] };
+  const words = `${pathForMessage(setup, node)} and ${pathForMessage(setup, found.path)}`;
   if (!startsOthers(programName(command))) return { kind: isBeside ? 'safe' : 'confirm', says: says(words), edit: startWith(entry, start) };
   // npx starts scripts that search for node on the PATH again, so the PATH has to contain it.
   const path = [directoryOf(node, setup.facts.platform), searchPath(entry, setup)].join(separatorOf(setup.facts.platform));

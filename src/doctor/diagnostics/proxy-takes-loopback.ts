@@ -18,14 +18,16 @@ export default defineDiagnostic({
       if (address === undefined || !isLoopback(address.hostname)) continue;
       const proxy = proxyFor(env, address.protocol);
       if (proxy === undefined || isExcepted(env, address.hostname)) continue;
-      if (target.live.some(({ answer }) => answer.kind === 'answered')) continue;
+      // snap calls it without the proxy, so an answer to snap says nothing about a client that uses the proxy.
+      const isAnswered = target.live.some(({ answer }) => answer.kind === 'answered');
+      const isCertain = client.usesProxyVariables === true;
       const node = textsOf(target).find(({ kind }) => kind === 'url')?.node;
       yield {
         entry: target,
         span: node,
-        severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} may send calls of "${entry.name}", which runs on this machine, to the proxy.`,
-        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to' : '='}127.0.0.1,localhost (in addition to its present value) where ${client.name} is started.`,
+        severity: atMost(entrySeverity(target, 'warning'), isAnswered && !isCertain ? 'info' : 'warning'),
+        message: `${proxy} is set, and NO_PROXY does not name ${address.hostname}: ${client.name} ${isCertain ? 'sends' : 'may send'} calls of "${entry.name}", which runs on this machine, to the proxy, which cannot reach it.`,
+        hint: `Set NO_PROXY${facts.platform === 'win32' ? ' to ' : '='}127.0.0.1,localhost (in addition to its present value) where ${client.name} is started, or make an exception for this machine in the proxy itself.`,
       };
     }
   },

@@ -1,6 +1,7 @@
 import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
+import { sendsKey } from '../judging/answers/call-verdict.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
@@ -43,13 +44,21 @@ export default defineDiagnostic({
         };
         continue;
       }
-      const sends = [...server.headers.keys()].some((header) => /auth|key|token|secret|cookie/i.test(header)) || hasNamedKey(entry);
-      if (sends) {
+      if (sendsKey(entry)) {
         yield {
           ...about,
           severity: maxSeverity,
           message: `"${name}" sends a key that is refused: ${refusal}.`,
           hint: 'The key may have expired or lack a permission. Create a new one and put it in the same place.',
+        };
+        continue;
+      }
+      if (answer.offersSignIn === false) {
+        yield {
+          ...about,
+          severity: maxSeverity,
+          message: `"${name}" wants a key: ${refusal}, the entry sends none, and the server has no sign-in (OAuth) that ${client.name} could start.`,
+          hint: howToSend(entry),
         };
         continue;
       }
@@ -67,19 +76,24 @@ export default defineDiagnostic({
   },
 });
 
+/** Where the key goes, as this client spells it. */
+function howToSend({ client, file }: EntryFacts): string {
+  const { bearerFrom, headers } = { bearerFrom: undefined, headers: undefined, ...file.reading.entry.http };
+  const get = 'Get a token from the vendor of the server';
+  if (bearerFrom !== undefined)
+    return `${get}, put it into an environment variable where ${client.name} is started, and name that variable in the entry: "${bearerFrom}". A login command fails here.`;
+  const where = headers === undefined ? 'the entry' : `"${headers}" of the entry`;
+  return `${get} and send it as a header in ${where}, as the server documents it; often "Authorization: Bearer <token>". A sign-in in ${client.name} fails here.`;
+}
+
 /** A header whose variable has no value, so that it is sent as it is written. */
 function openHeader({ client, entry, file }: EntryFacts, setup: Setup): { readonly header: string; readonly variable: string } | undefined {
-  if (entry.server.kind !== 'url') return undefined;
+  // goose looks names up in the keyring too.
+  if (entry.server.kind !== 'url' || client.variablesFrom === 'entry') return undefined;
   const where = whereOf(setup);
   for (const [header, value] of entry.server.headers) {
-    const variable = variablesIn(resolveVariables(client, file.place, value, where)).find(isOfTheEnvironment);
+    const variable = variablesIn(resolveVariables(client, file.place, value, where, 'header')).find(isOfTheEnvironment);
     if (variable !== undefined) return { header, variable: variable.spelling };
   }
   return undefined;
-}
-
-/** The entry names a variable that holds the key (Codex). */
-function hasNamedKey({ entry, file }: EntryFacts): boolean {
-  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...file.reading.entry.http };
-  return [bearerFrom, headersFrom].some((key) => key !== undefined && entry.value instanceof Map && entry.value.has(key));
 }

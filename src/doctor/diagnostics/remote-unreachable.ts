@@ -1,5 +1,6 @@
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/network/address.ts';
+import { addressFault } from '../judging/network/address-form.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
@@ -14,7 +15,7 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;
-      if (server.kind !== 'url' || differenceOf(entry, answer) !== undefined) continue;
+      if (server.kind !== 'url' || differenceOf(entry, answer) !== undefined || addressFault(server.url) !== undefined) continue;
       const url = addressOf(server.url);
       const isHere = url !== undefined && isLoopback(url.hostname);
       if (isHere && answer.reason === 'refused' && isDaemonAddress(entry)) continue;

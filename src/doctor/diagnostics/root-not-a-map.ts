@@ -3,6 +3,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { capitalize } from '../../system/index.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
+import { listExample, mapExample, namesInList, tablesFromList } from '../judging/files/list-of-servers.ts';
 import { foreignMember } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
@@ -25,8 +26,8 @@ export default defineDiagnostic({
           span: place,
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
-          hint: isNothing ? 'Write {} there, or remove it.' : `Give each server a name: ${example(file)}.`,
-          fix: isFixable && place !== undefined ? emptyMap(file, place) : undefined,
+          hint: isNothing ? 'Write {} there, or remove it.' : howToWrite(file, place),
+          fix: isFixable && place !== undefined ? emptyMap(file, place) : place?.kind === 'list' ? tablesFromList(file) : undefined,
         };
       }
     }
@@ -68,8 +69,14 @@ function emptyMap({ path }: FileFacts, { start, end }: Node): Fix {
   return { kind: 'confirm', says: 'write {} there', edit: { kind: 'splices', path, splices: [{ start, end, text: '{}' }] } };
 }
 
-function example({ reading }: FileFacts): string {
+/** What is wanted, not what is there. */
+function howToWrite(file: FileFacts, place: Node | undefined): string {
+  const { reading, root } = file;
   const [at] = reading.layouts;
   const key = at.path.join('.');
-  return at.kind === 'list' ? `"${key}" is a list of entries with a "name" each` : `"${key}" is a map of names, each with its entry`;
+  const isRoot = root !== undefined && root.kind !== 'map';
+  const wanted =
+    at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
+  const example = at.kind === 'list' ? `: ${listExample(file)}` : place?.kind === 'list' ? `: ${mapExample(file, namesInList(place))}` : '';
+  return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}${example}.` : `Write "${key}" as ${wanted}${example}.`;
 }

@@ -1,6 +1,7 @@
-import { findMember } from '../../formats/index.ts';
-import { comparisonKey, sameServer, type Client } from '../../clients/index.ts';
+import { findMember, sameValue, type ValueMap } from '../../formats/index.ts';
+import { comparisonKey, ownFields, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { valuesOf } from '../judging/entries/fields.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
@@ -33,10 +34,8 @@ export default defineDiagnostic({
 });
 
 /** Entries that start something. The files of a family (profiles, agents) are independent. */
-function counts({ entry, file, isEffective }: EntryFacts, { facts }: Setup): boolean {
-  return (
-    isEffective && entry.enabled && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform)
-  );
+function counts({ entry, file, isEffective, isOn }: EntryFacts, { facts }: Setup): boolean {
+  return isEffective && isOn && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform);
 }
 
 /** Several user files mostly belong to several programs. */
@@ -51,8 +50,22 @@ function gist(one: EntryFacts): string {
 }
 
 function isSame(one: EntryFacts, other: EntryFacts): boolean {
-  return sameServer(placed(one, one.client), placed(other, other.client));
+  return sameServer(placed(one, one.client), placed(other, other.client)) && sameValue(settingsOf(one), settingsOf(other));
 }
+
+/** What else an entry says: another account, other tools. With a difference here, neither of the two can be spared. */
+function settingsOf({ entry, file }: EntryFacts): ValueMap {
+  const { startTimeout, timeout, toolLists } = file.reading.entry;
+  const times = [timeout?.key, startTimeout?.key, startTimeout?.also?.key];
+  const own = ownFields(file.reading.entry, entry.value).filter((name) => !sayNothing.has(name) && !times.includes(name));
+  const names = [...own, toolLists?.only, toolLists?.without];
+  return new Map([...valuesOf(entry.value)].filter(([name]) => names.includes(name)));
+}
+
+/** Fields that do not change what a server does. */
+const sayNothing = new Set(
+  'name description displayName display_name title icon faviconUrl version gallery bundled disabled enabled timeout'.split(' '),
+);
 
 function twice(entry: EntryFacts, twin: EntryFacts, setup: Setup): Sighting {
   const isOneFile = isSameFile(entry.file, twin.file);

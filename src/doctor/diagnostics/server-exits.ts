@@ -5,10 +5,13 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { duration } from '../judging/wording/duration.ts';
+import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { containerRun } from '../judging/programs/container-run.ts';
+import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
 
 /** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({
@@ -37,9 +40,16 @@ export default defineDiagnostic({
 
 /** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
+  if (command !== undefined && (cause === undefined || cause.id === 'terminal-wanted') && isWithoutInput(command)) return true;
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));
+}
+
+/** "container-input" names it. */
+function isWithoutInput({ args, command }: CommandFacts): boolean {
+  const run = containerRun(command, args);
+  return run?.by === 'engine' && (run.tty.length > 0 || run.detached !== undefined || !run.interactive);
 }
 
 function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, endedQuietly: boolean): string {
@@ -47,6 +57,7 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   const without =
     unknown.length === 0 ? '' : ` snap started it without ${unknown.join(', ')}, which only ${entry.client.name} has: that may be why.`;
   if (cause?.id === 'variable-missing' && cause.name !== undefined) return variableHint(entry, setup, cause.name) + without;
+  if (cause?.id === 'port-in-use' && cause.name !== undefined) return portHint(entry, setup, cause) + without;
   if (cause !== undefined) return cause.hint + without;
   if (endedQuietly) {
     return `It ended without an error. Either it is not an MCP server, or the argument that starts its MCP mode is missing. Check the arguments.${without}`;
@@ -54,12 +65,26 @@ function hintFor(entry: EntryFacts, setup: Setup, cause: ExitCause | undefined, 
   return `Start the same command in a terminal to see its whole output.${without}`;
 }
 
+/** Who may have the port, and where the entry names it. */
+function portHint(entry: EntryFacts, setup: Setup, { hint, name = '' }: ExitCause): string {
+  const own = fixedPorts(entry).find(({ port }) => port === name);
+  if (own === undefined) return hint;
+  const others = entriesWithPort(setup, entry, name);
+  const who =
+    others.length === 0
+      ? 'A second session of the assistant, or a process that was left, has it'
+      : `${joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`))} ${others.length === 1 ? 'names' : 'name'} the same port`;
+  return `${who}: write another port in this entry (${own.where} is ${name}; leave it out if the server can choose one by itself), or end the other one.`;
+}
+
 /** Why the server lacks a variable: it is not set, the client does not pass it on, or the variable in the entry has no value. */
 function variableHint({ client, entry, file }: EntryFacts, { env, facts }: Setup, name: string): string {
   const given = entry.server.kind === 'command' ? entry.server.env.get(name) : undefined;
-  const open = variablesIn(given ?? '').find((variable) => isOfTheEnvironment(variable) || !understands(client, variable));
+  const open = variablesIn(given ?? '').find(
+    (variable) => isOfTheEnvironment(variable) || !understands(client, variable, file.place, 'variable'),
+  );
   if (given !== undefined && open !== undefined) {
-    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open) ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
+    return `The entry sets ${name} to ${open.spelling}, which has no value ${understands(client, open, file.place, 'variable') ? 'in this environment' : `in ${client.name}, where it stays as it is written`}. Write the value, or a variable that ${client.name} knows.`;
   }
   if (given !== undefined) return `The entry does set ${name}; check its value.`;
   const { envNames, stdio } = file.reading.entry;

@@ -44,11 +44,12 @@ function judged(entry: EntryFacts, winner: EntryFacts, setup: Setup): Pick<Sight
   const there = `${pathForMessage(setup, winner.file.path)}${winner.file.path === entry.file.path ? ` (${winner.file.scope})` : ''}`;
   const areOurs = isOursByShape(entry.entry.server) && isOursByShape(winner.entry.server);
   const remove = howToRemove(setup, entry);
-  if (areOurs || sameServer(placed(entry, entry.client), placed(winner, winner.client))) {
+  const isSpelledAlike = sameServer(placed(entry, entry.client), placed(winner, winner.client));
+  if (areOurs || isSpelledAlike) {
     return {
       severity: 'info',
       message: `"${name}" is in ${there} too, and starts the same server there. ${client.name} needs only one of the two.`,
-      hint: `Nothing to do. To keep it in one place: ${remove}`,
+      hint: `Nothing to do${isSpelledAlike ? '' : `, although ${client.name} may warn that the two are spelled differently`}. To keep it in one place: ${remove}`,
     };
   }
   const severity = entry.entry.enabled ? 'warning' : 'info';

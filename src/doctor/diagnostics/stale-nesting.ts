@@ -103,7 +103,7 @@ function commandShape(target: EntryFacts): About | undefined {
     case 'map':
       return commandMap(target, key, value);
     case 'list':
-      return stdio.commandIs === 'list' ? undefined : commandList(target, value);
+      return stdio.commandIs === 'list' || stdio.orList === true ? undefined : commandList(target, value);
     case 'scalar':
       return stdio.commandIs === 'list' && typeof value.value === 'string' && value.value !== ''
         ? commandText(target, value, value.value)

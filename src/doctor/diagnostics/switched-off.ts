@@ -1,17 +1,14 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { closedGates, gateFiles } from '../judging/entries/gates.ts';
 import { fieldOf } from '../judging/entries/fields.ts';
 import { shellWord } from '../../machine/index.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { fieldWithoutTools } from '../judging/answers/tool-lists.ts';
 
 /** Reported, never changed: whether a server may run is the person's decision. */
 export default defineDiagnostic({
   id: 'switched-off',
   severity: 'info',
-  summary: 'The server is configured but does not run: it is switched off or was not approved.',
+  summary: 'The entry switches its server off, or leaves out all of its tools.',
   restsOn: ['switches'],
-  reads: gateFiles,
   *detect(setup) {
     for (const target of setup.entries) {
       const { client, entry, file } = target;
@@ -42,15 +39,6 @@ export default defineDiagnostic({
           hint: `Remove "${field}", or change it so that it keeps the tools you want.`,
         };
       }
-      // One reason is enough; an administrator's lists have their own finding.
-      const [closed] = closedGates(setup, target).filter(({ isManaged }) => !isManaged);
-      if (closed === undefined) continue;
-      yield {
-        entry: target,
-        detail: 'list',
-        message: `"${entry.name}" does not run in ${client.name}: ${closed.because} (${pathForMessage(setup, closed.path)}).`,
-        hint: closed.says,
-      };
     }
   },
 });

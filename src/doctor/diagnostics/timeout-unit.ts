@@ -3,6 +3,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues } from '../edit.ts';
 import { fieldOf, mayFix } from '../judging/entries/fields.ts';
 import { atMost, entrySeverity } from '../severity.ts';
+import type { EntryFacts } from '../setup.ts';
 
 /** A limit of more than an hour, or less than a second, is not intended. */
 const mostSeconds = 3600;
@@ -16,9 +17,7 @@ export default defineDiagnostic({
   restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
-      const { startTimeout, timeout } = target.file.reading.entry;
-      const fields = new Map([timeout, startTimeout].flatMap((field) => (field === undefined ? [] : [[field.key, field.unit] as const])));
-      for (const [key, unit] of fields) {
+      for (const [key, unit] of timesOf(target)) {
         const member = fieldOf(target, key);
         const value = member?.value.kind === 'scalar' ? member.value.value : undefined;
         if (member === undefined || typeof value !== 'number') continue;
@@ -45,3 +44,17 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** The fields in which the client reads a time, with their units: those that the row names, and those that say it themselves. */
+function timesOf(target: EntryFacts): ReadonlyMap<string, 's' | 'ms'> {
+  const { fields = [], startTimeout, timeout } = target.file.reading.entry;
+  const named = [timeout, startTimeout, startTimeout?.also].flatMap((field) =>
+    field === undefined ? [] : [[field.key, field.unit] as const],
+  );
+  const telling = fields.flatMap((key): readonly (readonly [string, 's' | 'ms'])[] => {
+    if (!/time_?out/i.test(key)) return [];
+    if (/(_s|_?secs?|_?seconds)$/i.test(key)) return [[key, 's']];
+    return /(_?ms|_?millis|_?milliseconds)$/i.test(key) ? [[key, 'ms']] : [];
+  });
+  return new Map([...telling, ...named]);
+}

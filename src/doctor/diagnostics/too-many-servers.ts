@@ -10,7 +10,7 @@ export default defineDiagnostic({
     for (const client of new Set(files.map((file) => file.client))) {
       const limit = client.limits?.servers;
       if (limit === undefined) continue;
-      const running = entries.filter((target) => target.client === client && target.isEffective && target.entry.enabled);
+      const running = entries.filter((target) => target.client === client && target.isEffective && target.isOn);
       const over = running[limit];
       if (over === undefined) continue;
       yield {

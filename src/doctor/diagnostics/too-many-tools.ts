@@ -12,12 +12,12 @@ export default defineDiagnostic({
   *detect(setup) {
     const counts = new Map<EntryFacts, number>();
     for (const { entry, answer } of calledEntries(setup, 'answered')) {
-      if (isOn(entry)) counts.set(entry, offeredTools(entry.entry, answer.tools).length);
+      if (runs(entry)) counts.set(entry, offeredTools(entry.entry, answer.tools).length);
     }
     for (const client of new Set([...counts.keys()].map((entry) => entry.client))) {
       const limit = client.limits?.tools;
       if (limit === undefined) continue;
-      const servers = setup.entries.filter((entry) => entry.client === client && isOn(entry) && entry.entry.server.kind !== 'other');
+      const servers = setup.entries.filter((entry) => entry.client === client && runs(entry) && entry.entry.server.kind !== 'other');
       const known = servers.filter((entry) => counts.has(entry));
       const sum = known.reduce((total, entry) => total + (counts.get(entry) ?? 0), 0);
       if (sum <= limit) continue;
@@ -31,6 +31,6 @@ export default defineDiagnostic({
   },
 });
 
-function isOn({ entry, isEffective }: EntryFacts): boolean {
-  return entry.enabled && isEffective;
+function runs({ isEffective, isOn }: EntryFacts): boolean {
+  return isOn && isEffective;
 }

@@ -2,7 +2,7 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { capitalize } from '../../system/index.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import type { LiveAnswer } from '../live/index.ts';
+import type { HttpAttempt, LiveAnswer } from '../live/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
@@ -38,6 +38,17 @@ export default defineDiagnostic({
         continue;
       }
       if (answer.kind !== 'http' || !isNoServer(answer)) continue;
+      const other = guardedTransport(entry, answer);
+      if (other !== undefined) {
+        const fix = addressFix(entry, { ...answer, works: other });
+        yield {
+          ...about,
+          message: `"${entry.entry.name}" uses the wrong transport: ${maskText(server.url)} ${said(answer)} to ${entry.client.name}, and answers ${other.status} to ${transportWords[other.transport]}, so that is what it speaks.`,
+          hint: `${hintFor(entry, other.transport, fix)} It then asks for a key: check the headers of the entry, too.`,
+          fix: fix === undefined ? undefined : { ...fix, kind: 'confirm' },
+        };
+        continue;
+      }
       yield {
         ...about,
         message: `"${entry.entry.name}" is not an MCP server: ${maskText(server.url)} ${said(answer)}.`,
@@ -50,6 +61,17 @@ export default defineDiagnostic({
 });
 
 const transportWords = { http: 'Streamable HTTP', sse: 'SSE (the older transport)' } as const;
+
+/** The other transport, when the server refuses it only for lack of a key: a server that does not speak it would answer 404 or 405. */
+function guardedTransport(
+  { entry }: EntryFacts,
+  { attempts, status }: Extract<LiveAnswer, { kind: 'http' }>,
+): (HttpAttempt & { readonly status: number }) | undefined {
+  if (status !== 405 || entry.server.kind !== 'url') return undefined;
+  const own = entry.server.transport;
+  const found = attempts.find((one) => one.transport !== own && (one.status === 401 || one.status === 403));
+  return found?.status === undefined ? undefined : { ...found, status: found.status };
+}
 
 /** The status codes of a wrong transport; "remote-error" reports the others. */
 function isNoServer({ isHtml, redirectsTo, status }: Extract<LiveAnswer, { kind: 'http' }>): boolean {

@@ -12,7 +12,7 @@ export default defineDiagnostic({
   *detect(setup) {
     const byClient = new Map<Client, { readonly entry: EntryFacts; readonly way: Way }[]>();
     for (const entry of setup.entries) {
-      const way = entry.isEffective && entry.entry.enabled ? wayOf(entry) : undefined;
+      const way = entry.isEffective && entry.isOn ? wayOf(entry) : undefined;
       if (way !== undefined) byClient.set(entry.client, [...(byClient.get(entry.client) ?? []), { entry, way }]);
     }
     for (const [client, found] of byClient) {

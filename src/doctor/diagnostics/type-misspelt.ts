@@ -38,11 +38,12 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const what = form.strict === 'file' ? 'it then loads no server of this file' : 'it ignores the entry';
   return {
     // A broken file costs the entries that are on as well.
-    severity: form.strict === 'file' ? 'error' : atMost(entrySeverity(target, 'error'), costs ? 'error' : 'warning'),
+    severity:
+      form.strict === 'file' ? 'error' : atMost(entrySeverity(target, 'error'), costs ? 'error' : form.guessesType ? 'info' : 'warning'),
     span: member.value,
     message: isContradiction
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`
-      : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : ''}. Its word is "${right}".`,
+      : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : form.guessesType ? ' and goes by the other fields' : ''}. Its word is "${right}".`,
     hint: `Write "${form.typeKey}": "${right}".`,
     fix: mayFix(target)
       ? { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) }

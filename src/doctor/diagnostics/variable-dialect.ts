@@ -1,4 +1,4 @@
-import { showVariable, isAboutWorkspace, variablesIn, type Variable } from '../../clients/index.ts';
+import { showVariable, isAboutWorkspace, replacedIn, variablesIn, type Variable } from '../../clients/index.ts';
 import type { Splice } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
@@ -51,14 +51,20 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
 function withoutSpelling(target: EntryFacts, { variable, where }: FoundVariable): string {
   const { client, file } = target;
   const { envNames, http } = file.reading.entry;
+  // The entry's own values, in the texts that it looks into.
+  if (client.variablesFrom === 'entry' && client.variablesOnlyIn?.includes(where.kind) !== false)
+    return `${client.name} takes the value from the entry: list ${variable.name} under "${envNames ?? ''}".`;
   if (where.kind === 'variable' && envNames !== undefined) return `List ${variable.name} under "${envNames}" instead.`;
   if (where.kind === 'header' && http?.bearerFrom !== undefined)
     return `Name the variable under "${http.bearerFrom}" or "${http.headersFrom ?? ''}" instead.`;
-  if (variable.fallback !== undefined && client.variables.length > 0)
-    return `${client.name} has no default values for variables. It fills in: ${client.variables.join(', ')}.`;
-  return client.variables.length > 0
-    ? `${client.name} fills in: ${client.variables.join(', ')}.`
-    : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
+  const replaced = replacedIn(client, file.place);
+  if (variable.fallback !== undefined && replaced.length > 0)
+    return `${client.name} has no default values for variables. It fills in: ${replaced.join(', ')}.`;
+  return replaced.length > 0
+    ? `${client.name} fills in: ${replaced.join(', ')}.`
+    : client.variables.length > 0
+      ? `${client.name} fills in nothing in a file of this kind; in others it fills in: ${client.variables.join(', ')}. Move the server there, or write the value itself.`
+      : `${client.name} fills in no variables. Write the value itself, or start the server through a script of your own that sets it.`;
 }
 
 /** Replaces every occurrence of the variable in this text. */
@@ -87,7 +93,8 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
       const [variable] = variablesIn(`$${spelling}`);
       if (variable === undefined) continue;
       const isKnown =
-        client.variables.includes(`$${spelling}`) && !(isAboutWorkspace(variable) && file.place.workspaceVariable === undefined);
+        replacedIn(client, file.place).includes(`$${spelling}`) &&
+        !(isAboutWorkspace(variable) && file.place.workspaceVariable === undefined);
       const raw = file.text?.slice(where.node.start, where.node.end) ?? '';
       const splices = [...raw.matchAll(bare)]
         .filter(([found]) => found === spelling)

@@ -58,7 +58,8 @@ function isLeft({ client, file }: EntryFacts, variable: Variable): boolean {
 }
 
 function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable): string {
-  const { client, entry, file, startsIn } = target;
+  const { client, entry, file } = target;
+  const startsIn = inProject(setup, target);
   if (!isAboutWorkspace(variable)) return 'Write the path itself.';
   if (startsIn !== undefined)
     return entry.ours
@@ -73,7 +74,8 @@ function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable):
 
 /** snap finds its workspace from its start directory or from a path; for other servers the meaning of a path is not known. */
 function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVariable): Fix | undefined {
-  const { entry, file, startsIn } = target;
+  const { entry, file } = target;
+  const startsIn = inProject({ facts }, target);
   const { server } = entry;
   if (where.kind !== 'argument' || where.index === undefined || server.kind !== 'command' || variable.name !== 'workspaceFolder')
     return undefined;
@@ -91,4 +93,9 @@ function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVa
   // A path of this machine may only be in a person's own file, and only inside a project.
   if (file.scope === 'project' || !facts.workspace.isProject || startsIn !== undefined) return undefined;
   return put(facts.workspace.path, `write the path of this project instead of ${variable.spelling}`);
+}
+
+/** The project, where the server is started in it. */
+function inProject({ facts }: Pick<Setup, 'facts'>, { startsIn }: EntryFacts): string | undefined {
+  return startsIn === facts.workspace.path ? startsIn : undefined;
 }

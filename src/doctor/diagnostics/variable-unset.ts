@@ -1,9 +1,9 @@
-import { isOfTheEnvironment } from '../../clients/index.ts';
+import { isOfTheEnvironment, replacedIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { environmentFiles, variableState } from '../judging/variables/client-variables.ts';
 import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
-import { envMembers, whereIs } from '../judging/entries/entry-texts.ts';
+import { envMembers, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
@@ -59,15 +59,29 @@ function* namesOf(setup: Setup, target: EntryFacts): Generator<Named> {
       name: variable.name,
       where: whereIs(where),
       node: where.node,
-      so: where.text === variable.spelling ? 'is then empty, or holds the variable as it is written' : 'then lacks the value',
+      so: effectOf(target, where, where.text === variable.spelling),
     };
   }
   yield* namesOnly(target);
 }
 
+function effectOf({ client: { name, unsetVariable } }: EntryFacts, { kind }: EntryText, isWhole: boolean): string {
+  const stops = unsetVariable?.in?.includes(kind) === false ? undefined : unsetVariable?.stops;
+  switch (stops) {
+    case 'file':
+      return `has no value, and ${name} refuses the whole file: none of its servers starts`;
+    case 'entry':
+      return `has no value, and ${name} does not start the server`;
+    case undefined:
+      return isWhole ? 'is then empty, or holds the variable as it is written' : 'then lacks the value';
+    default:
+      return stops satisfies never;
+  }
+}
+
 /** Whether the client fills it in from its environment, and not from a store; and no shell does. */
-function isTheClients({ client }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
-  return client.variables.includes(variable.dialect);
+function isTheClients({ client, file }: EntryFacts, { variable }: { readonly variable: { readonly dialect: string } }): boolean {
+  return client.variablesFrom === undefined && replacedIn(client, file.place).includes(variable.dialect);
 }
 
 /** Clients that take names instead of texts (Codex). */
@@ -88,9 +102,9 @@ function* namesOnly(target: EntryFacts): Generator<Named> {
       yield { name: item.value, where: `"${envNames ?? ''}"`, node: item, so: 'then has no value' };
 }
 
-function hintFor(setup: Setup, { client }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
+function hintFor(setup: Setup, { client, file }: EntryFacts, name: string, standing: 'shell-only' | 'unset'): string {
   if (standing === 'shell-only') return `Start ${client.name} from a terminal, or run "launchctl setenv ${name} …" at login.`;
-  const fallback = client.variables.includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
+  const fallback = replacedIn(client, file.place).includes('${NAME:-default}') ? `, or give it a default value: \${${name}:-…}` : '';
   const files = client.environmentFiles?.some(({ as }) => as === 'lines') === true ? ' or in the .env file of the project' : '';
   const where =
     setup.facts.platform === 'win32'

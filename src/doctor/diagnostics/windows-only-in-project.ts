@@ -4,6 +4,7 @@ import { commandEntries, startSeverity, type CommandEntry } from '../judging/pro
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { programName } from '../../machine/index.ts';
+import { maskText } from '../../secrets/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A shared file with an entry that only starts on Windows. */
@@ -18,7 +19,9 @@ export default defineDiagnostic({
       // A file that is not shared is only reported when the entry does not start here.
       if (file.tracked !== true && setup.facts.platform === 'win32') continue;
       const found = windowsOnly(entry);
-      if (found === undefined) continue;
+      // Inside WSL the programs of Windows are on the PATH.
+      if (found === undefined || (setup.facts.platform !== 'win32' && entry.command.inClient !== undefined && found.index === undefined))
+        continue;
       const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
       yield {
         entry,
@@ -39,6 +42,9 @@ interface Found {
 
 const keepApart = 'Keep the Windows form in your user file, and use a form that starts everywhere in this one.';
 
+/** Programs of Windows itself: without the ending they are no more elsewhere than with it. */
+const onlyThere = new Set(['wsl', 'powershell', 'wscript', 'cscript', 'rundll32', 'winget', 'conhost']);
+
 function windowsOnly({ command }: CommandEntry): Found | undefined {
   const { args } = command;
   const word = command.command;
@@ -53,7 +59,17 @@ function windowsOnly({ command }: CommandEntry): Found | undefined {
           : `Write "${program}" as the command. Most assistants start it on Windows too; for one that does not, keep the "cmd /c" form in your user file.`,
     };
   }
-  if (name === 'powershell' || (name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {
+  if (onlyThere.has(name)) {
+    const inner = name === 'wsl' ? args[args.findIndex((arg) => /^(--exec|-e|--)$/.test(arg)) + 1 || args.length] : undefined;
+    return {
+      word,
+      hint:
+        inner === undefined
+          ? keepApart
+          : `Write "${maskText(inner)}" as the command here, and keep the form with "${word}" in your user file on Windows.`,
+    };
+  }
+  if ((name === 'cmd' && !/[\\/]/.test(word)) || /^[A-Za-z]:[\\/]|\.(exe|cmd|bat|ps1)$/i.test(word)) {
     return { word, hint: /^\w[\w.-]*\.(exe|cmd)$/i.test(word) ? `Write the name without its ending: "${name}".` : keepApart };
   }
   const script = scriptArgument(word, args);

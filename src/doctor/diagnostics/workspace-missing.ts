@@ -2,6 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
 import { ownCall } from '../judging/programs/own-program.ts';
 import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 
 /** The server would use its start directory as the project, which may be the app's own directory or `/`. */
@@ -21,7 +22,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" may not know its project: ${client.name} does not document that it starts servers there, and the entry names no folder.`,
+        message: `"${entry.entry.name}" ${entry.startsIn === undefined ? 'may' : 'does'} not know its project: ${whereItStarts(entry, setup)}, and the entry names no folder.`,
         hint:
           word !== undefined
             ? `Add "--workspace" to its arguments, and behind it ${pathToWrite(setup, word)}.`
@@ -40,3 +41,8 @@ export default defineDiagnostic({
     }
   },
 });
+
+function whereItStarts({ client, startsIn }: EntryFacts, setup: Setup): string {
+  if (startsIn === undefined) return `${client.name} does not document that it starts servers there`;
+  return `${client.name} starts it in ${pathForMessage(setup, startsIn)}`;
+}

@@ -1,9 +1,13 @@
-import { foreignMember } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { foreignMember, looksLikeServer } from '../../clients/index.ts';
+import type { Member } from '../../formats/index.ts';
+import { maskText } from '../../secrets/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
-import { clientsThat } from '../judging/wording/sentences.ts';
+import { clientsThat, quotedNames } from '../judging/wording/sentences.ts';
 import { onlyNamedClients, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rename-root-key.ts';
+import { moveBesideFix, serversBeside } from '../judging/json/servers-beside.ts';
+import type { Setup } from '../setup.ts';
 
 /** Each client keeps its servers under its own key and ignores the keys of other clients: see the registry (`layout`). */
 export default defineDiagnostic({
@@ -12,6 +16,7 @@ export default defineDiagnostic({
   summary: "The servers are under another assistant's key.",
   restsOn: ['entry'],
   *detect(setup) {
+    yield* besideTheRightOne(setup);
     const here = new Map(setup.facts.clients.map(({ client, installed }) => [client.id, installed]));
     for (const owners of ownersByPath(setup.files)) {
       const [first] = owners;
@@ -28,7 +33,7 @@ export default defineDiagnostic({
         yield {
           file,
           span: foreign.keySpan,
-          message: `The servers are under "${foreign.key}". ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
+          message: `The servers are under "${foreign.key}"${namesOf(foreign)}. ${clientsThat(owners, 'read')} only "${own}" here, so none of them starts.`,
           hint:
             at.kind === 'map'
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
@@ -40,3 +45,34 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** A block of a README, pasted into a file that has servers: only those under the right key are read. */
+function* besideTheRightOne(setup: Setup): Generator<Sighting> {
+  for (const owners of ownersByPath(setup.files)) {
+    const [first] = owners;
+    for (const found of serversBeside(setup, first)) {
+      const { member, own, unread } = found;
+      const fix = moveBesideFix(setup, first, found);
+      const names = quotedNames(unread.map(({ key }) => key));
+      const isMap = first.reading.layouts[0].kind === 'map';
+      for (const file of owners) {
+        yield {
+          file,
+          span: member.keySpan,
+          message: `${names} ${unread.length === 1 ? 'is' : 'are'} under "${member.key}". ${clientsThat(owners, 'read')} only "${own}" here, so ${unread.length === 1 ? 'it never starts' : 'they never start'}.`,
+          hint: isMap
+            ? `Move ${unread.length === 1 ? 'it' : 'them'} to "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
+            : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
+          detail: member.key,
+          fix,
+        };
+      }
+    }
+  }
+}
+
+/** The servers that are lost, so that each is found by its name. */
+function namesOf({ value }: Member): string {
+  const names = value.kind === 'map' ? value.members.filter((member) => looksLikeServer(member.value)).map(({ key }) => maskText(key)) : [];
+  return names.length === 0 ? '' : ` (${quotedNames(names)})`;
+}

@@ -15,7 +15,8 @@ export default defineDiagnostic({
   restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
-      for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target)]) yield { entry: target, ...about };
+      for (const about of [...env(target), ...args(target), ...headers(target), ...scalars(target), ...maps(target)])
+        yield { entry: target, ...about };
     }
   },
 });
@@ -185,6 +186,22 @@ function* scalars(target: EntryFacts): Generator<About> {
       detail: key,
       message: `"${key}" of "${target.entry.name}" is ${words[typeof field.value.value] ?? 'not text'}; ${target.client.name} reads text there.`,
       hint: key === stdio.command ? 'Write the name or the path of the program.' : 'Write the address, in quotes.',
+    };
+  }
+}
+
+/** A field that holds a map in this client's entries, and in no other's. */
+function* maps(target: EntryFacts): Generator<About> {
+  for (const key of target.file.reading.entry.maps ?? []) {
+    const field = fieldOf(target, key);
+    if (field === undefined || field.value.kind === 'map') continue;
+    yield {
+      severity: entrySeverity(target, 'error'),
+      span: field.value,
+      detail: key,
+      message: `"${key}" of "${target.entry.name}" has to be a map here; ${target.client.name} then ignores the entry.`,
+      hint:
+        key === 'timeout' ? 'Write "timeout": { "startup": …, "request": … }, in milliseconds.' : `Write "${key}": { … }, or remove it.`,
     };
   }
 }

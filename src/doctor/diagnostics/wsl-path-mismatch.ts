@@ -1,7 +1,7 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { foreignPaths, hasTwoSides, wslMark, type ForeignPath } from '../judging/programs/foreign-paths.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import type { Setup } from '../setup.ts';
@@ -12,36 +12,18 @@ export default defineDiagnostic({
   severity: 'error',
   summary: 'An entry names a Windows path on Linux, or a Linux path on Windows.',
   *looks(setup) {
-    for (const entry of commandEntries(setup)) for (const { path } of foreignPaths(entry, setup)) yield here(path, setup) ?? path;
+    for (const entry of commandEntries(setup)) {
+      for (const { path } of foreignPaths(entry, setup)) yield* [here(path, setup) ?? path, wslMark];
+    }
   },
   *detect(setup) {
+    if (!hasTwoSides(setup)) return;
     for (const entry of commandEntries(setup)) {
       if (worksInClient(entry)) continue;
       for (const found of foreignPaths(entry, setup)) yield sighting(entry, found, setup);
     }
   },
 });
-
-interface Foreign {
-  readonly path: string;
-  /** The index of the argument. */
-  readonly index?: number | undefined;
-}
-
-/** The program, and the script it runs. */
-function foreignPaths(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Foreign[] {
-  const { command, file } = entry;
-  const isWindows = facts.platform === 'win32';
-  if (!isWindows && !isPersonal(file)) return [];
-  const isForeign = (path: string): boolean =>
-    isWindows ? /^\/(usr|home|mnt|opt|bin|root|snap|var|etc|Users|Applications)\//.test(path) : /^[A-Za-z]:[\\/]/.test(path);
-  const index = scriptArgument(command.command, command.args);
-  const script = index === undefined ? undefined : command.args[index];
-  return [
-    ...(isForeign(command.command) && command.inClient === undefined ? [{ path: command.command }] : []),
-    ...(index !== undefined && script !== undefined && isForeign(script) ? [{ path: script, index }] : []),
-  ];
-}
 
 /** The same path by its name on this side: `/mnt/c/x` is `C:\x`. */
 function here(path: string, { facts }: Pick<Setup, 'facts'>): string | undefined {
@@ -53,27 +35,27 @@ function here(path: string, { facts }: Pick<Setup, 'facts'>): string | undefined
   return drive === undefined || rest === undefined ? undefined : `/mnt/${drive.toLowerCase()}/${rest.replaceAll('\\', '/')}`;
 }
 
-function sighting(entry: CommandEntry, found: Foreign, setup: Setup): Sighting {
+function sighting(entry: CommandEntry, found: ForeignPath, setup: Setup): Sighting {
   const { index, path } = found;
   const { client, file } = entry;
   const isWindows = setup.facts.platform === 'win32';
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
   const fix = isPersonal(file) ? fixFor(entry, found, setup) : undefined;
-  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs on Linux, where the Windows path';
+  const side = isWindows ? 'runs on Windows, where the Linux path' : 'runs in WSL, where the Windows path';
   return {
     entry,
     severity: startSeverity(entry, isPersonal(file) ? 'error' : 'warning'),
     message: `${client.name} ${side} ${pathForMessage(setup, path)} of "${entry.entry.name}" does not exist.`,
     hint: isWindows
       ? `Install the server on Windows, or start it in WSL: "command": "wsl.exe", "args": ["--exec", "${pathForMessage(setup, path)}", …].`
-      : 'Install the server on Linux and write its path there.',
+      : 'Install the server in WSL and write its path there.',
     span,
     fix,
     detail: index === undefined ? 'command' : 'script',
   };
 }
 
-function fixFor(entry: CommandEntry, { index, path }: Foreign, setup: Setup): Fix | undefined {
+function fixFor(entry: CommandEntry, { index, path }: ForeignPath, setup: Setup): Fix | undefined {
   const same = here(path, setup);
   const node = commandNode(entry);
   if (same !== undefined && setup.seen.get(same)?.kind === 'file') {

@@ -62,6 +62,8 @@ export type LiveAnswer =
       readonly contentType?: string | undefined;
       /** The scheme a 401 or 403 asks for (`Bearer`), and the error word it gives. */
       readonly authenticate?: string | undefined;
+      /** Whether a 401 comes with a way to sign in (OAuth). Absent: not asked, or not known. */
+      readonly offersSignIn?: boolean | undefined;
       /** Scheme and host of a redirect to another origin. */
       readonly redirectsTo?: string | undefined;
       readonly isHtml: boolean;

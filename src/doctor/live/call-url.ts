@@ -3,6 +3,7 @@ import type { LiveAnswer } from './answer.ts';
 import { outputRedactor } from './redact-output.ts';
 import { otherWays, ownTransports } from './other-ways.ts';
 import type { UrlTarget } from './target.ts';
+import { findSignIn } from './sign-in.ts';
 import { timeBox, type TimeBox } from './time-box.ts';
 import { attempt, type Outcome, type Way } from './url-attempt.ts';
 import { urlAnswer, type Try } from './url-answer.ts';
@@ -38,12 +39,21 @@ export async function callUrl(
       if (works !== undefined) ownBox.close();
     }
     const { outcome } = await own;
+    const offersSignIn = works === undefined ? await signInOf(outcome, target, box.signal) : undefined;
     signal.throwIfAborted();
-    return urlAnswer(outcome, begun, works, redact);
+    return urlAnswer(outcome, begun, { works, offersSignIn }, redact);
   } finally {
     for (const each of [half, ownBox, box]) each.close();
     await Promise.all([own, others]);
   }
+}
+
+/** Whether a server that wants a key lets a client sign in; `undefined` for every other outcome, and when it is not known. */
+async function signInOf(outcome: Outcome, { headers, url }: UrlTarget, signal: AbortSignal): Promise<boolean | undefined> {
+  if (outcome.kind !== 'status' || outcome.heard.status !== 401) return undefined;
+  if (outcome.heard.namesMetadata === true) return true;
+  // A key that was sent is the matter then.
+  return headers.size > 0 ? undefined : findSignIn(new URL(url), signal);
 }
 
 /** Why no client could call it. Does not quote the address, which may hold a secret. */

@@ -5,6 +5,8 @@ export interface Heard {
   readonly status?: number | undefined;
   readonly contentType?: string | undefined;
   readonly authenticate?: string | undefined;
+  /** It names the metadata by which a client signs in. */
+  readonly namesMetadata?: boolean | undefined;
   /** Scheme and host of a redirect to another origin, which is not followed. */
   readonly redirectsTo?: string | undefined;
   /** What was thrown instead of an answer. */
@@ -48,12 +50,13 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
 
 function heardIn({ headers, status }: Response, url: string | URL): Heard {
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const authenticate = schemeOf(headers.get('www-authenticate') ?? '');
+  const challenge = headers.get('www-authenticate') ?? '';
   const redirectsTo = status >= 300 && status < 400 ? otherOrigin(headers.get('location') ?? '', url) : undefined;
   return {
     status,
     contentType: contentType ? contentType : undefined,
-    authenticate,
+    authenticate: schemeOf(challenge),
+    namesMetadata: /\bresource_metadata\s*=/i.test(challenge),
     redirectsTo,
   };
 }
@@ -73,7 +76,7 @@ function schemeOf(header: string): string | undefined {
 }
 
 /** Limits the size of a body, so that an endless one does not fill the memory. */
-function bounded(response: Response): Response {
+export function bounded(response: Response): Response {
   if (response.body === null) return response;
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

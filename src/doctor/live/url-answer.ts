@@ -11,7 +11,12 @@ export interface Try {
 }
 
 /** The outcome of the client's own way, with the results of the other ways. */
-export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way | undefined, redact: OutputRedactor): LiveAnswer {
+export function urlAnswer(
+  outcome: Outcome,
+  begun: readonly Try[],
+  { offersSignIn, works: working }: { readonly works: Way | undefined; readonly offersSignIn: boolean | undefined },
+  redact: OutputRedactor,
+): LiveAnswer {
   const attempts = begun.map((each) => attemptOf(each, redact));
   const works = working === undefined ? {} : { works: addressOf(working, redact) };
   switch (outcome.kind) {
@@ -26,6 +31,7 @@ export function urlAnswer(outcome: Outcome, begun: readonly Try[], working: Way 
         status,
         contentType: contentType === undefined ? undefined : redact.line(contentType),
         authenticate: authenticate === undefined ? undefined : redact.name(authenticate),
+        ...(offersSignIn === undefined ? {} : { offersSignIn }),
         redirectsTo: redirectsTo === undefined ? undefined : redact.name(redirectsTo),
         isHtml: contentType === 'text/html' || contentType === 'application/xhtml+xml',
         attempts,

@@ -1,5 +1,14 @@
-import { resolveVariables, type Server, type Where } from '../../clients/index.ts';
-import { entryPath, joinPath, looksLikePath, shellPath, startDirectory, type Facts } from '../../machine/index.ts';
+import { resolveVariables, type Server, type TextKind, type Where } from '../../clients/index.ts';
+import {
+  closedGates,
+  directoryOf,
+  entryPath,
+  joinPath,
+  looksLikePath,
+  shellPath,
+  startDirectory,
+  type Facts,
+} from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isThisProgram } from './this-program.ts';
@@ -9,21 +18,48 @@ export interface EntrySurvey {
   readonly inspector: PathInspector;
   readonly facts: Facts;
   readonly program: Setup['program'];
+  readonly decisions: Setup['decisions'];
 }
 
 /** An entry of a config file with what it refers to: its program, its paths, its start directory. */
 export async function entryFacts(survey: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): Promise<EntryFacts> {
-  const startsIn = file.place.startsIn === 'workspace' ? survey.facts.workspace.path : undefined;
+  const startsIn = startOf(survey, file);
   const { server } = entry;
+  const form = entry.at.entry;
   return {
     client: file.client,
-    file,
+    // One file may have entries of two layouts, each spelled in its own way.
+    file: form === undefined ? file : { ...file, reading: { ...file.reading, entry: form } },
     entry,
     isEffective: !file.ignored && file.effective.has(entry.name),
+    isOn: entry.enabled && !isSwitchedOff(survey, file, entry),
     startsIn,
     command: server.kind === 'command' ? await commandFacts(survey, file, server, startsIn) : undefined,
     live: [],
   };
+}
+
+/** Where the client starts the servers of this file. */
+function startOf({ facts, inspector: { system } }: EntrySurvey, { path, place }: FileFacts): string | undefined {
+  switch (place.startsIn) {
+    case 'workspace':
+      return facts.workspace.path;
+    case 'home':
+      return system.home;
+    case 'file':
+      return directoryOf(path, system.platform);
+    case 'unknown':
+      return undefined;
+    default:
+      return place.startsIn satisfies never;
+  }
+}
+
+function isSwitchedOff({ decisions, facts }: EntrySurvey, file: FileFacts, entry: EntryFacts['entry']): boolean {
+  const found = facts.clients.find(({ client }) => client === file.client);
+  return (
+    found !== undefined && closedGates(decisions, found, file, entry).some(({ isManaged, kind }) => kind === 'switched-off' && !isManaged)
+  );
 }
 
 async function commandFacts(
@@ -34,12 +70,12 @@ async function commandFacts(
 ): Promise<CommandFacts> {
   const { system } = inspector;
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
-  const fill = (text: string): string => resolveVariables(file.client, file.place, text, where);
-  const command = fill(server.command);
-  const args = server.args.map(fill);
-  const cwd = server.cwd === undefined ? undefined : fill(server.cwd);
+  const fill = (text: string, kind: TextKind): string => resolveVariables(file.client, file.place, text, where, kind);
+  const command = fill(server.command, 'command');
+  const args = server.args.map((arg) => fill(arg, 'argument'));
+  const cwd = server.cwd === undefined ? undefined : fill(server.cwd, 'cwd');
   const from = startDirectory(cwd, startsIn, system.platform);
-  const env = new Map([...server.env].map(([name, value]) => [name, fill(value)]));
+  const env = new Map([...server.env].map(([name, value]) => [name, fill(value, 'variable')]));
   const path = entryPath(file.client, env, system);
   const absolute = /[\\/]/.test(command) && from !== undefined ? joinPath(from, command, system.platform) : command;
   const found = {

@@ -1,6 +1,6 @@
 import { loadFix } from '../../formats/index.ts';
 import type { Seen, System } from '../../system/index.ts';
-import { shellPath, type Facts } from '../../machine/index.ts';
+import { readDecisions, shellPath, type Facts } from '../../machine/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { openPathInspector, type PathInspector } from './path-inspector.ts';
 import { interruptedMessages } from '../../changes/index.ts';
@@ -23,10 +23,12 @@ export interface SurveyOptions {
 export async function survey(system: System, facts: Facts, options: SurveyOptions): Promise<Setup> {
   const inspector = openPathInspector(system);
   const files = await judgedFiles(inspector, facts, options.named);
+  const decisions = await readDecisions(system, facts);
   const entries: EntryFacts[] = [];
   for (const file of files) {
     if (file.ignored) continue;
-    for (const entry of file.servers) entries.push(await entryFacts({ inspector, facts, program: options.program }, file, entry));
+    for (const entry of file.servers)
+      entries.push(await entryFacts({ inspector, facts, program: options.program, decisions }, file, entry));
   }
   const snapInShell = await inspector.program('snap', shellPath(system));
   const around = {
@@ -37,6 +39,7 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
     env: system.env,
     files,
     entries,
+    decisions,
     snapInShell,
     now: system.now(),
   };
@@ -46,6 +49,9 @@ export async function survey(system: System, facts: Facts, options: SurveyOption
   return { ...listed, ...(await lookAround(inspector, listed, options.diagnostics)) };
 }
 
+/** How deep directories below others are looked for. */
+const maxRounds = 4;
+
 /** Lists the directories that diagnostics ask for. */
 async function listAround(
   system: System,
@@ -54,13 +60,19 @@ async function listAround(
 ): Promise<Setup['listings']> {
   const listings = new Map<string, readonly string[]>();
   const asked = new Set<string>();
-  for (const { lists } of diagnostics) {
-    for (const path of answersOf(lists, setup)) {
+  const list = async (paths: readonly string[]): Promise<boolean> => {
+    const open = paths.filter((path) => !asked.has(path));
+    for (const path of open) {
       if (asked.has(path)) continue;
       asked.add(path);
       const names = await system.list(path);
       if (names !== undefined) listings.set(path, names.toSorted());
     }
+    return open.length > 0;
+  };
+  for (const { lists } of diagnostics) await list(answersOf(lists, setup));
+  for (const { listsBelow } of diagnostics) {
+    for (let round = 0; round < maxRounds; round++) if (!(await list(answersOf(listsBelow, { ...setup, listings })))) break;
   }
   return listings;
 }

@@ -4,7 +4,7 @@ import type { Parsed, ValueMap } from '../syntax/node.ts';
 export type FormatName = 'json' | 'yaml' | 'toml';
 
 /** What the client's own parser accepts. `unknown` is read like the most tolerant one and written like the strictest. */
-export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas';
+export type Tolerance = 'strict' | 'unknown' | 'comments' | 'comments-and-commas' | 'json5';
 
 /** Where the servers are in a file, with nothing left to fill in. */
 export interface ServersAt {
@@ -31,7 +31,12 @@ export type EntryChange =
       /** Fields an existing entry must lose; every other field of the user's stays. */
       readonly drop: readonly string[];
     }
-  | { readonly kind: 'remove'; readonly name: string };
+  | {
+      readonly kind: 'remove';
+      readonly name: string;
+      /** The map or list was there before the entries in it: it stays, also when nothing is left in it. */
+      readonly keepsMap?: boolean;
+    };
 
 /**
  * One file format: read with positions, changed by cutting and inserting.

@@ -11,11 +11,12 @@ type Write = (style: JsonStyle, indent: string) => string;
 /**
  * The text with one more child at the end of a container, in the layout of its last sibling. Existing text is kept; a comment at
  * the end of the last sibling's line stays on that line.
+ * @param isEntry the child gets a line of its own in an empty container, as a person would write it.
  */
-export function insertChild(text: string, container: Container, write: Write): string {
+export function insertChild(text: string, container: Container, write: Write, isEntry = false): string {
   const children = childrenOf(container);
   const last = children.at(-1);
-  if (last === undefined) return insertFirst(text, container, write);
+  if (last === undefined) return insertFirst(text, container, write, isEntry);
 
   const comma = skipTrivia(text, last.end);
   const hasTrailingComma = text[comma] === ',';
@@ -41,18 +42,27 @@ export function insertChild(text: string, container: Container, write: Write): s
 }
 
 /**
- * In an empty container the child is written directly after the opening brace, before any white space inside the braces. A container
- * made by snap looks different, so removing the child later restores the exact original text.
- * After a comment, the child gets its own line.
+ * In an empty container the child gets a line of its own, as a person would write it; white space that was between the braces stays
+ * behind it. Where the whole file is one line, so is the child. After a comment, the child gets its own line too.
+ *
+ * A container that was empty and one that snap made look the same afterwards: what was there is remembered with the change.
  */
-function insertFirst(text: string, container: Container, write: Write): string {
+function insertFirst(text: string, container: Container, write: Write, isEntry: boolean): string {
   const inside = { start: container.start + 1, end: container.end - 1 };
   const style = styleOfEmpty(text, container);
   const commentEnd = lastCommentEnd(text, inside.start, inside.end);
   if (commentEnd === undefined) {
+    const outer = indentOfLine(text, container.start);
     // On one line it would look like a container made by snap, so a space is added.
-    const written = write(style, indentOfLine(text, container.start)) + (style.isMultiLine ? '' : ' ');
-    return applySplices(text, [{ start: inside.start, end: inside.start, text: written }]);
+    const inline = write(style, outer) + (style.isMultiLine ? '' : ' ');
+    if (!style.isMultiLine || !isEntry) return applySplices(text, [{ start: inside.start, end: inside.start, text: inline }]);
+    const indent = outer + style.unit;
+    const gap = text.slice(inside.start, inside.end);
+    const hasLineBreak = /[\r\n]/.test(gap);
+    const written = style.eol + indent + write(style, indent) + (hasLineBreak ? '' : style.eol + outer);
+    // Blanks between the braces become a part of the indentation.
+    const end = !hasLineBreak && indent.endsWith(gap) ? inside.end : inside.start;
+    return applySplices(text, [{ start: inside.start, end, text: written }]);
   }
   const comment = indentOfLine(text, commentEnd);
   const indent =

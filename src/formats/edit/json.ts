@@ -23,7 +23,7 @@ export const json: Format = {
   parse: parseJson,
 
   change(text, tolerance, at, change) {
-    const result = change.kind === 'set' ? setEntry(text, tolerance, at, change) : removeEntry(text, tolerance, at, change.name);
+    const result = change.kind === 'set' ? setEntry(text, tolerance, at, change) : removeEntry(text, tolerance, at, change);
     if (result !== text) requireUntouched(text ?? '', result ?? '', tolerance, at, change);
     return result;
   },
@@ -78,14 +78,18 @@ function insertEntry(text: string, root: Node, at: ServersAt, change: EntryChang
     const next = findMember(parent, key)?.value;
     if (next === undefined) {
       const missing = chain(at.path.slice(depth + 1), at, change.name, change.fields);
-      return insertChild(text, requireContainer(parent), (style, indent) => renderMember(key, missing, style, indent));
+      return insertChild(text, requireContainer(parent), (style, indent) => renderMember(key, missing, style, indent), true);
     }
     parent = next;
   }
-  return insertChild(text, requireContainer(parent), (style, indent) =>
-    at.kind === 'map'
-      ? renderMember(change.name, change.fields, style, indent)
-      : renderJson(listItem(at, change.name, change.fields), style, indent),
+  return insertChild(
+    text,
+    requireContainer(parent),
+    (style, indent) =>
+      at.kind === 'map'
+        ? renderMember(change.name, change.fields, style, indent)
+        : renderJson(listItem(at, change.name, change.fields), style, indent),
+    true,
   );
 }
 
@@ -105,7 +109,7 @@ function listItem(at: ServersAt, name: string, fields: ValueMap): ValueMap {
 }
 
 /** A text without any value: no file, an empty one, or nothing but comments. Existing text is kept in front of the new value. */
-function createRoot(text: string | undefined, value: Value): string {
+export function createRoot(text: string | undefined, value: Value): string {
   if (text === undefined) return `${renderJson(value, plainStyle, '')}\n`;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const endsLine = /[\r\n]$/.test(text);
@@ -152,7 +156,12 @@ function replaceValue(text: string, node: Node, value: Value, style: JsonStyle, 
  * from which `set` makes exactly this text is the original. If none is, the entry was not made by snap in this form, and only the
  * entry itself goes.
  */
-function removeEntry(text: string | undefined, tolerance: Tolerance, at: ServersAt, name: string): string | undefined {
+function removeEntry(
+  text: string | undefined,
+  tolerance: Tolerance,
+  at: ServersAt,
+  { keepsMap, name }: EntryChange & { kind: 'remove' },
+): string | undefined {
   const root = rootOf(parseJson(text ?? '', tolerance));
   const container = findContainer(root, at);
   const found = entriesOf(container, at).filter((entry) => entry.name === name);
@@ -160,7 +169,7 @@ function removeEntry(text: string | undefined, tolerance: Tolerance, at: Servers
   if (text === undefined || root === undefined || only === undefined) return text;
 
   const value = toValue(only.fields);
-  if (entriesOf(container, at).length === 1 && value instanceof Map) {
+  if (entriesOf(container, at).length === 1 && value instanceof Map && keepsMap !== true) {
     const fields = new Map(value);
     if (at.kind === 'list' && at.wrap === undefined) fields.delete('name');
     const change = { kind: 'set', name, fields, drop: [] } as const;

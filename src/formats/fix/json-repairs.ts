@@ -36,7 +36,7 @@ const maxRepairs = 40;
  */
 export function repairTokens(text: string, tokens: readonly Token[], tolerance: Tolerance, end: FileEnd): readonly Repaired[] {
   const source = sourceOf(text, tokens);
-  const allowsTrailing = tolerance === 'unknown' || tolerance === 'comments-and-commas';
+  const allowsTrailing = tolerance !== 'strict' && tolerance !== 'comments';
   let readings: readonly Reading[] = [startReading(isKey(tokens, 0))];
   for (const i of tokens.keys()) {
     readings = readings.flatMap((reading) => [

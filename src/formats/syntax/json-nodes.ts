@@ -1,4 +1,5 @@
 import {
+  APOSTROPHE,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   OPEN_BRACE,
@@ -7,14 +8,16 @@ import {
   SLASH,
   skipComma,
   skipComment,
+  skipName,
   skipString,
   skipTrivia,
   skipWord,
 } from './json-scan.ts';
+import { looseString, wordValue } from './json5-values.ts';
 import type { ListNode, MapNode, Member, Node, ScalarNode } from './node.ts';
 
 /** As deep as the other formats are read: trees are walked by recursion. */
-const maxDepth = 200;
+export const maxDepth = 200;
 export const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
 
 export class TooDeep extends Error {
@@ -71,19 +74,21 @@ export function nodeAt(text: string, start: number, depth = eagerDepth, opened =
 }
 
 function scalarAt(text: string, start: number): ScalarNode {
-  const end = text.charCodeAt(start) === QUOTE ? skipString(text, start) : skipWord(text, start);
-  const value: unknown = JSON.parse(text.slice(start, end));
-  // JSON.parse of a text that starts with neither brace nor bracket gives a scalar.
-  return { kind: 'scalar', start, end, value: value as string | number | boolean | null };
+  const isString = isQuote(text.charCodeAt(start));
+  const end = isString ? skipString(text, start) : skipWord(text, start);
+  const raw = text.slice(start, end);
+  return { kind: 'scalar', start, end, value: isString ? unquoted(raw) : wordValue(raw) };
 }
 
 function mapAt(text: string, start: number, depth: number, opened: number): MapNode {
   const members: Member[] = [];
   let i = skipTrivia(text, start + 1);
-  while (text.charCodeAt(i) === QUOTE) {
-    const keySpan = { start: i, end: skipString(text, i) };
+  while (i < text.length && text.charCodeAt(i) !== CLOSE_BRACE) {
+    const hasQuotes = isQuote(text.charCodeAt(i));
+    const keySpan = { start: i, end: hasQuotes ? skipString(text, i) : skipName(text, i) };
     const value = nodeAt(text, skipTrivia(text, skipTrivia(text, keySpan.end) + 1), depth, opened);
-    members.push({ key: stringAt(text, keySpan.start, keySpan.end), keySpan, value, start: i, end: value.end });
+    const raw = text.slice(keySpan.start, keySpan.end);
+    members.push({ key: hasQuotes ? unquoted(raw) : raw, keySpan, value, start: i, end: value.end });
     i = skipComma(text, value.end);
   }
   return { kind: 'map', start, end: i + 1, members };
@@ -100,10 +105,14 @@ function listAt(text: string, start: number, depth: number, opened: number): Lis
   return { kind: 'list', start, end: i + 1, items };
 }
 
-function stringAt(text: string, start: number, end: number): string {
-  const raw = text.slice(start + 1, end - 1);
-  // A string token parses to a string.
-  return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
+function isQuote(code: number): boolean {
+  return code === QUOTE || code === APOSTROPHE;
+}
+
+/** The text of a well-formed string. */
+function unquoted(raw: string): string {
+  const content = raw.slice(1, -1);
+  return content.includes('\\') ? (looseString(raw) ?? content) : content;
 }
 
 /** @throws TooDeep of a text that was not parsed before. */
@@ -114,6 +123,7 @@ function skipContainer(text: string, start: number, opened: number): number {
   while (i < text.length) {
     switch (text.charCodeAt(i)) {
       case QUOTE:
+      case APOSTROPHE:
         i = skipString(text, i);
         continue;
       case OPEN_BRACE:

@@ -1,5 +1,6 @@
 import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
 import type { Tolerance } from '../edit/format.ts';
+import { findJson5Problem } from './json5-problems.ts';
 import { findMisplaced } from './json-layout.ts';
 import { tooDeep } from './json-nodes.ts';
 import { positionAt, type SyntaxProblem } from './node.ts';
@@ -13,6 +14,7 @@ export function findProblem(text: string, tolerance: Tolerance): SyntaxProblem |
   } catch {
     // Not strict JSON. Whether that is a problem, and where, is jsonc-parser's to say.
   }
+  if (tolerance === 'json5') return findJson5Problem(text);
   let found: { readonly code: ParseErrorCode; readonly offset: number; readonly length: number } | undefined;
   try {
     visit(text, { onError: (code, offset, length) => (found ??= { code, offset, length }) }, parseOptions(tolerance));
@@ -45,7 +47,7 @@ function misplacedBracket(text: string, code: ParseErrorCode, token: string, lin
   };
 }
 
-function parseOptions(tolerance: Tolerance): ParseOptions {
+function parseOptions(tolerance: Exclude<Tolerance, 'json5'>): ParseOptions {
   switch (tolerance) {
     case 'strict':
       return { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };

@@ -1,6 +1,7 @@
 /** Offsets in a text that is JSON, maybe with comments: what to step over. */
 
 export const QUOTE = 34;
+export const APOSTROPHE = 39;
 export const COMMA = 44;
 export const SLASH = 47;
 const STAR = 42;
@@ -11,13 +12,15 @@ export const CLOSE_BRACKET = 93;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
 
+/** The offset after a string, in the quotes that it starts with. */
 export function skipString(text: string, start: number): number {
-  let close = text.indexOf('"', start + 1);
+  const quote = text.charCodeAt(start) === APOSTROPHE ? "'" : '"';
+  let close = text.indexOf(quote, start + 1);
   while (close !== -1) {
     let backslashes = 0;
     while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes++;
     if (backslashes % 2 === 0) return close + 1;
-    close = text.indexOf('"', close + 1);
+    close = text.indexOf(quote, close + 1);
   }
   return text.length;
 }
@@ -56,6 +59,13 @@ function isSpace(code: number): boolean {
 
 function isPartOfScalar(code: number): boolean {
   return !isSpace(code) && code !== COMMA && code !== CLOSE_BRACE && code !== CLOSE_BRACKET && code !== SLASH;
+}
+
+/** The offset after a name that has no quotes (JSON5). */
+export function skipName(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isPartOfScalar(text.charCodeAt(end)) && text[end] !== ':') end++;
+  return end;
 }
 
 export function skipComma(text: string, i: number): number {

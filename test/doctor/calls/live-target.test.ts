@@ -38,7 +38,7 @@ describe('on Windows', () => {
   });
 
   it('but not for a client that cannot', async () => {
-    const target = await targetOf('C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json', npx, windows);
+    const target = await targetOf('C:\\Users\\ada\\.claude.json', npx, windows);
     expect(target).toMatchObject({ command: 'npx', args: ['-y', 'files-mcp'] });
   });
 });
@@ -61,7 +61,9 @@ describe('elsewhere', () => {
     const text = JSON.stringify({ mcpServers: { tool: { command: '/usr/bin/tool', cwd: 'sub' } } });
     expect((await targetOf('/home/ada/.gemini/settings.json', text)).cwd).toBe('/home/ada/project/sub');
     const own = JSON.stringify({ mcpServers: { tool: { command: '/usr/bin/tool', working_directory: 'sub' } } });
-    expect((await targetOf('/home/ada/.warp/.mcp.json', own)).cwd).toBe('/sub');
+    expect((await targetOf('/home/ada/.warp/.mcp.json', own)).cwd).toBe('/home/ada/sub');
+    expect((await targetOf('/home/ada/.tabnine/agent/settings.json', text)).cwd).toBe('/sub');
+    expect((await targetOf('/home/ada/.mcporter/mcporter.json', text)).cwd).toBe('/home/ada/.mcporter/sub');
     expect((await targetOf('/home/ada/.warp/.mcp.json', own, {}, 'shell')).cwd).toBe('/home/ada/project/sub');
   });
 });

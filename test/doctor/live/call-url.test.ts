@@ -156,6 +156,27 @@ describe('a server that answers something else', () => {
     expect(JSON.stringify(answer)).not.toMatch(/expired|private/);
   });
 
+  describe('401 without a key', () => {
+    const metadata = JSON.stringify({ resource: 'http://x', authorization_servers: ['http://x'] });
+    it.each([
+      ['a header that names metadata', { 'www-authenticate': 'Bearer resource_metadata="http://x/y"' }, undefined, true],
+      ['metadata of the address', {}, '/.well-known/oauth-protected-resource/mcp', true],
+      ['metadata of an older server', {}, '/.well-known/oauth-authorization-server', true],
+      ['none of them', { 'www-authenticate': 'Bearer' }, undefined, false],
+      ['a page in its place', {}, '/.well-known/nothing', false],
+    ])('offers a sign-in by %s', async (_, headers, place, offersSignIn) => {
+      const server = await listen((request, response) => {
+        const isPlace = request.url === place;
+        return always(
+          isPlace ? 200 : 401,
+          isPlace ? { 'content-type': 'application/json' } : headers,
+          isPlace ? metadata : '',
+        )(request, response);
+      });
+      expect(await call(`http://127.0.0.1:${server.port}/mcp`)).toMatchObject({ kind: 'http', status: 401, offersSignIn });
+    });
+  });
+
   it('401 only when it is asked for its tools', async () => {
     const there = streamable();
     const server = await listen((request, response) =>

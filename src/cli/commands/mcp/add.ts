@@ -71,7 +71,7 @@ function serverOf({ values, rest }: Invocation): NewServer {
  * A command line that came as one word (`-- "npx -y pkg"`), split as a shell splits it. Only where that is clear: there is a program of
  * the first word's name, and none of the whole. Everything else stays, and is judged like every entry.
  */
-async function withSplitCommand({ system, ui }: Invocation, server: NewServer): Promise<NewServer> {
+async function withSplitCommand({ system, ui, values }: Invocation, server: NewServer): Promise<NewServer> {
   if (server.kind === 'url' || !/\s/.test(server.command.trim())) return server;
   const isProgram = async (word: string): Promise<boolean> =>
     isAbsolutePath(word, system.platform)
@@ -82,9 +82,10 @@ async function withSplitCommand({ system, ui }: Invocation, server: NewServer): 
   // Other signs are for a shell.
   const [command, ...args] = /[|&;<>()`$*?\n]/.test(server.command) ? [] : (splitWords(server.command.trim()) ?? []);
   if (command === undefined || !(await isProgram(command))) return server;
-  ui.warn(
-    `The command was one word; it is written as the program "${plain(command)}" with ${count(args.length + server.args.length, 'argument')}.`,
-  );
+  if (!values.flag('json'))
+    ui.warn(
+      `The command was one word; it is written as the program "${plain(command)}" with ${count(args.length + server.args.length, 'argument')}.`,
+    );
   return { ...server, command, args: [...args, ...server.args] };
 }
 

@@ -1,6 +1,7 @@
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { rememberedEntries } from '../../remembered.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 export default {
@@ -19,6 +20,7 @@ export default {
       name,
       scope: scopeOf(invocation.values.text('scope')),
       onlyOurs: false,
+      made: await rememberedEntries(invocation, name),
     }));
   },
 } satisfies Command;

@@ -1,5 +1,6 @@
 import type { Command } from '../../command.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { rememberedEntries } from '../../remembered.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 export default {
@@ -17,11 +18,14 @@ export default {
     ['snap tools remove --claude', 'remove snap from Claude Desktop'],
     ['snap tools remove --detected --yes', 'from every assistant on this machine'],
   ],
-  run: (invocation) =>
-    writeRequest(invocation, async () => ({
+  run(invocation) {
+    const name = invocation.values.text('name') ?? 'snap';
+    return writeRequest(invocation, async () => ({
       action: 'remove',
-      name: invocation.values.text('name') ?? 'snap',
+      name,
       scope: scopeOf(invocation.values.text('scope')),
       onlyOurs: !invocation.values.flag('force'),
-    })),
+      made: await rememberedEntries(invocation, name),
+    }));
+  },
 } satisfies Command;

@@ -1,4 +1,4 @@
-import type { Gate, Trust } from '../../client.ts';
+import type { Gate, Trust } from '../../gate.ts';
 import type { EntryForm } from '../../entry-form.ts';
 import { commandArgsEnvCwd, urlHeaders } from '../shapes.ts';
 
@@ -21,6 +21,7 @@ export const gemini: EntryForm = {
     'targetServiceAccount',
     'description',
     'extension',
+    'tcp',
   ],
   // A setting of the person's for a server that an extension brings: packages/core/src/tools/mcp-client-manager.ts (mergeMcpConfigs)
   withoutStart: { fields: ['extension'], only: ['includeTools', 'excludeTools', 'trust', 'timeout', 'description', 'env', 'oauth'] },
@@ -29,18 +30,15 @@ export const gemini: EntryForm = {
   startTimeout: { key: 'timeout', unit: 'ms' },
 };
 
-export const listsInSettings: Gate = {
-  at: ['mcp'],
-  off: 'excluded',
-  only: 'allowed',
-  says: 'Change "mcp.excluded" or "mcp.allowed" in the settings.',
-};
+/** `mcp.allowed` and `mcp.excluded` of any settings file. */
+export const listsInSettings = { at: ['mcp'], off: 'excluded', only: 'allowed' } as const satisfies Omit<Gate, 'says'>;
 
-/** All of the trust but the file. https://github.com/google-gemini/gemini-cli/blob/main/docs/cli/trusted-folders.md */
-export const trustedFolders = {
-  kind: 'folders',
-  refused: ['DO_NOT_TRUST'],
+/** The words of the trust file, which Qwen Code has from Gemini CLI. */
+export const trustWords = {
+  as: 'words',
+  at: [],
+  trusted: ['TRUST_FOLDER'],
   parent: ['TRUST_PARENT'],
-  stops: 'all',
-  says: 'Change it with "/permissions", if you do trust the folder.',
-} as const satisfies Omit<Extract<Trust, { kind: 'folders' }>, 'in'>;
+  refused: ['DO_NOT_TRUST'],
+  reach: 'below',
+} as const satisfies Partial<Trust>;

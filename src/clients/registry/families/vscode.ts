@@ -1,13 +1,25 @@
-import type { Client, ConfigPlace, Gate } from '../../client.ts';
+import type { Client, ConfigPlace } from '../../client.ts';
+import type { Gate } from '../../gate.ts';
 import type { EntryForm } from '../../entry-form.ts';
+import type { Sources } from '../../sources.ts';
 import { mcpServers, servers, typed } from '../shapes.ts';
 import { copilot, copilotHome } from './copilot.ts';
 
 const entry: EntryForm = {
   ...typed,
+  // sanitizeServer: https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpResourceScannerService.ts
+  guessesType: true,
   envTakes: ['number', 'null'],
   fields: ['envFile', 'dev', 'sandboxEnabled', 'sandbox', 'oauth', 'gallery', 'version'],
 };
+
+/**
+ * How VS Code reads the two files of GitHub Copilot CLI. Another type word (`streamable-http`, `ws`) drops the entry.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpWorkspaceConfiguration.ts
+ */
+const portable: EntryForm = { ...copilot, reads: { stdio: ['local'] }, untypedUrl: 'either' };
+/** https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/common/mcpEnvironmentVariableExpansion.ts */
+const portableVariables = ['${NAME}', '${NAME:-default}'] as const;
 
 /** What VS Code, VS Code Insiders and VSCodium have in common; each row adds its names and its user files. */
 export const vscodeFamily = {
@@ -28,9 +40,11 @@ export const vscodeFamily = {
     '${workspaceFolderBasename}',
     '${pathSeparator}',
   ],
+  inputs: true,
   hasNoSwitch: true,
   path: 'shell',
   // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts
+  inherits: 'everything',
   appendsPath: true,
   expandsTilde: true,
   windowsLaunchers: 'started',
@@ -41,6 +55,19 @@ export const vscodeFamily = {
   limits: { tools: 128 },
   docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
 } as const satisfies Partial<Client>;
+
+const source = 'https://github.com/microsoft/vscode/blob/main/src/vs/';
+
+/** Where the family's facts were read. */
+export const vscodeSources: Sources = {
+  row: { at: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', read: '2026-11-22' },
+  places: { at: `${source}workbench/contrib/mcp/common/mcpConfiguration.ts`, read: '2026-11-22' },
+  tolerance: { at: `${source}platform/mcp/common/mcpResourceScannerService.ts`, read: '2026-11-22' },
+  start: { at: `${source}workbench/api/node/extHostMcpNode.ts`, read: '2026-11-22' },
+  switches: { at: 'https://code.visualstudio.com/docs/agents/run/manage-mcp-servers', read: '2026-11-01' },
+  limits: { at: 'https://code.visualstudio.com/docs/copilot/agents/agent-tools', read: '2026-11-22' },
+  signIn: { at: 'https://code.visualstudio.com/docs/agents/run/manage-mcp-servers', read: '2026-11-01' },
+};
 
 /** Files of the workspace, which each of them reads before its own user files. */
 export const vscodeProject = [
@@ -56,8 +83,9 @@ export const vscodeProject = [
     at: { from: 'workspace', path: '.mcp.json' },
     write: 'never',
     layout: mcpServers,
-    entry: copilot,
-    tolerance: 'unknown',
+    withoutWrapper: true,
+    entry: portable,
+    variables: portableVariables,
     startsIn: 'workspace',
     note: 'The portable format, shared with GitHub Copilot CLI and Claude Code.',
   },
@@ -85,8 +113,10 @@ export const portableUser: ConfigPlace = {
   at: copilotHome,
   write: 'never',
   layout: mcpServers,
-  entry: copilot,
-  tolerance: 'unknown',
+  entry: portable,
+  variables: portableVariables,
+  // https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpCopilotGlobalConfiguration.ts
+  tolerance: 'strict',
   startsIn: 'workspace',
   note: "GitHub Copilot CLI's file, read by Copilot sessions inside VS Code too.",
 };
@@ -111,6 +141,8 @@ export const legacySettings = {
   write: 'never',
   layout: { kind: 'map', at: ['mcp', 'servers'] },
   startsIn: 'workspace',
+  // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/browser/mcpMigration.ts
+  outdated: true,
   note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
 } as const satisfies Omit<ConfigPlace, 'at'>;
 
@@ -125,5 +157,4 @@ export const unverifiedOfFamily = [
   'Which entry wins when two files name the same server.',
   'That VS Code gets the PATH of every login shell.',
   'What exactly happens with more than 128 tools.',
-  'That servers in a .code-workspace file are read.',
 ] as const satisfies Client['unverified'];

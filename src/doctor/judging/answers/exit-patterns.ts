@@ -5,7 +5,7 @@ export interface ExitPattern {
   readonly pattern: RegExp;
   /** Why it ended, after a colon. `$1` is the first group of the pattern. */
   readonly words: string;
-  /** What the person does next. */
+  /** What the person does next; `$1` as above. */
   readonly hint: string;
 }
 
@@ -45,6 +45,20 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Check the package in the arguments; "npx -y -p <package> <program>" names both.',
   },
   {
+    // https://github.com/npm/cli/issues/4828: a rename of npm's that was interrupted leaves both directories behind.
+    id: 'npx-cache-left',
+    pattern: /ENOTEMPTY[\s\S]*?((?:~|\/|[A-Za-z]:[\\/])[^'"\n]*?[\\/]_npx[\\/][0-9a-f]+)[\\/]node_modules/,
+    words: 'an update that npx did not finish is left in its cache',
+    hint: 'Delete this one directory, which npx makes again: $1',
+  },
+  {
+    id: 'npx-cache-broken',
+    pattern:
+      /(?:Cannot find (?:module|package) '|ERR_MODULE_NOT_FOUND[^\n]*?|ENOENT[^\n]*?')((?:~|\/|[A-Za-z]:[\\/])[^'"\n]*?[\\/]_npx[\\/][0-9a-f]+)[\\/]node_modules/,
+    words: 'the package in the cache of npx is incomplete',
+    hint: 'Delete this one directory, which npx makes again: $1',
+  },
+  {
     id: 'registry-unreachable',
     pattern:
       /npm (?:error|ERR!) (?:code|errno) (?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)|error sending request for url \(https?:\/\/pypi/,
@@ -60,13 +74,27 @@ export const exitPatterns: readonly ExitPattern[] = [
   {
     id: 'node-too-old',
     pattern:
-      /\b(?:requires?|needs?) (?:a )?(?:at least )?node(?:\.?js)?\s*(?:version|>=|v)?\s*v?(\d[\d.]*)|ReferenceError: (?:fetch|File|Blob|CustomEvent|ReadableStream|WebSocket|crypto|Iterator) is not defined|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|NODE_MODULE_VERSION|SyntaxError: Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|No such built-in module: node:/i,
+      /\b(?:requires?|needs?) (?:a )?(?:at least )?node(?:\.?js)?\s*(?:version|>=|v)?\s*v?(\d[\d.]*)|ReferenceError: (?:fetch|File|Blob|CustomEvent|ReadableStream|WebSocket|crypto|Iterator) is not defined|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|NODE_MODULE_VERSION|SyntaxError: Unexpected token '?(?:\?\?=|\|\|=|&&=|\?|\.|with)'?(?!\S| in JSON)|No such built-in module: node:|Cannot find module 'node:|^import [^\n]*\n[\s^]*SyntaxError: Unexpected (?:token [{*]|identifier|string)(?! in JSON)|SyntaxError: (?![^\n]*JSON)[^\n]*\n[\s\S]*?\((?:internal\/modules\/|module\.js)/im,
     words: 'it does not run on the version of Node.js it was started with',
     hint: 'Write the absolute path of a newer "node" as the command and the absolute path of the server\'s file as first argument.',
   },
   {
+    id: 'module-kind',
+    pattern: /Cannot use import statement outside a module|SyntaxError: Unexpected token 'export'/,
+    words: 'its file is an ES module, and Node.js runs it as CommonJS',
+    hint: 'Write "type": "module" in the package.json of the server, or build it as its documentation says and start the built file.',
+  },
+  {
+    // What Windows runs as "python" until Python is installed: https://learn.microsoft.com/windows/python/faqs
+    id: 'python-not-installed',
+    pattern: /Python was not found; run without arguments to install from the Microsoft Store/,
+    words: 'Python is not installed, and Windows runs a placeholder for it',
+    hint: 'Install Python (https://www.python.org/downloads), then start the assistant again; or write the absolute path of an installed one as the command.',
+  },
+  {
     id: 'python-too-old',
-    pattern: /requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
+    pattern:
+      /unsupported operand type\(s\) for \|: '(?:type|_GenericAlias|ABCMeta)'|requires-python|requires a different python|(?:requires|needs) python\s*>=?\s*(\d[\d.]*)/i,
     words: 'it does not run on the version of Python it was started with',
     hint: 'Name the Python to use: "uvx --python 3.12 …", or the absolute path of its interpreter as the command.',
   },
@@ -75,6 +103,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern: /Cannot find module '((?:\/|~|[A-Za-z]:\\)[^']+)'(?! imported)|can't open file '([^']+)'/,
     words: 'the file $1 does not exist',
     hint: 'Build or install the server, or correct its path.',
+  },
+  {
+    id: 'module-compiled-for-another',
+    pattern: /No module named '([\w.]+\._\w+)'|ImportError: [^\n]*?([\w.-]+\.cpython-\d+[\w.-]*\.(?:so|pyd))/,
+    words: 'its compiled module "$1" cannot be loaded by the Python it was started with',
+    hint: 'It was built for another version of Python: write the absolute path of that interpreter as the command, or install its packages with the one that runs it.',
   },
   {
     id: 'module-missing',
@@ -104,15 +138,36 @@ export const exitPatterns: readonly ExitPattern[] = [
   },
   {
     id: 'port-in-use',
-    pattern: /EADDRINUSE[^\n]*?:(\d{2,5})\b|address already in use[^\n]*?:(\d{2,5})\b|EADDRINUSE|address already in use/i,
+    pattern:
+      /EADDRINUSE[^\n]*?:(\d{2,5})\b|address already in use[^\n]*?:(\d{2,5})\b|bind on address \([^\n]*?, (\d{2,5})\)|[Pp]ort:? (\d{2,5}) (?:is )?(?:already |currently )?(?:in use|taken|occupied|being used)|Bind for [^\n]*?:(\d{2,5}) failed: port is already allocated|EADDRINUSE|address already in use|only one usage of each socket address/i,
     words: 'the port $1 it wants to listen on is taken',
-    hint: 'Another copy of it may be running, from another entry or another assistant. Stop one of them, or give this one another port.',
+    hint: 'Another copy of it may be running, from another entry, another session or another assistant. Stop one of them, or give this one another port.',
   },
   {
+    id: 'terminal-wanted',
+    pattern: /input device is not a (?:TTY|terminal)|stdin is not a terminal|provided file is not a console|not a tty\b/i,
+    words: 'it wants a terminal, and an assistant gives it none',
+    hint: 'Remove what asks for a terminal from the arguments: "-t" of docker (write "-i"), "-it", "--tty".',
+  },
+  {
+    id: 'docker-refused',
+    pattern: /permission denied while trying to connect to the (?:Docker daemon socket|docker API)/i,
+    words: 'your account may not use Docker',
+    hint: 'Add your account to the group "docker" and sign in again, or use Docker in rootless mode.',
+  },
+  {
+    // The newer wording is of Docker 28. On Windows the name of the pipe is in the text.
     id: 'docker-not-running',
-    pattern: /Cannot connect to the Docker daemon|docker daemon is not running|error during connect: .*docker|dockerDesktopLinuxEngine/i,
+    pattern:
+      /Cannot connect to the Docker daemon|failed to connect to the docker API|docker daemon is not running|error during connect: [\s\S]*?docker|dockerDesktopLinuxEngine|pipe\/docker_engine/i,
     words: 'Docker is not running',
     hint: 'Start Docker, then the assistant.',
+  },
+  {
+    id: 'podman-not-running',
+    pattern: /Cannot connect to Podman|unable to connect to Podman socket/i,
+    words: 'Podman is not running',
+    hint: 'Start it with "podman machine start", then the assistant.',
   },
   {
     id: 'image-unknown',
@@ -125,6 +180,12 @@ export const exitPatterns: readonly ExitPattern[] = [
     pattern: /\b(?:EMFILE|ENFILE)\b|[Tt]oo many open files/,
     words: 'it could not open any more files',
     hint: 'The limit of this machine or of this terminal is reached ("ulimit -n" shows it): raise it, or close some programs, then try again.',
+  },
+  {
+    id: 'taken-apart',
+    pattern: /'([A-Za-z]:\\[^'\s\\]+)' is not recognized as an internal or external command/,
+    words: 'Windows took "$1" as the program, because a blank in the command line took it apart',
+    hint: 'A path or an argument has a blank, and the program is started through "cmd", which splits there. Use arguments without blanks: put a value with a blank into "env".',
   },
   {
     id: 'program-missing',
@@ -212,7 +273,7 @@ export function exitCause(output: string): ExitCause | undefined {
     if (found === null) continue;
     const name = found.slice(1).find((group) => group !== undefined && group !== '');
     const said = name === undefined ? words.replace(/:? "?\$1"?/, '') : words.replace('$1', () => name);
-    return { id, pattern, name, words: said, hint };
+    return { id, pattern, name, words: said, hint: name === undefined ? hint : hint.replace('$1', () => name) };
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ const plainWords = /^\$\{(workspaceFolder|workspaceFolderBasename|userHome|pathS
  * The values of this entry that only the running client knows: answers to its questions, secrets in its store. snap called the server
  * without them, so a refusal says little.
  */
-export function knownOnlyToClient({ client, entry }: Pick<EntryFacts, 'client' | 'entry'>): readonly string[] {
+export function knownOnlyToClient({ client, entry, file }: Pick<EntryFacts, 'client' | 'entry' | 'file'>): readonly string[] {
   const { server, value } = entry;
   const texts =
     server.kind === 'command'
@@ -22,7 +22,12 @@ export function knownOnlyToClient({ client, entry }: Pick<EntryFacts, 'client' |
         : [];
   const asked = texts
     .flatMap(variablesIn)
-    .filter((variable) => understands(client, variable) && !isOfTheEnvironment(variable) && !plainWords.test(variable.spelling))
+    .filter(
+      (variable) =>
+        understands(client, variable, file.place.variables === undefined ? undefined : file.place) &&
+        !isOfTheEnvironment(variable) &&
+        !plainWords.test(variable.spelling),
+    )
     .map(({ spelling }) => spelling);
   const fields = isMap(value) ? fetching.filter((key) => isGiven(value.get(key))).map((key) => `"${key}"`) : [];
   return [...new Set([...asked, ...fields])];

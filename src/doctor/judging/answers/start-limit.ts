@@ -1,3 +1,4 @@
+import { defaultStartSeconds } from '../../../clients/index.ts';
 import { isMap } from '../../../formats/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 
@@ -11,14 +12,19 @@ export interface StartLimit {
 }
 
 /** The limit of this entry: its own field, else the client's variable, else the client's default. `undefined` when it is not documented. */
-export function startLimit({ client, entry, file }: EntryFacts, { env }: Pick<Setup, 'env'>): StartLimit | undefined {
-  const { startSeconds, startVariable } = { startSeconds: undefined, startVariable: undefined, ...client.limits };
+export function startLimit(
+  { client, entry, file }: Pick<EntryFacts, 'client' | 'entry'> & { readonly file: Pick<EntryFacts['file'], 'reading'> },
+  { env }: Pick<Setup, 'env'>,
+): StartLimit | undefined {
+  const startSeconds = defaultStartSeconds(client, entry.server);
   if (startSeconds === undefined) return undefined;
+  const startVariable = client.limits?.startVariable;
   const field = file.reading.entry.startTimeout;
   const where = { field, variable: startVariable };
   for (const known of field === undefined ? [] : [field, ...(field.also === undefined ? [] : [field.also])]) {
     const value = isMap(entry.value) ? entry.value.get(known.key) : undefined;
-    if (typeof value === 'number' && value > 0) return { milliseconds: known.unit === 's' ? value * 1000 : value, ...where };
+    if (typeof value === 'number' && value > 0)
+      return { milliseconds: Math.max(known.unit === 's' ? value * 1000 : value, (field?.atLeastSeconds ?? 0) * 1000), ...where };
   }
   const given = startVariable === undefined ? Number.NaN : Number(env[startVariable]);
   return { milliseconds: given > 0 ? given : startSeconds * 1000, ...where };

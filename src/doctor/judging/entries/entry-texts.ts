@@ -1,3 +1,4 @@
+import type { TextKind } from '../../../clients/index.ts';
 import { findMember, type Member, type Node } from '../../../formats/index.ts';
 import { argumentNodes, commandNode } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
@@ -6,7 +7,7 @@ import { memoize } from '../memoize.ts';
 
 /** One text of an entry that says how its server is started or reached. May be a secret. */
 export interface EntryText {
-  readonly kind: 'command' | 'argument' | 'variable' | 'header' | 'url' | 'cwd';
+  readonly kind: TextKind;
   /** The name of the variable or header. */
   readonly name?: string | undefined;
   /** The index of the argument. */
@@ -22,7 +23,7 @@ export const textsOf = memoize((target: EntryFacts): readonly EntryText[] => {
   const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {
     if (node?.kind === 'scalar' && typeof node.value === 'string') texts.push({ ...about, text: node.value, node });
   };
-  add(commandNode(target), { kind: 'command' });
+  add(commandNode(target) ?? fieldOf(target, form.stdio.command)?.value, { kind: 'command' });
   for (const [index, node] of argumentNodes(target).entries()) add(node, { kind: 'argument', index });
   for (const { key, value } of envMembers(target)) add(value, { kind: 'variable', name: key });
   if (form.stdio.cwd !== undefined) add(fieldOf(target, form.stdio.cwd)?.value, { kind: 'cwd' });

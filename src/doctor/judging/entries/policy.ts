@@ -18,6 +18,12 @@ type PolicyItem =
   | { readonly kind: 'command'; readonly words: readonly string[] }
   | { readonly kind: 'url'; readonly pattern: string };
 
+/** The files in which administrators deploy policies. */
+export function* policyFiles(setup: Omit<Setup, 'seen' | 'texts'>): Generator<string> {
+  for (const { policy } of new Set(setup.files.map((file) => file.client)))
+    if (policy !== undefined) yield* locate(policy.in, whereOf(setup));
+}
+
 /** The policy of a client; `undefined` where none is deployed. */
 export function policyOf(setup: Setup, client: Client): Policy | undefined {
   const { policy } = client;

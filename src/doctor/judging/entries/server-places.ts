@@ -1,5 +1,5 @@
 import { findNode, type Member } from '../../../formats/index.ts';
-import { serverKeys, type ServerEntry } from '../../../clients/index.ts';
+import { layoutsIn, serverKeys, type ServerEntry } from '../../../clients/index.ts';
 import { nameOf } from '../../../machine/index.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { isOneOfMany } from '../files/file-readers.ts';
@@ -14,7 +14,8 @@ export function serversAtRoot(
   const own = at.path[0] ?? '';
   const none = { own, isBare: false, members: [] };
   // A longer path is one place in a larger file. One of many files may be a single server (Continue).
-  if (file.root?.kind !== 'map' || at.kind !== 'map' || at.path.length !== 1 || isOneOfMany(file, platform)) return none;
+  if (file.root?.kind !== 'map' || layoutsIn(file.root, file.reading) !== file.reading.layouts) return none;
+  if (at.kind !== 'map' || at.path.length !== 1 || isOneOfMany(file, platform)) return none;
   const isBare = [at, ...also].every(({ path }) => findNode(file.root, path) === undefined);
   const members = serversIn(file.root, holdsOnlyServers(file.path) ? isServerAmongServers : isSurelyServer).filter(
     ({ key }) => !serverKeys.includes(key),

@@ -46,4 +46,4 @@ export function textFix(setup: Setup, readers: Readers): Fix | undefined {
   return { kind: 'confirm', says: `fix ${fixed.says.join('; ')}`, edit: newText(setup, file, fixed.text) };
 }
 
-const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas'];
+const strictest: readonly Tolerance[] = ['strict', 'comments', 'unknown', 'comments-and-commas', 'json5'];

@@ -1,6 +1,7 @@
 import { locate, type Client, type Place } from '../../../clients/index.ts';
 import type { Setup } from '../../setup.ts';
 import { directoryOf, joinPath, nameOf } from '../../../machine/index.ts';
+import { nearMisses } from './near-misses.ts';
 import { onlyNamedClients, whereOf } from './file-readers.ts';
 
 /** A path that looks like a config file and that its client does not read. */
@@ -37,7 +38,9 @@ export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Parti
   // The facts have the files of all clients, also files that do not exist.
   const known = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
   const unknown = isProject && !onlyNamedClients(setup) ? locate(wrongName, where).filter((path) => !known.has(path)) : [];
-  return [...ofClients, ...unknown.map((path) => ({ path, isInProject: true }))];
+  const listed = new Set([...known, ...ofClients.map(({ path }) => path)]);
+  const near = nearMisses(setup).filter(({ path }) => !listed.has(path));
+  return [...ofClients, ...near, ...unknown.map((path) => ({ path, isInProject: true }))];
 }
 
 function filledIn(stray: UnreadFile, { facts, listings }: Parameters<typeof unreadFiles>[0]): readonly UnreadFile[] {

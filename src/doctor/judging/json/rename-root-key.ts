@@ -12,8 +12,13 @@ export function renameRootKey(setup: Pick<Setup, 'facts'>, file: FileFacts, memb
   if (reading.format !== 'toml') return renameMember(file, member, name);
   // A table is named in the header of every table below it.
   const wanted: Value = new Map(root.members.map((one) => [one.key === member.key ? name : one.key, toValue(one.value)]));
-  const renamed = text.replaceAll(headers(member.key), (_, open: string, after: string) => `${open}${name}${after}`);
+  const renamed = withHeadersRenamed(text, member.key, name);
   return readsAs(file, renamed, wanted) ? newText(setup, file, renamed) : undefined;
+}
+
+/** A TOML text in which every header that starts with this key starts with another one. */
+export function withHeadersRenamed(text: string, key: string, name: string): string {
+  return text.replaceAll(headers(key), (_, open: string, after: string) => `${open}${name}${after}`);
 }
 
 /** The key at the start of a table's header, plain or in quotes. */

@@ -31,6 +31,7 @@ export function strictJson(text: string, tolerance: Tolerance): StrictJson | und
 
 function isAllowed(what: Looseness, tolerance: Tolerance): boolean {
   if (tolerance === 'strict') return false;
+  if (tolerance === 'json5') return true;
   return what === 'comment' || (what === 'trailing comma' && tolerance !== 'comments');
 }
 

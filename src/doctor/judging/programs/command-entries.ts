@@ -2,6 +2,7 @@ import { variablesIn } from '../../../clients/index.ts';
 import { directoryOf } from '../../../machine/index.ts';
 import type { Severity } from '../../diagnostic.ts';
 import { memoize } from '../memoize.ts';
+import { startsWithTemplateMark } from '../secrets/template-mark.ts';
 import { atMost, entrySeverity } from '../../severity.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts';
 
@@ -38,7 +39,7 @@ export function isPersonal({ scope }: Pick<FileFacts, 'scope'>): boolean {
 
 /** Whether a text has variables that were not filled in, so that its value is not known. */
 export function hasUnfilledVariables(text: string): boolean {
-  return variablesIn(text).length > 0 || /\$|%\w+%/.test(text);
+  return variablesIn(text).length > 0 || /\$|%\w+%/.test(text) || startsWithTemplateMark(text);
 }
 
 /** Whether a text has a tab or a line break, which is usually a backslash that was read as an escape. */

@@ -17,9 +17,9 @@ export function isNamedByVariable({ entry }: CommandEntry, { index }: NamedPath)
   return word !== undefined && hasUnfilledVariables(word);
 }
 
-/** Whether the server starts in its folder, so that the entry need not name it. */
+/** Whether the server starts in its folder or below it, so that the entry need not name it. */
 export function startsInWorkspace({ file }: EntryFacts): boolean {
-  return file.place.startsIn === 'workspace';
+  return file.place.startsIn === 'workspace' || (file.place.startsIn === 'file' && file.scope === 'project');
 }
 
 /** The value for `--workspace` in this file: the client's variable, else this project in a person's own file. */

@@ -1,4 +1,4 @@
-import { addedDirectories, entryPath, pathVariable, separatorOf } from '../../../machine/index.ts';
+import { addedDirectories, dropsVariable, entryPath, pathVariable, separatorOf } from '../../../machine/index.ts';
 import { matches } from '../../../machine/index.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../../machine/index.ts';
 import type { Setup } from '../../setup.ts';
@@ -63,7 +63,7 @@ export function replacesSystemPath(
   { facts }: Pick<Setup, 'facts'>,
 ): { readonly name: string; readonly value: string } | undefined {
   if (entry.server.kind !== 'command' || client.appendsPath === true) return undefined;
-  if (client.dropsVariables?.includes('PATH') === true) return undefined;
+  if (dropsVariable(client, 'PATH')) return undefined;
   const given = pathVariable(entry.server.env, facts.platform);
   if (given === undefined) return undefined;
   // A reference to the old PATH that this client does not fill in has its own finding.

@@ -1,4 +1,4 @@
-import type { Client, ConfigPlace, EntryForm } from '../../../clients/index.ts';
+import { replacedIn, type Client, type ConfigPlace, type EntryForm } from '../../../clients/index.ts';
 import { spellVariable } from '../variables/variable-spelling.ts';
 
 /**
@@ -8,9 +8,8 @@ import { spellVariable } from '../variables/variable-spelling.ts';
 export function hintForSecret(client: Client, place: ConfigPlace, form: EntryForm, kind: 'header' | 'other', name: string): string {
   const spelled = spellVariable(client, place, name);
   if (spelled !== undefined) return `Write ${spelled} there and set ${name} in the environment in which ${client.name} is started.`;
-  const question = client.variables.includes('${input:id}')
-    ? '${input:…}'
-    : client.variables.find((known) => known.startsWith('${{ secrets.'));
+  const replaced = replacedIn(client, place);
+  const question = replaced.includes('${input:id}') ? '${input:…}' : replaced.find((known) => known.startsWith('${{ secrets.'));
   if (question !== undefined)
     return `Write ${question.replace('NAME', () => name)} there, so that ${client.name} asks for it or looks it up.`;
   if (kind === 'header' && form.http?.bearerFrom !== undefined)

@@ -3,10 +3,9 @@ import type { Node } from '../../../formats/index.ts';
 import type { EntryFacts, FileFacts } from '../../setup.ts';
 import { isLoopback } from '../network/address.ts';
 import { membersOf, serverFields } from '../entries/fields.ts';
-import { isPrivate } from '../network/private-networks.ts';
 import { memoize } from '../memoize.ts';
 import { placeholderIn } from './placeholder.ts';
-import { textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
+import { headerMembers, textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
 import { hasTokenForm, isSecretName } from '../../../secrets/index.ts';
 
 /** A secret that a file holds as plain text. Contains nothing of the secret. */
@@ -51,15 +50,24 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
       const pair = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:\s*)(.+)$/s.exec(value);
       if (flag !== undefined && pair === null && isSecretValue(flag, value)) return found(flag);
       if (pair !== null && isSecretValue(pair[1] ?? '', pair[2] ?? '')) return found(pair[1]);
-      return isIssued(value) || hasPassword(value) ? found(flag) : [];
+      return isIssued(value) || hasPassword(value) || isLineWithSecret(value) ? found(flag) : [];
     }
-    case 'url':
     case 'command':
+      return isIssued(value) || hasPassword(value) || isLineWithSecret(value) ? found() : [];
+    case 'url':
     case 'cwd':
       return isIssued(value) || hasPassword(value) ? found() : [];
     default:
       return kind satisfies never;
   }
+}
+
+/** A line for a shell that sets a variable or gives an option: `TOKEN=… npx …`. */
+function isLineWithSecret(line: string): boolean {
+  if (!/\s/.test(line) || !/[=-]/.test(line)) return false;
+  return [...line.matchAll(/(?:^|[\s;"'])(?:--?)?([A-Za-z_][\w-]*)(?:=|(?<=-[\w-]+)\s+)["']?([^\s"';]+)/g)].some(
+    ([, name = '', value = '']) => isSecretValue(name, value),
+  );
 }
 
 /** Secrets in client-specific fields: OAuth, an extension's settings, a key beside the address. */
@@ -72,19 +80,26 @@ function inOtherFields(target: EntryFacts): readonly PlainSecret[] {
     'args',
     stdio.cwd,
     ...urlKeys(target),
-    ...[http, sse].flatMap((form) => (form === undefined ? [] : [form.headers, form.headersIn, form.bearerFrom, form.headersFrom])),
+    ...[http, sse].flatMap((form) =>
+      form === undefined ? [] : [form.headersIn === undefined ? form.headers : undefined, form.bearerFrom, form.headersFrom],
+    ),
   ]);
   const fields = serverFields(target);
   const members =
     fields === target.entry.fields ? membersOf(target) : fields.kind === 'map' ? [...membersOf(target), ...fields.members] : [];
-  return members.filter(({ key }) => !known.has(key) && key !== 'transport').flatMap(({ key, value }) => [...below(key, value)]);
+  const headers = new Set(headerMembers(target).map(({ value }) => value));
+  return members
+    .filter(({ key }) => !known.has(key) && key !== 'transport')
+    .flatMap(({ key, value }) => [...below(key, value)])
+    .filter(({ node }) => !headers.has(node));
 }
 
 function* below(name: string, node: Node): Generator<PlainSecret> {
   if (node.kind === 'map') for (const member of node.members) yield* below(member.key, member.value);
   if (node.kind === 'list') for (const item of node.items) yield* below('', item);
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return;
-  if (isSecretValue(name, node.value) || isIssued(node.value)) yield { where: `the field "${name}"`, name, node };
+  if (isSecretValue(name, node.value) || isIssued(node.value) || hasPassword(node.value))
+    yield { where: `the field "${name}"`, name, node };
 }
 
 /** Ends of names that say where a secret is, or something about it, and not what it is. */
@@ -169,10 +184,28 @@ function isHarmless(secret: string): boolean {
 /** Examples of documentation, rows of keys on the keyboard, one letter again and again. */
 function isMadeUp(secret: string): boolean {
   return (
-    /EXAMPLE|1234567|abcdefg/i.test(secret) ||
+    /EXAMPLE/i.test(secret) ||
+    isSequence(secret) ||
     secret.split(/[^A-Za-z0-9]/).some((word) => madeUp.has(word.toLowerCase())) ||
     /(.)\1{5}/.test(secret)
   );
+}
+
+/** `ghp_1234567890abcdef`: more than half of it are letters and digits in their order. Nobody types what is as long as a real token of GitHub. */
+function isSequence(secret: string): boolean {
+  const body = secret.replace(/^[a-z]{2,8}[-_](pat_)?/i, '').toLowerCase();
+  if (/^github_pat_11[A-Z]/.test(secret) || !/1234567|abcdefg/i.test(secret)) return false;
+  if (!hasTokenForm(secret)) return true;
+  let inOrder = 0;
+  for (let i = 1, run = 1; i <= body.length; i++) {
+    const isNext = i < body.length && (body.codePointAt(i) ?? 0) === (body.codePointAt(i - 1) ?? 0) + 1;
+    if (isNext) run++;
+    else {
+      if (run >= 4) inOrder += run;
+      run = 1;
+    }
+  }
+  return inOrder * 2 >= body.length;
 }
 
 /**
@@ -194,13 +227,34 @@ function isFilledInLater(value: string): boolean {
 /** A password, or a key in the query, of an address that is not local. */
 function hasPassword(text: string): boolean {
   // Neither user and password nor a query: nearly every text.
-  if (!text.includes('://') || !/[@?]/.test(text) || isFilledInLater(text)) return false;
-  const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/i.exec(text)?.[0];
-  if (address === undefined || !URL.canParse(address)) return false;
-  const { hostname, password, searchParams } = new URL(address);
-  const isNear = (): boolean => isLoopback(hostname) || isPrivate(hostname) || hostname === 'host.docker.internal';
-  if (password !== '' && !isNear() && !isHarmless(decode(password))) return true;
-  return /^https?:/i.test(address) && [...searchParams].some(([key, value]) => isSecretValue(key, value) || isIssued(value));
+  if (!text.includes('://') || !/[@?;]/.test(text) || isFilledInLater(text)) return false;
+  return (text.match(/[a-z][a-z0-9+.:-]{0,40}:\/\/[^\s"'<>]+/gi) ?? []).some(
+    (address) => hasCredentials(address) || hasKeyInQuery(address),
+  );
+}
+
+/** Taken apart by hand: people write passwords with `#`, `@` and `/` into addresses, which no parser accepts. */
+function hasCredentials(address: string): boolean {
+  const [, user = '', password = '', host = ''] = /:\/\/([^/@:[\]]*):([^]*?)@([\w.-]+|\[[\w:.]+\])(?=[:/?#,]|$)/.exec(address) ?? [];
+  // `host:port/path@x`
+  if (password === '' || /^\d{1,5}(\/|$)/.test(password) || isNear(host)) return false;
+  const secret = decode(password);
+  return !isHarmless(secret) && !(isFilledInLater(secret) || (secret === user && secret.length < minSecretLength));
+}
+
+function hasKeyInQuery(address: string): boolean {
+  const isWeb = /^https?:/i.test(address);
+  const host = /:\/\/(?:[^/@]*@)?([\w.-]+)/.exec(address)?.[1] ?? '';
+  if (!isWeb && isNear(host)) return false;
+  return [...address.matchAll(/[?&;]([\w.-]+)=([^&;#]+)/g)].some(([, key = '', value = '']) => {
+    const decoded = decode(value);
+    return isSecretValue(key, decoded) || isIssued(decoded);
+  });
+}
+
+/** This machine, or a service beside it in a container: what such a password opens is not reachable from elsewhere. */
+function isNear(host: string): boolean {
+  return isLoopback(host) || host === 'host.docker.internal' || !/[.:]/.test(host);
 }
 
 function decode(text: string): string {

@@ -1,4 +1,4 @@
-import { translate, variablesIn, type Client, type ConfigPlace, type Variable } from '../../../clients/index.ts';
+import { replacedIn, translate, variablesIn, type Client, type ConfigPlace, type Variable } from '../../../clients/index.ts';
 
 /** A client that understands every form of a variable, to translate from. */
 const anyClient = {
@@ -33,6 +33,7 @@ export function respell(variable: Variable, client: Client, place: ConfigPlace):
 export function spellVariable(client: Client, place: ConfigPlace, name: string): string | undefined {
   const [variable] = variablesIn(`\${${name}}`);
   if (variable === undefined) return undefined;
-  if (place.variables?.includes('${NAME}') ?? client.variables.includes('${NAME}')) return variable.spelling;
+  if (client.variablesFrom === 'entry') return undefined;
+  if (replacedIn(client, place).includes('${NAME}')) return variable.spelling;
   return respell(variable, client, place);
 }

@@ -1,5 +1,6 @@
 import { understands, type Dialect, type Variable, variablesIn } from '../../../clients/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
+import { fieldOf } from '../entries/fields.ts';
 import { memoize } from '../memoize.ts';
 import { envMembers, textsOf, type EntryText } from '../entries/entry-texts.ts';
 import { shellIn, type Shell } from '../programs/shells.ts';
@@ -27,9 +28,18 @@ export const variablesOf = memoize((target: EntryFacts): readonly FoundVariable[
 export function isFilledIn(target: EntryFacts, { variable, where }: FoundVariable): boolean {
   const { client, file } = target;
   return (
-    understands(client, variable, file.place) ||
-    (where.kind === 'variable' && (file.place.variables?.includes(variable.dialect) ?? false)) ||
+    (understands(client, variable, file.place, where.kind) && (client.variablesFrom === undefined || isInEntry(target, variable))) ||
     (where.kind === 'argument' && isFilledInLater(target, variable))
+  );
+}
+
+/** Whether the entry itself has a value for it, or lists its name. */
+function isInEntry(target: EntryFacts, { name }: Variable): boolean {
+  const { envNames } = target.file.reading.entry;
+  const names = envNames === undefined ? undefined : fieldOf(target, envNames)?.value;
+  return (
+    envMembers(target).some(({ key }) => key === name) ||
+    (names?.kind === 'list' && names.items.some((item) => item.kind === 'scalar' && item.value === name))
   );
 }
 

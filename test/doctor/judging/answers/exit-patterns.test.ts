@@ -11,6 +11,15 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ],
   ['npm ERR! code E404', 'package-unknown'],
   ['npm error code ETARGET\nnpm error notarget No matching version found for left-pad@9.9.9.', 'package-version-unknown'],
+  [
+    "Error: Cannot find module '/home/ada/.npm/_npx/4ec1a2b3c4d5e6f7/node_modules/plur/dist/index.js'",
+    'npx-cache-broken',
+    '/home/ada/.npm/_npx/4ec1a2b3c4d5e6f7',
+  ],
+  [
+    'Python was not found; run without arguments to install from the Microsoft Store, or disable this shortcut from Settings',
+    'python-not-installed',
+  ],
   ['npm error could not determine executable to run', 'package-runs-nothing'],
   ['npm error code ENOTFOUND\nnpm error network request to https://registry.example failed', 'registry-unreachable'],
   [
@@ -34,6 +43,16 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ['Error [ERR_REQUIRE_ESM]: require() of ES Module /a.js not supported.', 'node-too-old'],
   ['The module was compiled against a different Node.js version using NODE_MODULE_VERSION 108.', 'node-too-old'],
   ['npm warn EBADENGINE Unsupported engine { package: x }', 'node-too-old'],
+  // Node.js before 16 writes "internal/modules" without "node:" in front.
+  ['SyntaxError: Unexpected token .\n    at wrapSafe (internal/modules/cjs/loader.js:915:16)', 'node-too-old'],
+  ["SyntaxError: Unexpected token '.'\n    at Loader.moduleStrategy (internal/modules/esm/translators.js:133:18)", 'node-too-old'],
+  ["import { a } from 'b';\n       ^\n\nSyntaxError: Unexpected token {\n    at Module._compile", 'node-too-old'],
+  ["import x from 'y';\n       ^\n\nSyntaxError: Unexpected identifier", 'node-too-old'],
+  ["Error: Cannot find module 'node:fs'\nRequire stack:\n- /a.js", 'node-too-old'],
+  ["import x from 'y';\n^^^^^^\n\nSyntaxError: Cannot use import statement outside a module", 'module-kind'],
+  ["SyntaxError: Unexpected token 'export'", 'module-kind'],
+  ["ModuleNotFoundError: No module named 'pydantic_core._pydantic_core'", 'module-compiled-for-another', 'pydantic_core._pydantic_core'],
+  ["TypeError: unsupported operand type(s) for |: 'type' and 'NoneType'", 'python-too-old'],
   ["ERROR: Package 'x' requires a different Python: 3.9.6 not in '>=3.10'", 'python-too-old'],
   ['Error: GITHUB_PERSONAL_ACCESS_TOKEN environment variable is required', 'variable-missing', 'GITHUB_PERSONAL_ACCESS_TOKEN'],
   ['Missing required environment variable: SLACK_BOT_TOKEN', 'variable-missing', 'SLACK_BOT_TOKEN'],
@@ -45,7 +64,25 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
   ['Error: listen EADDRINUSE: address already in use :::3000', 'port-in-use', '3000'],
   ['Error: listen EADDRINUSE: address already in use 127.0.0.1:8765', 'port-in-use', '8765'],
   ['OSError: [Errno 98] Address already in use', 'port-in-use'],
+  ['Error: Port 3456 is already in use', 'port-in-use', '3456'],
+  [
+    "[Errno 10048] error while attempting to bind on address ('127.0.0.1', 3456): only one usage of each socket address",
+    'port-in-use',
+    '3456',
+  ],
+  ['docker: Error response from daemon: Bind for 0.0.0.0:8080 failed: port is already allocated.', 'port-in-use', '8080'],
+  ['docker: permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock', 'docker-refused'],
+  ['docker: failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct', 'docker-not-running'],
+  ['open //./pipe/docker_engine: The system cannot find the file specified.', 'docker-not-running'],
+  ['Cannot connect to Podman. Please verify your connection', 'podman-not-running'],
+  [
+    'npm error code ENOTEMPTY\nnpm error syscall rename\nnpm error path ~/.npm/_npx/4ec1a2b3c4d5e6f7/node_modules/plur',
+    'npx-cache-left',
+    '~/.npm/_npx/4ec1a2b3c4d5e6f7',
+  ],
+  ["'C:\\Program' is not recognized as an internal or external command,", 'taken-apart', 'C:\\Program'],
   ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?', 'docker-not-running'],
+  ['the input device is not a TTY', 'terminal-wanted'],
   [
     "Unable to find image 'mcp/nosuch:latest' locally\ndocker: Error response from daemon: pull access denied for mcp/nosuch, repository does not exist",
     'image-unknown',
@@ -89,12 +126,16 @@ describe('the last words of a server', () => {
     expect(words + hint).not.toMatch(/\$\d| {2}|""/);
   });
 
-  it.each(['', 'Secure MCP Filesystem Server running on stdio', 'Goodbye.', 'Loaded 3 tools from config', 'INFO shutting down'])(
-    'mean nothing: %s',
-    (output) => {
-      expect(exitCause(output)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'Secure MCP Filesystem Server running on stdio',
+    'Goodbye.',
+    'Loaded 3 tools from config',
+    'INFO shutting down',
+    'SyntaxError: Unexpected token { in JSON at position 4\n    at JSON.parse',
+  ])('mean nothing: %s', (output) => {
+    expect(exitCause(output)).toBeUndefined();
+  });
 
   it('are each known by an example', () => {
     expect(new Set(outputs.map(([, id]) => id))).toEqual(new Set(exitPatterns.map(({ id }) => id)));

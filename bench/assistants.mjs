@@ -1,0 +1,88 @@
+// The real assistants: snap writes, they start it, and what both say of it is compared.
+//   node bench/run.mjs assistants [--only codex,amp@<version>] [--dir <where they are installed>] [--record] [--facts]
+// `--record` keeps the run in bench/assistants/results.json, which docs/clients.md shows. `--facts` compares nothing and prints what the
+// assistants make of variables, comments and odd entries, for those who write rows of the registry.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { learn } from './assistants/facts.mjs';
+import { install } from './assistants/install.mjs';
+import { listen } from './assistants/loopback.mjs';
+import { prove } from './assistants/proof.mjs';
+import { root } from './support/program.mjs';
+import { keep, machineLine, table } from './support/report.mjs';
+
+const versions = JSON.parse(readFileSync(join(root, 'bench/assistants/versions.json'), 'utf8'));
+const results = join(root, 'bench/assistants/results.json');
+const columns = {
+  user: 'user entry',
+  unapproved: 'project entry',
+  approved: 'approved',
+  ownUser: 'snap, user',
+  ownProject: 'snap, project',
+  env: 'env',
+  header: 'header',
+  sse: 'sse',
+  disabled: 'disabled',
+  itsSwitch: 'its own switch',
+  itself: 'written by itself',
+  list: 'its list',
+  listAfter: 'its list, approved',
+};
+
+export async function assistants({ only, dir, record, facts }) {
+  const directory = dir ?? join(tmpdir(), 'snap-assistants');
+  const machines = join(directory, 'machines');
+  mkdirSync(machines, { recursive: true });
+  const wanted = only?.split(',');
+  const rows = [];
+  console.log(`${machineLine()}\n`);
+  for (const one of versions.filter(
+    ({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`),
+  )) {
+    const { default: described } = await import(`./assistants/clients/${one.assistant}.mjs`);
+    const assistant = { client: one.assistant, version: one.version, ...described };
+    const executable = await install(one, assistant.path, directory);
+    const loopback = await listen();
+    try {
+      if (facts) {
+        console.log(
+          `${assistant.name} ${one.version} ${JSON.stringify(await learn(assistant, executable, loopback, machines), undefined, 2)}\n`,
+        );
+        continue;
+      }
+      const row = await prove(assistant, executable, loopback, machines);
+      rows.push({ client: assistant.client, name: assistant.name, version: one.version, ...row });
+      console.log(`${row.mismatches.length === 0 ? '✓' : '✗'} ${assistant.name} ${one.version}`);
+      for (const mismatch of row.mismatches) console.log(`    ${mismatch}`);
+    } finally {
+      await loopback.close();
+    }
+  }
+  if (facts) return true;
+  const cells = (row) => Object.keys(columns).map((key) => row.cells[key]?.value ?? '');
+  console.log(
+    `\n${table(
+      ['assistant', 'version', ...Object.values(columns)],
+      rows.map((row) => [row.name, row.version, ...cells(row)]),
+    )}`,
+  );
+  const products = [...new Set(rows.map(({ client }) => client))];
+  const all = (client, key) => rows.filter((row) => row.client === client).every((row) => row[key]);
+  const starting = products.filter((client) => all(client, 'startsUser') && all(client, 'startsProject'));
+  // What reads no project file cannot start an entry in one; that snap says so is part of the comparison.
+  const without = products.filter((client) => all(client, 'startsUser') && rows.some((row) => row.client === client && hasNoProject(row)));
+  const mismatches = rows.reduce((sum, row) => sum + row.mismatches.length, 0);
+  const rest = without.length === 0 ? '' : `, ${without.length} the one that they read (${without.join(', ')})`;
+  console.log(
+    `\n${starting.length} of ${products.length} assistants start both of snap's entries${rest}; ${mismatches} mismatches (target: all, 0)`,
+  );
+  const run = { date: new Date().toISOString().slice(0, 10), commit: commitOf(), columns, rows };
+  keep('assistants', run);
+  if (record) writeFileSync(results, `${JSON.stringify(run, undefined, 2)}\n`);
+  return mismatches === 0 && starting.length + without.length === products.length;
+}
+
+const hasNoProject = ({ cells }) => cells.ownProject.value.startsWith('no such scope') || cells.ownProject.value.startsWith('not read');
+const commitOf = () => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();

@@ -1,0 +1,20 @@
+// Cline CLI. Its servers start with a prompt, so it gets a model: ours, on loopback.
+export default {
+  name: 'Cline CLI',
+  program: 'cline',
+  path: '.bin/cline',
+  env: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),
+  before: ({ loopback }) => [['cline', 'auth', 'openai-compatible', '-k', 'none', '-m', 'none', '-b', loopback.model]],
+  connect: () => ({ argv: ['cline', '-t', '30', 'say hi'] }),
+  // The list reads the file and starts nothing.
+  list: {
+    argv: ['cline', 'config', 'mcp'],
+    line: /^\s+(\S+) \[(?:stdio|sse|streamableHttp)\](.*)/,
+    states: { '': 'listed', '(disabled)': 'off' },
+  },
+  add: {
+    stdio: (name, command) => ['cline', 'mcp', 'install', name, '--yes', '--', ...command],
+    http: (name, url) => ['cline', 'mcp', 'install', name, '--yes', '--transport', 'http', url],
+    sse: (name, url) => ['cline', 'mcp', 'install', name, '--yes', '--transport', 'sse', url],
+  },
+};

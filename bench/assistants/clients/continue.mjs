@@ -1,0 +1,23 @@
+// Continue CLI. Its servers start with a prompt, so it gets a model: ours, on loopback. It has no list and no command to add a server.
+import { join } from 'node:path';
+import { put } from '../machine.mjs';
+
+const model = (url) => `name: bench
+version: 0.0.1
+schema: v1
+models:
+  - name: none
+    provider: openai
+    model: none
+    apiKey: none
+    apiBase: ${url}
+`;
+
+export default {
+  name: 'Continue CLI',
+  program: 'cn',
+  path: '.bin/cn',
+  env: () => ({ CONTINUE_CLI_ENABLE_TELEMETRY: '0', CONTINUE_CLI_AUTO_UPDATED: 'true' }),
+  seed: ({ home, loopback }) => put(join(home, '.continue/config.yaml'), model(loopback.model)),
+  connect: () => ({ argv: ['cn', '-p', 'say hi'] }),
+};

@@ -1,0 +1,68 @@
+import type { EntryPlan } from '../changes/index.ts';
+import type { Invocation } from './command.ts';
+
+type Step = EntryPlan['steps'][number];
+
+/**
+ * The plan with what `snap mcp validate` would say of it: a step that writes an entry which cannot work is refused with the reason; what
+ * a person may want all the same, or has to do afterwards, is noted at the step.
+ */
+export async function judgedPlan({ program, system }: Pick<Invocation, 'program' | 'system'>, plan: EntryPlan): Promise<EntryPlan> {
+  if (!plan.steps.some(isJudged)) return plan;
+  // Only commands that write entries load it, and not before there is something to write.
+  const { judgePlan } = await import('../doctor/index.ts');
+  const findings = await judgePlan(system, plan, program);
+  return { ...plan, steps: plan.steps.map((step) => withFindings(step, findings.get(step) ?? [])) };
+}
+
+function isJudged(step: Step): boolean {
+  return step.kind === 'change' && step.action !== 'remove' && step.action !== 'switch-off';
+}
+
+interface Judged {
+  readonly id: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+function withFindings(step: Step, findings: readonly Judged[]): Step {
+  if (step.kind !== 'change') return step;
+  // Switching on an entry writes nothing of it; the person decides.
+  const reason = step.action === 'set' ? findings.find(({ id, severity }) => severity === 'error' && !outside.has(id)) : undefined;
+  if (reason !== undefined) {
+    const { client, name, path } = step;
+    return { kind: 'refused', client, name, path, message: reason.message, hint: reason.hint };
+  }
+  const said = step.warning === undefined ? findings : findings.filter(({ id }) => !saidByPlan.has(id));
+  const next = said.filter(({ id }) => afterwards.has(id)).map(sentences);
+  const doubts = said.filter(({ id }) => !afterwards.has(id)).map(sentences);
+  return {
+    ...step,
+    warning: next.length === 0 ? step.warning : [step.warning, ...next].filter((text) => text !== undefined).join(' '),
+    doubts: doubts.length === 0 ? undefined : doubts,
+  };
+}
+
+function sentences({ hint, message }: Judged): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** What a person does once the entry is there: no reason to ask before. */
+const afterwards = new Set(['folder-not-trusted', 'not-approved', 'switched-off-elsewhere']);
+
+/** What no other spelling of the entry would cure: the machine, the environment, or a secret that the person wants there. */
+const outside = new Set([
+  'daemon-not-running',
+  'dangling-link',
+  'dead-workspace',
+  'own-entry-outdated',
+  'plaintext-secret',
+  'program-gone',
+  'program-not-executable',
+  'program-not-found',
+  'snap-is-snapd',
+]);
+
+/** What the plan of snap's own entry says by itself. */
+const saidByPlan = new Set(['program-not-found', 'workspace-missing']);

@@ -1,0 +1,12 @@
+import { listChanges, type EntryRequest } from '../changes/index.ts';
+import type { Invocation } from './command.ts';
+
+type Remembered = Extract<EntryRequest, { action: 'remove' }>['made'];
+
+/** What the journal remembers of adding entries of this name, so that removing one leaves the very text from before. */
+export async function rememberedEntries({ system, writable }: Pick<Invocation, 'system' | 'writable'>, name: string): Promise<Remembered> {
+  const changes = await listChanges(system);
+  if (!changes.some(({ files, state }) => state === 'done' && files.some(({ action }) => action === 'set'))) return undefined;
+  const { madeEntries } = await import('../changes/undo.ts');
+  return madeEntries(await writable(), name);
+}

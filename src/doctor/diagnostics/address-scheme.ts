@@ -1,0 +1,82 @@
+import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
+import { replaceValues } from '../edit.ts';
+import { mayFix } from '../judging/entries/fields.ts';
+import { textsOf } from '../judging/entries/entry-texts.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { addressFault, type AddressFault } from '../judging/network/address-form.ts';
+import { atMost, entrySeverity } from '../severity.ts';
+import { maskText } from '../../secrets/index.ts';
+import type { EntryFacts } from '../setup.ts';
+import type { Node } from '../../formats/index.ts';
+
+/** MCP is spoken over http and https; anything else is a slip, or another protocol. */
+export default defineDiagnostic({
+  id: 'address-scheme',
+  severity: 'error',
+  summary: 'The address of the server does not begin with http:// or https://, or is no address.',
+  restsOn: [],
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      if (target.entry.server.kind !== 'url') continue;
+      const used = textsOf(target).find(
+        ({ kind, text }) => kind === 'url' && target.entry.server.kind === 'url' && text === target.entry.server.url,
+      );
+      const fault = used === undefined ? undefined : addressFault(used.text);
+      if (used === undefined || fault === undefined) continue;
+      yield {
+        entry: target,
+        span: used.node,
+        severity: atMost(entrySeverity(target, 'error'), severityOf(fault)),
+        ...words(target, fault),
+        fix: fixFor(target, used.node, fault),
+      };
+    }
+  },
+});
+
+/** A client may speak a protocol that its row does not name. */
+function severityOf(fault: AddressFault): Severity {
+  return fault.kind === 'other' && !/^(ftp|file|sse|stdio|mcp|tcp)$/.test(fault.scheme) ? 'warning' : 'error';
+}
+
+function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly message: string; readonly hint: string } {
+  const of = `The address of "${entry.name}"`;
+  switch (fault.kind) {
+    case 'misspelt':
+      return {
+        message: `${of} begins with "${fault.scheme}", so ${client.name} cannot call it.`,
+        hint: `Write ${maskText(fault.right)}.`,
+      };
+    case 'missing':
+      return {
+        message: `${of} does not say how to call it: there is no "https://" in front, so ${client.name} cannot call it.`,
+        hint: `Write ${maskText(fault.right)}.`,
+      };
+    case 'twice':
+      return {
+        message: `${of} has "http://" or "https://" twice, so ${client.name} cannot call it.`,
+        hint: `Write ${maskText(fault.right)}.`,
+      };
+    case 'other':
+      return {
+        message: `${of} begins with "${fault.scheme}://". Assistants call servers over http:// and https://.`,
+        hint: 'Look up its address for Streamable HTTP in the documentation of the server.',
+      };
+    case 'invalid':
+      return {
+        message: `What "${entry.name}" has as its address is none, so ${client.name} cannot call it.`,
+        hint: 'Write the whole address, from "https://" on.',
+      };
+    default:
+      return fault satisfies never;
+  }
+}
+
+function fixFor(target: EntryFacts, node: Node, fault: AddressFault): Fix | undefined {
+  if (fault.kind === 'other' || fault.kind === 'invalid' || !mayFix(target)) return undefined;
+  return {
+    kind: fault.kind === 'twice' || (fault.kind === 'misspelt' && fault.isSure) ? 'safe' : 'confirm',
+    says: `write ${maskText(fault.right)}`,
+    edit: replaceValues(target.file, [{ node, value: fault.right }]),
+  };
+}

@@ -1,0 +1,47 @@
+import { defineDiagnostic } from '../diagnostic.ts';
+import { commandEntries } from '../judging/programs/command-entries.ts';
+import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
+import { joinWithAnd } from '../judging/wording/sentences.ts';
+import type { Setup } from '../setup.ts';
+
+/** What the kernel of Linux says of its sockets: https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html */
+const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+
+/** Information only: the port may be one that the server calls, and the one who listens may be this very server. */
+export default defineDiagnostic({
+  id: 'fixed-port',
+  severity: 'info',
+  summary: 'An entry tells its server to listen on a port that is in use.',
+  *reads(setup) {
+    if (setup.facts.platform === 'linux' && commandEntries(setup).some((entry) => fixedPorts(entry).length > 0)) yield* tables;
+  },
+  *detect(setup) {
+    const listening = portsInUse(setup);
+    for (const entry of commandEntries(setup)) {
+      // A server that was called showed whether it can listen.
+      if (!entry.entry.enabled || !entry.isEffective || entry.live.length > 0) continue;
+      for (const { port, where } of fixedPorts(entry)) {
+        const others = entriesWithPort(setup, entry, port);
+        const isInUse = listening.has(port);
+        if (!isInUse && others.length === 0) continue;
+        const names = joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`));
+        yield {
+          entry,
+          detail: port,
+          message: `"${entry.entry.name}" gets the port ${port} (${where})${isInUse ? ', and a program listens on it now' : ''}${others.length === 0 ? '' : `${isInUse ? '; ' : ', and so does '}${names}${isInUse ? ' names it too' : ''}`}. If the server listens on it, only one of them can run at a time: a second session of ${entry.client.name} fails as well.`,
+          hint: 'If it ends with "address already in use": write another port, leave it out if the server can choose one by itself, or end the other program.',
+        };
+      }
+    }
+  },
+});
+
+function portsInUse({ texts }: Setup): ReadonlySet<string> {
+  const ports = new Set<string>();
+  for (const path of tables) {
+    // The state 0A is "listening".
+    for (const found of (texts.get(path) ?? '').matchAll(/^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} 0A /gm))
+      ports.add(String(Number.parseInt(found[1] ?? '', 16)));
+  }
+  return ports;
+}

@@ -1,0 +1,52 @@
+import { findMember, findNode, type Node } from '../../formats/index.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
+import { whereIs } from '../judging/entries/entry-texts.ts';
+import { isOneEditAway, plainKey } from '../judging/entries/misspelt-keys.ts';
+import { ownEntries } from '../judging/entries/own-entries.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
+import { isFilledIn, variablesOf } from '../judging/variables/variables-in-entry.ts';
+import { entrySeverity } from '../severity.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** The question behind `${input:id}` is defined beside the servers: https://code.visualstudio.com/docs/agents/reference/mcp-configuration */
+export default defineDiagnostic({
+  id: 'input-undefined',
+  severity: 'error',
+  summary: 'An entry refers to an input that the file does not define.',
+  restsOn: ['variables'],
+  *detect(setup) {
+    for (const target of ownEntries(setup)) {
+      if (target.client.inputs === undefined) continue;
+      const reported = new Set<string>();
+      for (const found of variablesOf(target)) {
+        const { name } = found.variable;
+        if (found.variable.dialect !== '${input:id}' || reported.has(name) || !isFilledIn(target, found)) continue;
+        const known = inputsOf(target);
+        if (known.includes(name)) continue;
+        reported.add(name);
+        const near = known.filter((id) => plainKey(id) === plainKey(name) || (name.length > 3 && isOneEditAway(id, name)));
+        yield {
+          entry: target,
+          span: found.where.node,
+          detail: name,
+          severity: entrySeverity(target, 'error'),
+          message: `There is no input "${name}" in this file (${whereIs(found.where)} of "${target.entry.name}"), so ${target.client.name} does not start the server.`,
+          hint:
+            near.length === 1
+              ? `The file has "${near[0] ?? ''}": write $\{input:${near[0] ?? ''}}.`
+              : `Add { "id": "${name}", "type": "promptString", "description": "…", "password": true } to "inputs"${known.length === 0 ? ', beside "servers"' : `, which has ${quotedNames(known)}`}.`,
+        };
+      }
+    }
+  },
+});
+
+/** The ids of the inputs beside the map of servers. */
+function inputsOf({ entry, file }: EntryFacts): readonly string[] {
+  const list: Node | undefined = findNode(file.root, [...entry.at.path.slice(0, -1), 'inputs']);
+  if (list?.kind !== 'list') return [];
+  return list.items.flatMap((item) => {
+    const id = findMember(item, 'id')?.value;
+    return id?.kind === 'scalar' && typeof id.value === 'string' ? [id.value] : [];
+  });
+}

@@ -1,0 +1,118 @@
+import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { commandNode } from '../edit.ts';
+import { exitCause } from '../judging/answers/exit-patterns.ts';
+import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { searchPath, startsOthers } from '../judging/programs/program-search.ts';
+import { startWith } from '../judging/programs/start-with.ts';
+import { isLower, newestFirst } from '../judging/programs/versions.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { addedDirectories, directoryOf, programName, separatorOf } from '../../machine/index.ts';
+import type { Setup } from '../setup.ts';
+
+/** The version from which the MCP SDK for Node runs: https://github.com/modelcontextprotocol/typescript-sdk#installation */
+const needed = 'v18.0.0';
+
+/** Claude Desktop puts every version that nvm has on its PATH: https://github.com/punkpeye/mcp-remote/issues/83 */
+export default defineDiagnostic({
+  id: 'old-node-first',
+  severity: 'error',
+  summary: 'The assistant finds an old version of Node.js before the one you use.',
+  restsOn: ['start'],
+  *lists(setup) {
+    for (const entry of commandEntries(setup)) for (const { parent } of versionDirectories(entry, setup)) yield parent;
+  },
+  *looks(setup) {
+    for (const entry of commandEntries(setup)) {
+      for (const { path } of versionsOf(entry, setup)) {
+        yield path;
+        yield `${directoryOf(path, setup.facts.platform)}/node`;
+      }
+    }
+  },
+  *detect(setup) {
+    for (const entry of commandEntries(setup)) {
+      if (worksInClient(entry)) continue;
+      const all = versionsOf(entry, setup).filter(({ path }) => setup.seen.get(path)?.executable === true);
+      const [newest, oldest] = [all[0], all.at(-1)];
+      if (newest === undefined || oldest === undefined) continue;
+      const isSeen = failsFromAge(entry);
+      if (!isLower(oldest.version, needed) && !(isSeen && all.length > 1)) continue;
+      const { client, command } = entry;
+      const name = programName(command.command);
+      const other = newest.version === oldest.version ? undefined : newest;
+      yield {
+        entry,
+        severity: startSeverity(entry, isSeen ? 'error' : 'warning'),
+        span: commandNode(entry),
+        message: `${client.name} puts every version of nvm on its PATH, the oldest first: "${entry.entry.name}" runs with Node.js ${oldest.version}${isSeen ? ', and ends with an error of a Node.js that is too old' : isLower(oldest.version, needed) ? `, and servers need ${needed.slice(0, 3)} or newer` : ''}.`,
+        hint:
+          other === undefined
+            ? `Install a newer Node.js, and remove this one: nvm uninstall ${oldest.version}`
+            : `Remove the old version (nvm uninstall ${oldest.version}), or ${
+                name === 'node'
+                  ? `write ${pathToWrite(setup, other.path)} as the command`
+                  : `give the entry a "PATH" in its environment that begins with ${pathForMessage(setup, directoryOf(other.path, setup.facts.platform))}`
+              }.`,
+        fix: other === undefined || !isPersonal(entry.file) ? undefined : fixFor(entry, name, other, setup),
+      };
+    }
+  },
+});
+
+interface Versioned {
+  readonly version: string;
+  /** Of the program of that version. */
+  readonly path: string;
+}
+
+/** The directories of versions that the client itself puts on its PATH. */
+function versionDirectories(
+  entry: CommandEntry,
+  setup: Pick<Setup, 'facts' | 'home' | 'env'>,
+): readonly { readonly parent: string; readonly below: string }[] {
+  const { client, command } = entry;
+  const { platform } = setup.facts;
+  if (platform === 'win32' || client.path === 'shell' || /[\\/]/.test(command.command)) return [];
+  const name = programName(command.command);
+  if (name !== 'node' && !startsOthers(name)) return [];
+  // A PATH of the entry is used instead.
+  if (searchPath(entry, setup) !== searchPath(withoutPath(entry), setup)) return [];
+  return addedDirectories(client, { platform, home: setup.home, env: setup.env }).flatMap((pattern) => {
+    const at = /^(.*)\/\*(\/.*)$/.exec(pattern);
+    return at?.[1] === undefined || at[2] === undefined ? [] : [{ parent: at[1], below: at[2] }];
+  });
+}
+
+function withoutPath(entry: CommandEntry): CommandEntry {
+  const { server } = entry.entry;
+  return server.kind === 'command' ? { ...entry, entry: { ...entry.entry, server: { ...server, env: new Map() } } } : entry;
+}
+
+/** The newest first. */
+function versionsOf(
+  entry: CommandEntry,
+  setup: Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>,
+): readonly Versioned[] {
+  const name = programName(entry.command.command);
+  return versionDirectories(entry, setup).flatMap(({ below, parent }) =>
+    newestFirst(setup.listings?.get(parent) ?? []).map((version) => ({ version, path: `${parent}/${version}${below}/${name}` })),
+  );
+}
+
+function failsFromAge({ live }: CommandEntry): boolean {
+  return live.some(({ answer, as }) => as === 'client' && answer.kind === 'exited' && exitCause(answer.stderr)?.id === 'node-too-old');
+}
+
+function fixFor(entry: CommandEntry, name: string, newest: Versioned, setup: Setup): Fix | undefined {
+  const says = `start it with Node.js ${newest.version}`;
+  if (name === 'node') return { kind: 'confirm', says, edit: startWith(entry, { command: newest.path }) };
+  if (entry.client.dropsVariables !== undefined) return undefined;
+  // npx starts scripts that search for node on the PATH again.
+  const directory = directoryOf(newest.path, setup.facts.platform);
+  const path = [directory, searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
+  return {
+    kind: 'confirm',
+    says: `${says}, and give it a PATH that begins with it`,
+    edit: startWith(entry, { command: `${directory}/node`, before: [newest.path], env: new Map([['PATH', path]]) }),
+  };
+}

@@ -1,0 +1,65 @@
+import { isLoopback, addressOf, portOf } from '../network/address.ts';
+import type { EntryFacts, Setup } from '../../setup.ts';
+import { maskText } from '../../../secrets/index.ts';
+
+/** A port that an entry tells its server to listen on. */
+export interface FixedPort {
+  readonly port: string;
+  /** The option or variable that names it, as it is to be shown. */
+  readonly where: string;
+}
+
+/** Options whose value is a port to listen on. `-p` is left out: it also means a package, a project, a password. */
+const option = /^--?(?:(?:http|server|listen|web|ws|sse|mcp|dashboard|bridge|ui)-?)?port(?:=(\d{2,5}))?$/i;
+const variable = /(?:^|_)PORT$/;
+
+/** The ports that the arguments and variables of an entry fix. A port of another machine is not one. */
+export function fixedPorts({ command, entry }: EntryFacts): readonly FixedPort[] {
+  if (command === undefined || entry.server.kind !== 'command') return [];
+  const ports: FixedPort[] = [];
+  // With a host that is elsewhere, the port is one that the server calls.
+  if (callsElsewhere(command.args)) return [];
+  for (const [i, arg] of command.args.entries()) {
+    const found = option.exec(arg);
+    if (found === null) continue;
+    const port = found[1] ?? command.args[i + 1] ?? '';
+    if (isPort(port)) ports.push({ port, where: `"${maskText(arg.split('=')[0] ?? arg)}"` });
+  }
+  for (const [name, value] of entry.server.env) {
+    if (variable.test(name) && /^(?:PORT|(?:HTTP|SERVER|MCP|LISTEN|WS|SSE)_PORT|MCP_\w*PORT)$/.test(name) && isPort(value))
+      ports.push({ port: value, where: `the variable ${name}` });
+  }
+  return ports;
+}
+
+/** Other entries that are switched on and fix the same port for their own server. */
+export function entriesWithPort({ entries }: Pick<Setup, 'entries'>, than: EntryFacts, port: string): readonly EntryFacts[] {
+  return entries.filter(
+    (other) =>
+      other !== than &&
+      other.isEffective &&
+      other.entry.enabled &&
+      (other.client !== than.client || other.entry.name !== than.entry.name) &&
+      fixedPorts(other).some((one) => one.port === port),
+  );
+}
+
+/** Whether a server of this machine is called at this port by an entry with an address. */
+export function isCalledAt({ entries }: Pick<Setup, 'entries'>, port: string): boolean {
+  return entries.some(({ entry: { server } }) => {
+    const url = server.kind === 'url' ? addressOf(server.url) : undefined;
+    return url !== undefined && isLoopback(url.hostname) && String(portOf(url)) === port;
+  });
+}
+
+function isPort(text: string): boolean {
+  return /^\d{2,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+function callsElsewhere(args: readonly string[]): boolean {
+  return args.some((arg, i) => {
+    const host = /^--?(?:\w+-)?host(?:name)?(?:=(.*))?$/i.exec(arg);
+    const value = host?.[1] ?? (host === null ? undefined : args[i + 1]);
+    return value !== undefined && !/^(localhost|127\.|0\.0\.0\.0|::1?$|\[::1?\])/.test(value);
+  });
+}
