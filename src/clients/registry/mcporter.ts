@@ -76,6 +76,7 @@ export default {
     // Another name for the command.
     withoutStart: { fields: ['executable'] },
     strict: 'file',
+    credentials: ['bearerToken', 'bearer_token', 'bearerTokenEnv', 'bearer_token_env'],
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },
