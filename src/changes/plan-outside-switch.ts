@@ -1,8 +1,9 @@
-import { locate, type Client, type Gate, type Where } from '../clients/index.ts';
+import { entryUndoData, locate, type Client, type Gate, type Where } from '../clients/index.ts';
 import {
   changeNames,
   decodeText,
   encodeText,
+  fieldsAfter,
   findNode,
   isMap,
   loadFormat,
@@ -12,9 +13,9 @@ import {
 } from '../formats/index.ts';
 import { decisionPath, spelledBy, type ClientFacts, type ConfigFileFacts, type Decisions } from '../machine/index.ts';
 import { displayPath, SnapError } from '../system/index.ts';
-import type { ComputedChange, FileChange } from './change.ts';
+import type { ComputedChange, FileChange, JsonValue } from './change.ts';
 import type { PlannedStep } from './plan.ts';
-import { passagesUndoData } from './undo-passages.ts';
+import type { NamesUndoData } from './undo-names.ts';
 
 /** One server of a client, in the file that has its entry. */
 export interface OutsideSwitch {
@@ -89,18 +90,25 @@ interface Edit extends Target {
 function compute(bytes: Uint8Array | undefined, edit: Edit): ComputedChange {
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(edit, decoded.message);
+  const text = decoded?.text;
   try {
-    const after = changed(decoded?.text, edit);
-    if (after === decoded?.text) return { kind: 'unchanged' };
-    const written = after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false);
-    return { kind: 'write', bytes: written, undoData: bytes === undefined ? undefined : passagesUndoData(bytes, written) };
+    const made = changed(text, edit);
+    if (made === undefined || made.text === text) return { kind: 'unchanged' };
+    const { text: after, undoData } = made;
+    return { kind: 'write', bytes: after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false), undoData };
   } catch (error) {
     if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
     return refused(edit, error.message.replace(/\.$/, ''));
   }
 }
 
-function changed(text: string | undefined, { format, gate, target, tolerance }: Edit): string | undefined {
+interface Made {
+  readonly text: string | undefined;
+  readonly undoData: JsonValue;
+}
+
+/** `undefined`: the switch is set already. */
+function changed(text: string | undefined, { format, gate, target, tolerance }: Edit): Made | undefined {
   const { decisions, on } = target;
   const parsed = format.parse(text ?? '', tolerance);
   if (parsed.kind === 'problem')
@@ -111,17 +119,21 @@ function changed(text: string | undefined, { format, gate, target, tolerance }: 
   const value = node === undefined ? undefined : toValue(node);
   if (gate.member !== undefined) {
     const { key, off } = gate.member;
-    const member = isMap(value) ? value.get(name) : undefined;
-    const isOff = isMap(member) && member.get(key) === off;
-    if (isOff !== on) return text;
+    const before = isMap(value) ? value.get(name) : undefined;
+    if ((isMap(before) && before.get(key) === off) !== on) return undefined;
     const at = { kind: 'map', path } as const;
-    const set = { kind: 'set', name, fields: new Map([[key, off]]), drop: [] } as const;
-    return format.change(text, tolerance, at, on ? { kind: 'remove', name } : set);
+    const change = on ? ({ kind: 'remove', name } as const) : ({ kind: 'set', name, fields: new Map([[key, off]]), drop: [] } as const);
+    const after = format.change(text, tolerance, at, change);
+    const entry = { before, after: change.kind === 'set' ? fieldsAfter(before, change) : undefined, hadMap: isMap(value) };
+    const undoData = entryUndoData({ format: 'json', tolerance }, at, name, entry, { before: text ?? '', after: after ?? '' });
+    return { text: after, undoData };
   }
-  if (gate.off === undefined) return text;
-  const list = isMap(value) ? value.get(gate.off) : undefined;
-  const isOff = Array.isArray(list) && list.includes(name);
-  return isOff === on ? changeNames(text, tolerance, [...path, gate.off], { kind: on ? 'remove' : 'add', name }) : text;
+  const list = isMap(value) && gate.off !== undefined ? value.get(gate.off) : undefined;
+  if (gate.off === undefined || (Array.isArray(list) && list.includes(name)) !== on) return undefined;
+  const kind = on ? 'remove' : 'add';
+  const names = [...path, gate.off];
+  const undoData: NamesUndoData = { kind: 'names', path: names, tolerance, name, done: kind };
+  return { text: changeNames(text, tolerance, names, { kind, name }), undoData };
 }
 
 function refused({ path, target }: Edit, why: string): ComputedChange {

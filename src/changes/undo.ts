@@ -6,6 +6,7 @@ import type { ComputedChange, FileChange, JsonValue } from './change.ts';
 import { mark, readRecord } from './journal/journal.ts';
 import { type JournalChange, type JournalFile, type JournalPart, readIndex } from './journal/journal-index.ts';
 import type { RecordedFile } from './journal/journal-record.ts';
+import { isNamesUndoData, undoNames } from './undo-names.ts';
 import { isPassagesUndoData, undoPassages } from './undo-passages.ts';
 import { recoverInterrupted } from './recover-interrupted.ts';
 
@@ -128,13 +129,18 @@ function undoParts(
   let now = bytes;
   let isChanged = false;
   for (const part of parts.toReversed()) {
-    const computed = isPassagesUndoData(part.undoData) ? undoPassages(part.undoData, now) : entryUndo(part, now);
+    const computed = undoPart(part, now, entryUndo);
     if (computed.kind === 'refused') return computed;
     if (computed.kind === 'unchanged') continue;
     now = computed.bytes;
     isChanged = true;
   }
   return isChanged ? { kind: 'write', bytes: now } : { kind: 'unchanged' };
+}
+
+function undoPart(part: UndonePart, now: Uint8Array | undefined, entryUndo: NonNullable<UndoOptions['entryUndo']>): ComputedChange {
+  if (isPassagesUndoData(part.undoData)) return undoPassages(part.undoData, now);
+  return isNamesUndoData(part.undoData) ? undoNames(part.undoData, now) : entryUndo(part, now);
 }
 
 /** Without the path: it is printed with the message. */

@@ -64,7 +64,7 @@ export type PackedValue =
 
 /** @param texts before and after; without a file, empty. */
 export function entryUndoData(
-  reading: Reading,
+  reading: Pick<Reading, 'format' | 'tolerance'>,
   at: ServersAt,
   name: string,
   entry: { readonly before: Value | undefined; readonly after: Value | undefined; readonly hadMap: boolean },

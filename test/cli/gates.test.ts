@@ -98,6 +98,28 @@ describe('snap mcp disable and enable, where the switch is not in the entry', ()
     expect(home.tree()).toEqual(start);
   });
 
+  it.each([
+    [
+      'copilot-cli',
+      '.copilot/settings.json',
+      '{\n  "theme": "light",\n  "disabledMcpServers": ["docs", "other"],\n  "x": 1\n}\n',
+      '{\n  "theme": "light",\n  "disabledMcpServers": ["other"],\n  "x": 1\n}\n',
+    ],
+    [
+      'gemini',
+      '.gemini/mcp-server-enablement.json',
+      '{\n  "docs": {\n    "enabled": false\n  },\n  "b": { "enabled": false }\n}\n',
+      '{\n  "b": { "enabled": false }\n}\n',
+    ],
+  ])('%s: undo takes back the switch alone when the assistant wrote its file since', async (client, file, since, expected) => {
+    home.write('.copilot/mcp-config.json', servers('docs'));
+    home.write('.gemini/settings.json', servers('docs'));
+    await home.run(['mcp', 'disable', 'docs', '--client', client]);
+    home.write(file, since);
+    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect(home.read(file)).toBe(expected);
+  });
+
   it('copilot-cli: on means on, in the entry too', async () => {
     home.write('.copilot/mcp-config.json', '{"mcpServers":{"docs":{"command":"npx","disabled":true}}}');
     home.write('.copilot/settings.json', '{ "disabledMcpServers": ["docs"] }');

@@ -6,7 +6,7 @@ export default {
   summary: "Enable an MCP server, using the assistant's own setting.",
   usage: '<name> [--cline … | --all | --detected] [options]',
   details:
-    'Only the named scope is changed (default: global). If an assistant has no such setting in its config file, snap says where it is instead.',
+    'The switch is set in the entry of the named scope (default: global), or in the file where the assistant keeps it. Approvals and trust stay yours: snap says what opens them.',
   options: switchOptions,
   examples: [
     ['snap mcp enable github --cline', 'only in Cline'],
