@@ -68,16 +68,21 @@ export async function assistants({ only, dir, record, facts }) {
       rows.map((row) => [row.name, row.version, ...cells(row)]),
     )}`,
   );
-  const products = new Set(rows.map(({ client }) => client));
-  const starting = [...products].filter((client) => rows.filter((row) => row.client === client).every(({ startsBoth }) => startsBoth));
+  const products = [...new Set(rows.map(({ client }) => client))];
+  const all = (client, key) => rows.filter((row) => row.client === client).every((row) => row[key]);
+  const starting = products.filter((client) => all(client, 'startsUser') && all(client, 'startsProject'));
+  // What reads no project file cannot start an entry in one; that snap says so is part of the comparison.
+  const without = products.filter((client) => all(client, 'startsUser') && rows.some((row) => row.client === client && hasNoProject(row)));
   const mismatches = rows.reduce((sum, row) => sum + row.mismatches.length, 0);
+  const rest = without.length === 0 ? '' : `, ${without.length} the one that they read (${without.join(', ')})`;
   console.log(
-    `\n${starting.length} of ${products.size} assistants start both of snap's entries; ${mismatches} mismatches (target: all, 0)`,
+    `\n${starting.length} of ${products.length} assistants start both of snap's entries${rest}; ${mismatches} mismatches (target: all, 0)`,
   );
   const run = { date: new Date().toISOString().slice(0, 10), commit: commitOf(), columns, rows };
   keep('assistants', run);
   if (record) writeFileSync(results, `${JSON.stringify(run, undefined, 2)}\n`);
-  return mismatches === 0 && starting.length === products.size;
+  return mismatches === 0 && starting.length + without.length === products.length;
 }
 
+const hasNoProject = ({ cells }) => cells.ownProject.value.startsWith('no such scope') || cells.ownProject.value.startsWith('not read');
 const commitOf = () => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();

@@ -1,19 +1,12 @@
 // What is done with one version of one assistant. snap writes entries, the assistant starts them, the recorder says what came of it, and
 // all of it is compared with what snap says.
-import { createServer } from 'node:net';
 import { rmSync } from 'node:fs';
-import { newMachine, events, mark, plainText, recorderCommand, run, snap } from './machine.mjs';
+import { resolve } from 'node:path';
+import { events, freePort, mark, newMachine, plainText, recorderCommand, run, snap } from './machine.mjs';
+import { reachedCells } from './reached.mjs';
+import { endOf, gates, readList, scanned, verdictsOf, wordsOf } from './said.mjs';
 
-/** Kinds of findings that say: this server does not run now, and why. */
-const stops = new Set([
-  'switched-off',
-  'not-approved',
-  'folder-not-trusted',
-  'switched-off-elsewhere',
-  'project-file-ignored',
-  'managed-policy',
-]);
-const gates = new Set(['not-approved', 'folder-not-trusted', 'switched-off', 'project-file-ignored']);
+const unread = 'not read, and snap says so';
 
 /** @returns one row of the table: cells of `{ value, wrong? }`, and the words of each mismatch. */
 export async function prove(assistant, executable, loopback, directory) {
@@ -90,9 +83,10 @@ class Proof {
     const seen = await this.connect();
     const missing = this.labels('project').filter((name) => !seen.ran.has(name));
     if (this.labels('project').length === 0) this.cell('approved', { value: '-' });
+    else if (missing.length > 0 && missing.every((name) => said.isUnread(name))) this.cell('approved', { value: unread });
     else if (missing.length > 0) this.cell('approved', this.wrong(`after the approval ${missing.join(', ')} did not start`));
     else this.cell('approved', { value: 'starts' });
-    this.ownEntry('project', seen);
+    this.ownEntry('project', seen, said);
     if (this.disable.code === 0 && !seen.ran.has('off-stdio'))
       this.cell('disabled', this.wrong('switched on again by snap, it did not start'));
     this.switchCell(said, seen);
@@ -141,7 +135,7 @@ class Proof {
       if (done.code === 0) wanted.push({ name, transport, what });
       else failed.push(`${name}: ${wordsOf(done)}`);
     }
-    const servers = await this.scanned();
+    const servers = await scanned(this.machine);
     for (const { name, transport, what } of wanted) {
       const read = servers.get(name);
       const same =
@@ -166,7 +160,7 @@ class Proof {
     }
     const findings = more.length > 0 ? (await this.verdicts()).findings : this.findings;
     const texts = findings.filter(({ id }) => gates.has(id)).map(({ message, hint }) => `${message} ${hint}`);
-    const named = new Set(texts.flatMap((text) => text.match(approval.command)?.[0] ?? []));
+    const named = new Set(texts.flatMap((text) => text.match(approval.command) ?? []));
     for (const command of named) await run(this.machine, command.split(' '), { seconds: 60 });
   }
 
@@ -187,27 +181,8 @@ class Proof {
     else this.cell('itsSwitch', { value: 'seen' });
   }
 
-  /** snap's word for each server: `off`, `broken` or `runs`. */
-  async verdicts() {
-    const done = await this.snap('mcp', 'validate', '--client', this.client, '--no-probe', '--json');
-    // Of a version that is older than the question snap says that it starts the server.
-    const findings = (done.json?.findings ?? []).filter(({ message }) => {
-      const since = /Versions before ([\d.]+) start it/.exec(message)?.[1];
-      return since === undefined || !isOlder(this.assistant.version, since);
-    });
-    const servers = await this.scanned();
-    const of = (name) => {
-      const about = findings.filter((one) => one.server === name || (one.server === null && one.path === servers.get(name)?.path));
-      if (servers.get(name)?.enabled === false || about.some(({ id }) => stops.has(id))) return 'off';
-      return about.some(({ severity }) => severity === 'error') ? 'broken' : 'runs';
-    };
-    return { findings, of };
-  }
-
-  async scanned() {
-    const { json } = await this.snap('mcp', 'scan', '--client', this.client, '--json');
-    const files = json?.clients.flatMap((client) => client.files) ?? [];
-    return new Map(files.flatMap(({ path, servers }) => servers.map((server) => [server.name, { ...server, path }])));
+  verdicts() {
+    return verdictsOf(this.machine);
   }
 
   /** Starts the assistant so that it connects, and looks at what came. */
@@ -217,11 +192,21 @@ class Proof {
     const done = await run(this.machine, argv, { seconds: 90, until });
     const came = events(this.machine, since);
     const ran = new Set(came.filter(({ method, label }) => method === 'initialize' || label === 'snap').map(({ label }) => label));
-    const { list } = this.assistant;
+    const { list, session } = this.assistant;
+    if (session !== undefined) await this.inSession(session, ran);
     const told = list?.argv === undefined ? done : await run(this.machine, list.argv, { seconds: 60 });
     const text = told.until ?? `${told.stdout}\n${told.stderr}`;
     const listed = list === undefined ? undefined : readList(plainText(text), list);
     return { came, ran, done, listed };
+  }
+
+  /** Of some servers only a session says whether they run; `ran` is put right. */
+  async inSession({ argv, servers }, ran) {
+    const since = mark(this.machine);
+    await run(this.machine, argv, { seconds: 90 });
+    const came = new Set(events(this.machine, since).map(({ label }) => label));
+    for (const name of servers) ran.delete(name);
+    for (const name of servers.filter((one) => came.has(one))) ran.add(name);
   }
 
   userCells(said, seen) {
@@ -255,6 +240,7 @@ class Proof {
     if (silent.length > 0) return this.wrong(`${silent.join(', ')} does not start before approval, and snap does not say so`);
     if (alarm.length > 0) return this.wrong(`${alarm.join(', ')} starts without approval, and snap says that it does not`);
     if (servers.every((name) => seen.ran.has(name))) return { value: 'starts, needs none' };
+    if (servers.every((name) => said.isUnread(name))) return { value: unread };
     const texts = said.findings.filter(({ id, server }) => gates.has(id) && (server === null || servers.includes(server)));
     const { approval } = this.assistant;
     if (!texts.some(({ message, hint }) => approval?.named.test(`${message} ${hint}`)))
@@ -263,7 +249,7 @@ class Proof {
   }
 
   /** snap's own entry has to be started, for this workspace. */
-  ownEntry(scope, seen) {
+  ownEntry(scope, seen, said) {
     const key = scope === 'global' ? 'ownUser' : 'ownProject';
     const written = this.own[scope];
     if (written !== 'written') {
@@ -272,11 +258,12 @@ class Proof {
     }
     const started = seen.came.find(({ label }) => label === 'snap');
     if (started === undefined) {
+      if (said?.isUnread('snap')) return this.cell(key, { value: unread });
       const isHeld = scope === 'global' && this.labels('user').every((name) => !seen.ran.has(name));
       return this.cell(key, isHeld ? { value: 'waits' } : this.wrong(`snap's ${scope} entry was not started (${endOf(seen.done)})`));
     }
     const at = started.argv.indexOf('--workspace');
-    const folder = at === -1 ? started.cwd : started.argv[at + 1];
+    const folder = at === -1 ? started.cwd : resolve(started.cwd, started.argv[at + 1]);
     const knows = folder === this.machine.workspace || Object.values(started.env).includes(this.machine.workspace);
     if (!knows) return this.cell(key, this.wrong(`snap's ${scope} entry works in ${folder} and not in the workspace`));
     return this.cell(key, { value: 'starts' });
@@ -286,33 +273,29 @@ class Proof {
   listCell(key, said, seen) {
     if (seen.listed === undefined) return this.cell(key, { value: 'no list' });
     const wrong = [];
+    const blind = [];
     for (const name of this.written.keys()) {
       const its = seen.listed.get(name) ?? 'off';
       const ours = said.of(name);
       const agrees = its === 'listed' ? ours !== 'off' : { runs: 'runs', fails: 'broken', off: 'off', waits: 'off' }[its] === ours;
-      if (!agrees) wrong.push(`${name}: it says ${seen.listed.has(name) ? its : 'nothing'}, snap says ${ours}`);
+      const isBlind = this.assistant.list.ignoresSwitch && its === 'runs' && ours === 'off' && !seen.ran.has(name);
+      if (isBlind) blind.push(name);
+      else if (!agrees) wrong.push(`${name}: it says ${seen.listed.has(name) ? its : 'nothing'}, snap says ${ours}`);
     }
-    this.cell(key, wrong.length === 0 ? { value: 'agrees' } : this.wrong(wrong.join('; ')));
+    const agreed = blind.length === 0 ? 'agrees' : 'agrees, but its list ignores its own switch';
+    this.cell(key, wrong.length === 0 ? { value: agreed } : this.wrong(wrong.join('; ')));
   }
 
   row() {
-    const all = events(this.machine);
-    const started = (who) => all.filter(({ label, method }) => label === `${who}-stdio` && method === 'start');
-    const env = started('user');
-    if (env.length === 0) this.cell('env', this.wrong('nothing was started'));
-    else
-      this.cell('env', env.every((one) => one.env.RECORDER_ONE === 'user') ? { value: 'arrives' } : this.wrong('RECORDER_ONE is missing'));
-    const inHttp = all.filter(({ label, method }) => /^(?:user|project)-http$/.test(label) && method === 'initialize');
-    const isSent = inHttp.every(({ label, headers }) => label === `${headers['x-recorder']}-http`);
-    if (inHttp.length === 0) this.cell('header', this.wrong('no request came'));
-    else this.cell('header', isSent ? { value: 'arrives' } : this.wrong('X-Recorder is missing'));
-    const refused = this.refused?.['user-sse'];
-    const sse = all.some(({ label, transport, method }) => label === 'user-sse' && transport === 'sse' && method === 'initialize');
-    if (refused !== undefined)
-      this.cell('sse', this.assistant.add?.sse === undefined ? { value: 'refused by snap' } : this.wrong(`snap refuses it: ${refused}`));
-    else this.cell('sse', sse ? { value: 'works' } : this.wrong('no request came over SSE'));
-    const starts = (key) => this.cells[key]?.wrong === undefined;
-    return { cells: this.cells, mismatches: this.mismatches, startsBoth: starts('ownUser') && starts('ownProject') && starts('approved') };
+    const reached = reachedCells(events(this.machine), this.refused?.['user-sse'], this.assistant.add?.sse !== undefined);
+    for (const [key, value] of Object.entries(reached)) this.cell(key, value.wrong === undefined ? value : this.wrong(value.wrong));
+    const starts = (key) => this.cells[key]?.value === 'starts';
+    return {
+      cells: this.cells,
+      mismatches: this.mismatches,
+      startsUser: starts('ownUser'),
+      startsProject: starts('ownProject') && starts('approved'),
+    };
   }
 
   cell(key, value) {
@@ -327,32 +310,4 @@ class Proof {
   snap(...args) {
     return snap(this.machine, ...args);
   }
-}
-
-function isOlder(version, than) {
-  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
-  const at = b.findIndex((part, i) => part !== (a[i] ?? 0));
-  return at !== -1 && (a[at] ?? 0) < b[at];
-}
-
-/** Its own words for each server, as ours: `runs`, `listed` (not tried), `fails`, `off`, `waits`. */
-function readList(text, { line, states, name = 1, state = 2 }) {
-  const found = text.split('\n').flatMap((one) => {
-    const match = line.exec(one);
-    if (match === null) return [];
-    const word = (match[state] ?? '').replace(/^\d+ /, '').trim();
-    return [[match[name], states[word] ?? states[word.split(' ')[0]] ?? word]];
-  });
-  return new Map(found);
-}
-
-const wordsOf = ({ code, stdout, stderr }) => plainText(`${code}: ${stderr} ${stdout}`).replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-const endOf = ({ code, stdout, stderr }) => plainText(`exit ${code}: …${`${stdout}${stderr}`.slice(-200)}`).replaceAll(/\s+/g, ' ');
-
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -9,6 +9,7 @@ const stops = new Set([
   'switched-off-elsewhere',
   'project-file-ignored',
   'managed-policy',
+  'command-line-differs',
 ]);
 export const gates = new Set(['not-approved', 'folder-not-trusted', 'switched-off', 'project-file-ignored']);
 
@@ -26,7 +27,9 @@ export async function verdictsOf(machine) {
     if (servers.get(name)?.enabled === false || about.some(({ id }) => stops.has(id))) return 'off';
     return about.some(({ severity }) => severity === 'error') ? 'broken' : 'runs';
   };
-  return { findings, of };
+  /** The program for the terminal does not read the file with this server, and snap says so. */
+  const isUnread = (name) => findings.some(({ id, path }) => id === 'command-line-differs' && path === servers.get(name)?.path);
+  return { findings, of, isUnread };
 }
 
 /** Every server that `snap mcp scan` lists, by its name. */

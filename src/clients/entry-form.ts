@@ -6,6 +6,8 @@ export interface CommandForm {
   /** The member that names the program, and whether it holds the whole command line as a list. */
   readonly command: string;
   readonly commandIs: 'string' | 'list';
+  /** A member that names the program where that one is missing. */
+  readonly orCommand?: string;
   /** A text may also be a list: the program and its first arguments. */
   readonly orList?: true;
   /** A text is split into words as a POSIX shell does: always, or where the entry has no arguments. */

@@ -176,7 +176,7 @@ export function readServer(form: EntryForm, value: Value): Server {
 
 function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   const form: CommandForm = entry.stdio;
-  const value = fields.get(form.command);
+  const value = fields.get(form.command) ?? (form.orCommand === undefined ? undefined : fields.get(form.orCommand));
   const args = fields.get('args');
   const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? commandWords(form, value, args) : [];
   const [command, ...more] = words;

@@ -108,12 +108,13 @@ describe('a command', () => {
     const vibe = `[[mcp_servers]]\nname = "a"\ntransport = "stdio"\ncommand = "npx -y 'my pkg'"\nargs = ["--x"]\n`;
     expect(await servers('mistral-vibe', vibe)).toMatchObject({ servers: { a: { command: 'npx', args: ['-y', 'my pkg', '--x'] } } });
     const porter =
-      '{"mcpServers":{"a":{"command":"npx -y x"},"b":{"command":"my tool","args":["x"]},"c":{"command":["npx","-y"],"args":["x"]}}}';
+      '{"mcpServers":{"a":{"command":"npx -y x"},"b":{"command":"my tool","args":["x"]},"c":{"command":["npx","-y"],"args":["x"]},"d":{"executable":"tool"}}}';
     expect(await servers('mcporter', porter)).toMatchObject({
       servers: {
         a: { command: 'npx', args: ['-y', 'x'] },
         b: { command: 'my tool', args: ['x'] },
         c: { command: 'npx', args: ['-y', 'x'] },
+        d: { command: 'tool' },
       },
     });
   });

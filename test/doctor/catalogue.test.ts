@@ -79,6 +79,14 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'an answer that is no MCP': ['remote-error', 'remote-unreachable'],
   'tools that cost many tokens': ['expensive-tools'],
   'a program that is not executable': ['program-not-executable'],
+  'an entry that starts nothing': ['no-command-or-url', 'field-missing'],
+  'a slip in the name of a field': ['misspelt-field', 'no-command-or-url', 'wrong-url-field'],
+  'servers pasted beside the right key': ['wrong-key'],
+  'a container with a terminal, in the background or without input': ['container-input', 'server-exits'],
+  'a Windows path on another system': ['path-of-other-system', 'wsl-path-mismatch'],
+  'an address that is none': ['address-scheme'],
+  'an input that nobody defined': ['input-undefined'],
+  'a directory that the server is for and that is not there': ['server-path-missing'],
 };
 
 /** The faults that a diagnosis has to see, and the fixture in which its diagnostic does. */
@@ -107,6 +115,11 @@ const seeded: Readonly<Record<string, string>> = {
   'server prints junk on stdout': 'noise-on-stdout/never-answers',
   'dead --workspace path': 'dead-workspace/moved',
   'dangling symlinked config': 'dangling-link/dotfiles',
+  'neither command nor url': 'no-command-or-url/every-shape',
+  'wrong key beside the right one': 'wrong-key/beside-the-right-one',
+  'docker -it': 'container-input/terminals',
+  'mistyped scheme': 'address-scheme/slips',
+  'key twice in YAML': 'duplicate-key/yaml',
 };
 
 describe('the catalogue of failures', () => {

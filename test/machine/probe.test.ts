@@ -253,6 +253,16 @@ describe('files in directories above the open folder', () => {
     expect(used(await look(world, 'cursor', package_))).toEqual([]);
   });
 
+  it.each([
+    ['crush', '.crush.json', '{ "mcp": { "top": { "type": "stdio", "command": "x" } } }'],
+    ['grok-build', '.grok/config.toml', '[mcp_servers.top]\ncommand = "x"\n'],
+    ['kilo-code', '.kilo/kilo.jsonc', '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }'],
+    ['kilo-code', 'opencode.json', '{ "mcp": { "top": { "type": "local", "command": ["x"] } } }'],
+  ])('are read by %s up to the root of the repository: %s', async (id, name, content) => {
+    const own = { '/home/ada/shop/.git/HEAD': 'x', [`/home/ada/shop/${name}`]: content, [`/home/ada/${name}`]: content };
+    expect(used(await look({ home: '/home/ada', files: own }, id, package_))).toEqual([`top /home/ada/shop/${name} never`]);
+  });
+
   it("and a directory's .mcp.json hides the file below .github in the same directory only", async () => {
     const world = {
       home: '/home/ada',

@@ -14,5 +14,5 @@ export default {
     stdio: (name, command) => ['amp', 'mcp', 'add', name, '--env', 'RECORDER_ONE=own', '--', ...command],
     http: (name, url) => ['amp', 'mcp', 'add', name, '--header', 'X-Recorder=own', url],
   },
-  approval: { named: /amp mcp approve/, command: /amp mcp approve [\w-]+/ },
+  approval: { named: /amp mcp approve/, command: /amp mcp approve [\w-]+/g },
 };

@@ -7,9 +7,9 @@ export default {
   kind: 'terminal',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'comments',
-  trailingCommas: 'unknown',
-  byteOrderMark: 'unknown',
+  // Trailing commas too, and no byte order mark: @sourcegraph/amp 0.0.1790142911 (run 2026-11-22).
+  tolerance: 'comments-and-commas',
+  byteOrderMark: 'rejected',
   // One key with a dot in it, not two.
   layout: { kind: 'map', at: ['amp.mcpServers'] },
   entry: plain,
@@ -48,7 +48,10 @@ export default {
     { kind: 'extension', id: 'sourcegraph.amp' },
     { kind: 'path', at: { from: 'home', path: '.config/amp' } },
   ],
+  // What is not set stays as it is written.
   variables: ['${NAME}'],
+  // @sourcegraph/amp 0.0.1790142911 (run 2026-11-22), variables that are named like secrets too.
+  inherits: 'everything',
   // "amp mcp approve" of @ampcode/cli 0.0.1790712063 writes these records, one for each content of an entry (run 2026-11-22); the setting
   // is read from the person's settings only: https://ampcode.com/manual
   approval: {
@@ -80,15 +83,12 @@ export default {
   sources: {
     row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
-    tolerance: 'none',
-    variables: { at: 'https://syllago.dev/using-syllago/providers/amp/mcp/', read: '2026-11-22', by: 'others' },
-    start: 'none',
+    // The program itself, run; no page says it.
+    tolerance: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    variables: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
     limits: 'none',
     signIn: 'none',
   },
-  unverified: [
-    'Whether comments and trailing commas are accepted.',
-    'Which variables are replaced.',
-    'That a server starts in the open folder.',
-  ],
+  unverified: [],
 } as const satisfies Client;

@@ -51,7 +51,7 @@ export default {
   setup: 'automatic',
   format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
+  byteOrderMark: 'read',
   layout: mcpServers,
   entry,
   files: [
@@ -79,7 +79,6 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.mcp.json' },
       write: 'create',
-      byteOrderMark: 'read',
       // Seen with 2.1.197 (2026-11-22), in and outside a repository.
       upward: 'everywhere',
       startsIn: 'workspace',

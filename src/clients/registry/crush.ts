@@ -41,10 +41,11 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.crush.json' },
       write: 'create',
+      upward: 'repository',
       startsIn: 'workspace',
-      note: 'Still read, but deprecated: the new .crushrc is a shell script, which snap does not change. Crush reads the folders between its own and the root of the repository too.',
+      note: 'Still read, but deprecated: the new .crushrc is a shell script, which snap does not change.',
     },
-    { scope: 'project', at: { from: 'workspace', path: 'crush.json' }, write: 'existing', startsIn: 'workspace' },
+    { scope: 'project', at: { from: 'workspace', path: 'crush.json' }, write: 'existing', upward: 'repository', startsIn: 'workspace' },
     {
       scope: 'global',
       at: {

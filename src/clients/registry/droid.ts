@@ -7,16 +7,18 @@ export default {
   kind: 'terminal',
   setup: 'automatic',
   format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
+  // Comments, but no trailing comma and no byte order mark: droid 0.215.0 (run 2026-11-22).
+  tolerance: 'comments',
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: { type: 'stdio', ...commandArgsEnv },
     http: { type: 'http', ...urlHeaders },
     sse: { type: 'sse', ...urlHeaders },
-    untypedUrl: 'http',
-    unsure: ['untyped'],
+    // 0.215.0 leaves out an entry with an address and no type, and starts the rest (run 2026-11-22).
+    untypedUrl: 'dropped',
+    strict: 'entry',
     fields: ['enabledTools', 'disabledTools', 'timeoutMs', 'oauth'],
     switch: disabled,
     timeout: { key: 'timeoutMs', unit: 'ms' },
@@ -48,18 +50,19 @@ export default {
     { kind: 'path', at: { from: 'home', path: '.factory' } },
   ],
   variables: ['${NAME}', '${NAME:-default}'],
+  // Arguments are passed on as they are written: 0.215.0 (run 2026-11-22).
+  variablesOnlyIn: ['variable', 'header', 'url'],
+  // A server's environment has everything, variables that are named like secrets too: 0.215.0 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   reload: 'Nothing to do: Droid picks the change up by itself.',
   signIn: 'Type "/mcp" in Droid, choose {server}, then "Authenticate".',
   docs: 'https://docs.factory.ai/cli/configuration/mcp',
   sources: {
     row: { at: 'https://github.com/Factory-AI/factory/blob/main/docs/cli/configuration/mcp.mdx', read: '2026-11-22' },
-    tolerance: 'none',
-    start: 'none',
+    // The program itself; no page says it.
+    tolerance: { at: 'https://www.npmjs.com/package/droid/v/0.215.0', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/droid/v/0.215.0', read: '2026-11-22' },
   },
-  unverified: [
-    'Whether comments and trailing commas are accepted.',
-    'What a url without a type means.',
-    'That a server starts in the project, with the environment and the PATH of the shell.',
-  ],
+  unverified: ['That variables are replaced in an address.'],
 } as const satisfies Client;

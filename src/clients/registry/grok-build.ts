@@ -36,8 +36,9 @@ export default {
       scope: 'project',
       at: { from: 'workspace', path: '.grok/config.toml' },
       write: 'create',
+      upward: 'repository',
       startsIn: 'workspace',
-      note: 'Grok reads that of every folder up to the root of the repository, and the servers of Claude Code and Cursor where none of its own has the name.',
+      note: 'Grok also has the servers of Claude Code and Cursor, where none of its own has the name.',
     },
     {
       scope: 'global',

@@ -63,12 +63,13 @@ export default {
   format: 'json',
   // parseJsonBuffer in src/config/imports/shared.ts
   tolerance: 'comments-and-commas',
-  byteOrderMark: 'unknown',
+  // mcporter 0.12.3 (run 2026-11-22).
+  byteOrderMark: 'rejected',
   layout: mcpServers,
   entry: {
     ...plain,
     // getCommand in src/config-normalize.ts
-    stdio: { ...commandArgsEnvCwd, orList: true, splits: 'alone' },
+    stdio: { ...commandArgsEnvCwd, orCommand: 'executable', orList: true, splits: 'alone' },
     // What "bearerTokenEnv" names is sent as it is, without "Bearer": buildHeaders.
     http: { url: 'baseUrl', headers: 'headers' },
     sse: { url: 'baseUrl', headers: 'headers' },
@@ -76,6 +77,7 @@ export default {
     // Another name for the command.
     withoutStart: { fields: ['executable'] },
     strict: 'file',
+    credentials: ['bearerToken', 'bearer_token', 'bearerTokenEnv', 'bearer_token_env'],
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },
@@ -133,6 +135,8 @@ export default {
   variables: ['${NAME}', '${NAME:-default}', '$env:NAME'],
   // resolveConfigEnvPlaceholders in src/config-normalize.ts
   unsetVariable: { stops: 'file', in: ['command', 'argument', 'cwd', 'url'] },
+  // Variables that are named like secrets too: mcporter 0.12.3 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   reload: 'Nothing to do: MCPorter reads the file each time it runs.',
   docs: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md',
@@ -143,5 +147,5 @@ export default {
     variables: { at: 'https://github.com/openclaw/mcporter/blob/main/src/env.ts', read: '2026-11-22' },
     start: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config-normalize.ts', read: '2026-11-22' },
   },
-  unverified: ['That every variable of the shell is passed on to a server.'],
+  unverified: [],
 } as const satisfies Client;

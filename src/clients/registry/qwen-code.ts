@@ -139,6 +139,8 @@ export default {
     setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: false },
     says: 'Change it with "/trust" in Qwen Code, if you do trust the folder.',
   },
+  // Also variables that are named like secrets: 0.24.4 (run 2026-11-22).
+  inherits: 'everything',
   path: 'shell',
   reload: 'Start Qwen Code again.',
   limits: { startSeconds: 30, remoteStartSeconds: 5 },
@@ -149,6 +151,7 @@ export default {
     places: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     variables: { at: 'https://github.com/QwenLM/qwen-code/blob/main/docs/users/configuration/settings.md', read: '2026-11-22' },
     tolerance: { at: 'https://github.com/QwenLM/qwen-code/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
+    start: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@qwen-code/qwen-code/v/0.24.4', read: '2026-11-22' },
   },
   unverified: ['Which version began to read .qwen/settings.local.json.'],
