@@ -1,4 +1,4 @@
-import { isInside, lineStarts, reachableObjects, type Draw, type Healthy, type Kind, type Mutation, type OldKind } from './mutate.ts';
+import { type Draw, type Healthy, type Kind, type Mutation, type OldKind } from './mutate.ts';
 
 type Span = Healthy['texts'][number];
 
@@ -85,34 +85,13 @@ export function mutateTyped(healthy: Healthy, kind: Exclude<Kind, OldKind>, draw
       const span = format === 'toml' ? pick(texts.filter((one) => text.slice(one.end, one.end + 3) === ' = ')) : undefined;
       return span && splice(span.end, span.end + 3, ': ');
     }
+    case 'cut end, with a line break': {
+      const at = 1 + draw(Math.max(1, text.length - 1));
+      return texts.some(({ end }) => end > at) ? splice(at, text.length, '\n') : undefined;
+    }
     default:
-      return cut(healthy, kind, draw);
+      return kind satisfies never;
   }
-}
-
-/** A piece with at least one text in it is gone. */
-function cut(
-  healthy: Healthy,
-  kind: 'cut from mark to mark' | 'lines lost' | 'cut end, with a line break',
-  draw: Draw,
-): Mutation | undefined {
-  const { text, texts } = healthy;
-  const isLoss = (start: number, end: number): boolean => texts.some((span) => span.start < end && span.end > start);
-  const without = (start: number, end: number, insert = ''): Mutation | undefined =>
-    isLoss(start, end) ? { kind, text: text.slice(0, start) + insert + text.slice(end), offset: start } : undefined;
-  if (kind === 'cut end, with a line break') return without(1 + draw(Math.max(1, text.length - 1)), text.length, '\n');
-  if (kind === 'lines lost') {
-    const starts = [...lineStarts(text), text.length];
-    if (starts.length < 4) return undefined;
-    const from = draw(starts.length - 1);
-    return without(starts[from] ?? 0, starts[Math.min(starts.length - 1, from + 1 + draw(3))] ?? text.length);
-  }
-  const marks = reachableObjects(healthy);
-  if (marks.length < 3) return undefined;
-  const from = draw(marks.length - 1);
-  const to = Math.min(marks.length - 1, from + 1 + draw(6));
-  const [start, end] = [(marks[from] ?? 0) + draw(2), (marks[to] ?? 0) + draw(2)];
-  return end > start && !isInside(texts, start) && !isInside(texts, end) ? without(start, end) : undefined;
 }
 
 function endsLine(text: string, { end }: Span): boolean {

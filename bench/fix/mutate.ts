@@ -43,8 +43,8 @@ export const typed = [
   'both quotes missing',
   'TOML colon for equals sign',
 ] as const;
-/** More ways to lose something so that what is left may look like a text with one fault. */
-export const moreHidden = ['cut from mark to mark', 'lines lost', 'cut end, with a line break'] as const;
+/** The end is lost, and an editor has put a line break after what is left. */
+export const moreHidden = ['cut end, with a line break'] as const;
 export type OldKind = (typeof structural)[number] | (typeof destructive)[number] | (typeof hidden)[number];
 export type Kind = OldKind | (typeof typed)[number] | (typeof moreHidden)[number];
 
@@ -187,7 +187,7 @@ export function mutate(healthy: Healthy, kind: OldKind, draw: Draw): Mutation | 
 }
 
 /** The offsets of the marks outside of texts and comments. */
-export function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
+function reachableObjects({ text, format, texts }: Healthy): readonly number[] {
   const marks: number[] = [];
   const covered = texts.toSorted((a, b) => a.start - b.start);
   let next = 0;
@@ -207,12 +207,12 @@ export function reachableObjects({ text, format, texts }: Healthy): readonly num
   return marks;
 }
 
-export function lineStarts(text: string): readonly number[] {
+function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const found of text.matchAll(/\n/g)) if (found.index + 1 < text.length) starts.push(found.index + 1);
   return starts;
 }
 
-export function isInside(texts: readonly Span[], at: number): boolean {
+function isInside(texts: readonly Span[], at: number): boolean {
   return texts.some(({ start, end }) => start < at && at < end);
 }

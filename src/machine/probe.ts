@@ -181,11 +181,14 @@ function reasonOf(error: unknown): string {
 /** Of several servers with one name, the client uses the one of the first file in its order; files it ignores do not count. */
 function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFacts[] {
   const taken = new Set<string>();
+  const read = files.filter(({ ignored }) => !ignored);
+  const wholes = new Set(read.flatMap((file) => file.servers.filter((entry) => !isPart(file, entry)).map(({ name }) => name)));
   return files.map((file) => {
     if (file.ignored) return file;
     const effective = new Set(
       file.servers
-        .filter((entry) => !isPart(file, entry))
+        // Of one that has no other part, this is the whole.
+        .filter((entry) => !isPart(file, entry) || !wholes.has(entry.name))
         .map(({ name }) => name)
         .filter((name) => !taken.has(name)),
     );

@@ -90,7 +90,6 @@ describe('authentication goes with a server in the own way of the other client',
     ['goose', { type: 'streamable_http', uri: url, headers: { A: '$TOK' }, env_keys: ['TOK'] }, 'cursor', { headers: { A: '${env:TOK}' } }],
     ['codex', codexBearer, 'kimi-code', { bearerTokenEnvVar: 'TOK' }],
     ['codex', codexBearer, 'mistral-vibe', { api_key_env: 'TOK' }],
-    ['mcporter', { baseUrl: url, bearerTokenEnv: 'TOK' }, 'codex', codexBearer],
   ])('%s %j to %s', (from, entry, to, expected) => {
     const copied = copy(from, entry, to);
     if (typeof expected === 'string') expect(copied).toBe(expected);

@@ -236,7 +236,7 @@ describe('what an assistant replaces', () => {
     expect(understands(client, variable, placeOf(client, file), kind)).toBe(isReplaced);
   });
 
-  it('a name that only an entry of goose has a value for is not written into another entry', () => {
+  it('a name that only an entry of goose has a value for is listed in the entry that refers to it', () => {
     const cursor = clientOf('cursor');
     const goose = clientOf('goose');
     const server = { kind: 'url', transport: 'http', url: 'https://x.example.com', headers: new Map([['X-Key', '${env:KEY}']]) } as const;
@@ -245,7 +245,7 @@ describe('what an assistant replaces', () => {
       { client: cursor, place: placeOf(cursor, '.cursor/mcp.json'), server },
       { client: goose, place: placeOf(goose, 'goose/config.yaml') },
     );
-    expect(said).toMatchObject({ kind: 'refused', hint: expect.stringContaining('env_keys') });
+    expect(said).toMatchObject({ kind: 'server', server: { headers: new Map([['X-Key', '${KEY}']]), passes: ['KEY'] } });
   });
 });
 

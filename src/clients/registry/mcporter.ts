@@ -77,6 +77,7 @@ export default {
     // Another name for the command.
     withoutStart: { fields: ['executable'] },
     strict: 'file',
+    credentials: ['bearerToken', 'bearer_token', 'bearerTokenEnv', 'bearer_token_env'],
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },

@@ -1,4 +1,4 @@
-import { findMember, sameValue, type Node, type Value } from '../syntax/node.ts';
+import { findMember, sameValue, type MapNode, type Node, type Value } from '../syntax/node.ts';
 import type { Candidate } from './patch.ts';
 
 /** A candidate with what it says. */
@@ -36,6 +36,9 @@ const flatLists: ReadonlySet<string> = new Set([
   'available_tools',
   'env_keys',
   'env_vars',
+  'roles',
+  'include',
+  'exclude',
 ]);
 /** Keys that hold a map in every client that has them. */
 const maps: ReadonlySet<string> = new Set([
@@ -50,9 +53,44 @@ const maps: ReadonlySet<string> = new Set([
 ]);
 const texts: ReadonlySet<string> = new Set(['url', 'serverUrl', 'httpUrl', 'uri', 'cwd', '$schema']);
 
-/** Keys with which an entry may begin. */
+/** Tables of the clients that are written in TOML, and never lists of tables there. https://developers.openai.com/codex/config-reference */
+const tables: ReadonlySet<string> = new Set([
+  'projects',
+  'profiles',
+  'model_providers',
+  'features',
+  'history',
+  'notice',
+  'sandbox_workspace_write',
+  'shell_environment_policy',
+  'tui',
+  'models',
+  'tools',
+]);
+
+/** Whether this is a table in every client, directly in the file or under another table. */
+export function isTable(key: string, parent: string): boolean {
+  return parent === '' ? tables.has(key) : maps.has(key) || key === 'env';
+}
+
+const fields: ReadonlySet<string> = new Set([
+  'command',
+  'cmd',
+  'type',
+  'transport',
+  'env',
+  'enabled',
+  'disabled',
+  'name',
+  'display_name',
+  'description',
+  'timeout',
+  'bundled',
+]);
+
+/** Keys that an entry may have. */
 export function isFieldOfServer(key: string): boolean {
-  return texts.has(key) || flatLists.has(key) || ['command', 'type', 'transport', 'enabled', 'disabled', 'name'].includes(key);
+  return texts.has(key) || flatLists.has(key) || maps.has(key) || fields.has(key);
 }
 
 /** Whether a value that starts with this bracket is what the key holds in every client. */
@@ -60,16 +98,48 @@ export function isUsual(key: string, bracket: string): boolean {
   return (bracket === '[' && flatLists.has(key)) || (bracket === '{' && (maps.has(key) || key === 'env'));
 }
 
-/** How many well-known keys have a value of another shape than everywhere else. */
+/** How many well-known keys have a value of another shape than everywhere else, and how many maps hold what no server has. */
 export function oddities(node: Node): number {
   if (node.kind === 'scalar') return 0;
   if (node.kind === 'list') return node.items.reduce((sum, item) => sum + oddities(item), 0);
-  return node.members.reduce((sum, { key, value }) => sum + (isOdd(key, value, node) ? 1 : 0) + oddities(value), 0);
+  const own = node.members.reduce((sum, { key, value }) => sum + (isOdd(key, value, node) ? 1 : 0) + oddities(value), 0);
+  return own + (isOddServer(node) ? 1 : 0);
 }
 
 function isOdd(key: string, value: Node, parent: Node): boolean {
   if (flatLists.has(key)) return value.kind === 'scalar' || (value.kind === 'list' && value.items.some(({ kind }) => kind !== 'scalar'));
   if (texts.has(key)) return value.kind !== 'scalar';
-  if (key === 'env' && findMember(parent, 'command') !== undefined) return value.kind === 'scalar';
+  if (key === 'env' && findMember(parent, 'command') !== undefined && value.kind === 'scalar') return true;
+  if (isFlatMap(key) && value.kind === 'map' && value.members.some((member) => member.value.kind !== 'scalar')) return true;
+  if (mapsOfServers.has(key) && value.kind === 'map' && value.members.some((member) => member.value.kind !== 'map')) return true;
   return maps.has(key) && value.kind === 'scalar';
+}
+
+const mapsOfServers: ReadonlySet<string> = new Set(['mcpServers', 'context_servers', 'mcp_servers']);
+
+/** Keys of maps in which every value is a text. */
+function isFlatMap(key: string): boolean {
+  return key === 'headers' || key === 'http_headers' || key === 'envs' || key === 'env';
+}
+
+const addresses: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri'];
+
+/** Keys of which every server has one. */
+export function isMainField(key: string): boolean {
+  return key === 'command' || key === 'cmd' || addresses.includes(key);
+}
+
+/** A server that is both a program and an address, that holds another server, or that has one name twice. */
+function isOddServer(node: MapNode): boolean {
+  const has = (key: string): boolean => findMember(node, key)?.value.kind === 'scalar';
+  const isProgram = has('command') || has('cmd');
+  const isAddress = addresses.some(has);
+  if (!isProgram && !isAddress) return false;
+  const isRepeated = new Set(node.members.map(({ key }) => key)).size < node.members.length;
+  return isRepeated || (isProgram && isAddress) || node.members.some(({ value }) => value.kind === 'map' && isServer(value));
+}
+
+/** Whether a map has what starts a server or its address. */
+export function isServer(node: MapNode): boolean {
+  return ['command', 'cmd', ...addresses].some((key) => findMember(node, key)?.value.kind === 'scalar');
 }

@@ -1,6 +1,6 @@
 import type { FormatName, Splice } from '../edit/format.ts';
 import { positionAt, type Span } from '../syntax/node.ts';
-import { lineEnd } from '../text-lines.ts';
+import { lineEnd, lineStart } from '../text-lines.ts';
 import type { Patch } from './patch.ts';
 
 /**
@@ -87,10 +87,17 @@ export function curlyQuotes(text: string, name: FormatName): readonly Patch[] {
       if (isWhole && mayBeTwo.test(text.slice(at, whole))) return [];
       const found = isWhole || !before.test(startOfLine(text, at)) ? undefined : delimited(text, at, name);
       if (found !== undefined) patches.push(patchOf(found.splices, says));
-      at = found?.end ?? (isWhole ? whole : at + 1);
+      at = found?.end ?? whole ?? at + 1;
     } else at += 1;
   }
-  return patches;
+  // Where several quotes follow each other, nobody knows which belong together.
+  const isUnclear = (at: number): boolean => name === 'toml' && /"""|'''/.test(lineOf(text, at));
+  return patches.some(({ at }) => isUnclear(at)) ? [] : patches;
+}
+
+/** Whether a patch is one of a mark, not of quotes. */
+export function isOfMark({ says: words }: Patch): boolean {
+  return words !== says;
 }
 
 const says = 'curly quotes were used instead of straight ones';
@@ -131,6 +138,10 @@ function startOfLine(text: string, offset: number): string {
   return `${isWhole ? '' : '…'}${text.slice(start, offset)}`;
 }
 
+function lineOf(text: string, offset: number): string {
+  return text.slice(lineStart(text, offset), lineEnd(text, offset));
+}
+
 function restOfLine(text: string, offset: number): string {
   return text.slice(offset, Math.min(lineEnd(text, offset), offset + maxLength));
 }
@@ -152,6 +163,7 @@ function straightened(text: string, { end, start }: Span, name: FormatName): rea
   // What is escaped the way these quotes have it.
   const escapes = quote === '"' ? /\\./g : name === 'yaml' ? /''/g : /$^/g;
   const inside = content.replaceAll(apostrophes, '').replaceAll(escapes, '');
+  if (quote === '"' && inside.endsWith('\\')) return undefined;
   if (anyCurly.test(inside) || inside.includes(quote) || (quote === "'" && inside.includes('\\'))) return undefined;
   return [
     { start, end: from, text: quote },

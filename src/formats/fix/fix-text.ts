@@ -2,7 +2,7 @@ import type { FormatName } from '../edit/format.ts';
 import type { Format, Tolerance } from '../edit/format.ts';
 import { positionAt, toValue, type Parsed, type SyntaxProblem } from '../syntax/node.ts';
 import { hasConflict, resolveConflicts } from './conflicts.ts';
-import { curlyQuotes, hasCurlyEdges, hasCurlyLeft } from './curly-quotes.ts';
+import { curlyQuotes, hasCurlyEdges, hasCurlyLeft, isOfMark } from './curly-quotes.ts';
 import { fixJson } from './json.ts';
 import type { Read } from './choose.ts';
 import { textSpans } from './line-edits.ts';
@@ -75,7 +75,7 @@ function withStraightQuotes(text: string, name: FormatName, format: Format, tole
   const patches = curlyQuotes(text, name);
   const straight = patches.length === 0 ? undefined : applyPatches(text, patches);
   const parsed = straight === undefined ? undefined : format.parse(straight, tolerance);
-  if (straight === undefined || parsed === undefined) return undefined;
+  if (straight === undefined || parsed === undefined || (parsed.kind === 'problem' && patches.some(isOfMark))) return undefined;
   const fixed: Candidate | undefined =
     parsed.kind === 'tree' ? { text: straight, patches: [] } : byFormat[name](straight, parsed.problem, format, tolerance);
   if (fixed === undefined) return undefined;

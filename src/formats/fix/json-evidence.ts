@@ -29,7 +29,7 @@ export function mayCloseBefore(frame: Frame, { text, tokens }: Source, i: number
   if (token.kind === ',' || token.line - before.line > 1) return true;
   // Without any trace only where the comma is missing as well.
   const isKey = tokens[i + 1]?.kind === ':';
-  return before.kind !== ',' && (isKey ? token.indent === frame.indent : isCloser(before));
+  return before.kind !== ',' && isKey && token.indent === frame.indent;
 }
 
 /** A text with what is asked about it again and again. */
@@ -69,10 +69,15 @@ export function mayOpenBefore(source: Source, i: number, mark: '{' | '['): boole
 export function mayDelete(tokens: readonly Token[], i: number): boolean {
   const [before, token, after] = [tokens[i - 1], tokens[i], tokens[i + 1]];
   if (token === undefined || touchesNumber(tokens, i)) return false;
-  const isDoubled = before?.kind === token.kind || (after?.kind === token.kind && !after.isFirst);
+  // Two closers with a space between them may each have had an opener.
+  const touches = (one: Token | undefined, other: Token | undefined): boolean => one?.kind === other?.kind && one?.end === other?.start;
+  const isOpener = token.kind === '{' || token.kind === '[';
+  const isDoubled = isOpener
+    ? before?.kind === token.kind || (after?.kind === token.kind && !after.isFirst)
+    : touches(before, token) || touches(token, after);
   if (!isCloser(token) || !token.isFirst) return isDoubled;
   const above = before?.kind === ',' ? tokens[i - 2] : before;
-  return above !== undefined && isCloser(above) && (above.indent === token.indent || after === undefined);
+  return above !== undefined && isCloser(above) && above.isFirst && above.indent === token.indent;
 }
 
 /** A number and a mark that touches it, or that is in a run of marks that does, may have been one longer number. */

@@ -63,6 +63,8 @@ function closerPatch(text: string, tokens: readonly Token[], repair: Extract<Rep
   const says = `${quoted(repair.mark)} was missing`;
   const end = before?.end ?? 0;
   if (after !== undefined && !after.isFirst) return insertion(after.kind === ',' ? after.start : end, repair.mark, says);
+  // After the space that `{ … }` has before its end.
+  if (repair.isInline) return insertion(end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0), repair.mark, says);
   if (after?.kind === ',' && (repair.indent === undefined || after.indent === repair.indent))
     return insertion(after.start, repair.mark, says);
   const hole = holeIn(text, afterLine(text, end), after === undefined ? text.length : lineStart(text, after.start), repair.indent ?? '');

@@ -12,6 +12,8 @@ export type Repair =
       readonly mark: '}' | ']';
       /** The indentation of the line on which the container was opened. */
       readonly indent: string | undefined;
+      /** It was opened on the line of the token before. */
+      readonly isInline: boolean;
     }
   | { readonly kind: 'insert-opener'; readonly at: number; readonly mark: '{' | '[' }
   | { readonly kind: 'replace-closer'; readonly at: number; readonly mark: '}' | ']' }

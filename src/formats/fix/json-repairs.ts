@@ -19,6 +19,9 @@ const nestingKinds: ReadonlySet<Repair['kind']> = new Set<Repair['kind']>([
   'replace-closer',
   'delete-mark',
 ]);
+/** What follows the last token: nothing, a line break, or an empty line besides. */
+export type FileEnd = 'none' | 'break' | 'empty-line';
+
 const maxReadings = 250;
 const maxRepairs = 40;
 
@@ -29,9 +32,9 @@ const maxRepairs = 40;
  * One pass over the tokens with a set of readings. A reading is repaired where exactly one repair is possible. In addition, each
  * reading may change the nesting once, which adds alternative readings; an alternative is dropped at the first line that contradicts it.
  *
- * @param hasFinalBreak Whether a line break follows the last token. A file that was cut off has none
+ * @param end What follows the last token. A file that was cut off has no line break there; a closer that was taken away leaves its line
  */
-export function repairTokens(text: string, tokens: readonly Token[], tolerance: Tolerance, hasFinalBreak: boolean): readonly Repaired[] {
+export function repairTokens(text: string, tokens: readonly Token[], tolerance: Tolerance, end: FileEnd): readonly Repaired[] {
   const source = sourceOf(text, tokens);
   const allowsTrailing = tolerance !== 'strict' && tolerance !== 'comments';
   let readings: readonly Reading[] = [startReading(isKey(tokens, 0))];
@@ -43,8 +46,8 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
     if (readings.length === 0 || readings.length > maxReadings) return [];
   }
   const last = tokens.at(-1);
-  const isCutOff = !hasFinalBreak && !(last?.isFirst === true && last.kind === '}');
-  const ends = readings.flatMap((reading) => finish(reading, tokens, allowsTrailing, hasFinalBreak));
+  const isCutOff = end === 'none' && !(last?.isFirst === true && last.kind === '}');
+  const ends = readings.flatMap((reading) => finish(reading, tokens, allowsTrailing, end));
   const minMisindented = Math.min(...ends.map(({ misindentedLines }) => misindentedLines));
   const bestIndented = ends.filter(({ misindentedLines }) => misindentedLines === minMisindented);
   const minRepairs = Math.min(...bestIndented.map(({ repairs }) => repairs.length));
@@ -129,7 +132,16 @@ function withCloser(source: Source, reading: Reading, token: Token, i: number, a
   const isSame = token.kind === mark && !(token.isFirst && token.indent !== frame.indent);
   if (isClosable && !isSame && !isContradicted(frame, tokens, i)) {
     const doubt = isDoubtful || !mayCloseBefore(frame, source, i);
-    const before = closed({ ...reading, isDoubtful: doubt }, { kind: 'insert-closer', at: i, mark, indent: frame.indent });
+    const before = closed(
+      { ...reading, isDoubtful: doubt },
+      {
+        kind: 'insert-closer',
+        at: i,
+        mark,
+        indent: frame.indent,
+        isInline: frame.line === tokens[i - 1]?.line,
+      },
+    );
     found.push(...advance(before, tokens, i, allowsTrailing));
   }
   if (isCloser(token) && token.kind !== mark && (isClosable || (expected === 'next' && allowsTrailing))) {
@@ -173,7 +185,7 @@ function isContradicted({ parent }: Frame, tokens: readonly Token[], i: number):
 }
 
 /** The reading after the last token, with the repairs that the end of the text needs; empty where it cannot end here. */
-function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: boolean, hasFinalBreak: boolean): readonly Reading[] {
+function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: boolean, end: FileEnd): readonly Reading[] {
   const { frame, expected, repairs, comma } = reading;
   if (frame === undefined) return expected === 'end' ? [reading] : [];
   const add = (...more: readonly Repair[]): readonly Reading[] => [{ ...reading, repairs: [...repairs, ...more] }];
@@ -182,10 +194,31 @@ function finish(reading: Reading, tokens: readonly Token[], allowsTrailing: bool
     return allowsTrailing ? add({ kind: 'wrap' }) : add({ kind: 'delete-comma', at: comma }, { kind: 'wrap' });
   }
   if (reading.hasRiskyRepair || frame.parent !== undefined || expected !== 'comma') return [];
-  // Only one missing closer is inserted. Without a final line break the file was probably cut off, and may have lost more than that.
-  const isDoubtful = reading.isDoubtful || !hasFinalBreak || tokens.at(-1)?.kind === 'number';
-  const closer: Repair = { kind: 'insert-closer', at: tokens.length, mark: frame.kind === '{' ? '}' : ']', indent: frame.indent };
+  // Only one missing closer is inserted, and only where nothing else can be missing: its line is still there, or the file has one map of
+  // servers and nothing else. A file that was cut off may have lost more than that.
+  const isWhole = end === 'empty-line' || (end === 'break' && hasOneMap(tokens));
+  const isDoubtful = reading.isDoubtful || !isWhole || tokens.at(-1)?.kind === 'number';
+  const closer: Repair = {
+    kind: 'insert-closer',
+    at: tokens.length,
+    mark: frame.kind === '{' ? '}' : ']',
+    indent: frame.indent,
+    isInline: false,
+  };
   return [{ ...reading, isDoubtful, repairs: [...repairs, closer] }];
+}
+
+/** Whether the text is one member, a map that ends on a line of its own. */
+function hasOneMap(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1);
+  if (tokens[2]?.kind !== ':' || tokens[3]?.kind !== '{' || last?.kind !== '}' || !last.isFirst) return false;
+  let depth = 0;
+  for (const { kind } of tokens) {
+    if (kind === '{' || kind === '[') depth++;
+    else if (kind === '}' || kind === ']') depth--;
+    else if (kind === ',' && depth === 1) return false;
+  }
+  return true;
 }
 
 function isKey(tokens: readonly Token[], i: number): boolean {

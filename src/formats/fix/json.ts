@@ -1,6 +1,7 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type SyntaxProblem } from '../syntax/node.ts';
 import { oddities, theOnly, type Read } from './choose.ts';
+import { mayBeCut } from './cut-evidence.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
@@ -33,8 +34,8 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
   const spelling = spellingPatches(text, found, tolerance);
   if (spelling === undefined) return [];
   const last = found.tokens.at(-1);
-  const hasFinalBreak = last !== undefined && /[\r\n]/.test(text.slice(last.end));
-  const all = repairTokens(text, found.tokens, tolerance, hasFinalBreak);
+  const breaks = text.slice(last?.end ?? 0).match(/\r\n|\n|\r/g)?.length ?? 0;
+  const all = repairTokens(text, found.tokens, tolerance, breaks === 0 ? 'none' : breaks === 1 ? 'break' : 'empty-line');
   const texts = new Map<string, (typeof all)[number]>();
   for (const one of all) {
     const patched = applyPatches(text, [...spelling, ...patchesOf(text, found.tokens, one.repairs)]);
@@ -46,7 +47,8 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
   return [...texts.values()].flatMap(({ repairs, changesNesting, isDoubtful }) => {
     const patches = [...spelling, ...patchesOf(text, found.tokens, repairs)].toSorted((a, b) => a.at - b.at);
     const read = readPatched(text, patches, format, tolerance, isDoubtful);
-    return changesNesting ? read.map((one) => ({ ...one, isDoubtful: one.isDoubtful || oddities(one.root) > 0 })) : read;
+    if (!changesNesting) return read;
+    return read.map((one) => ({ ...one, isDoubtful: one.isDoubtful || oddities(one.root) > 0 || mayBeCut(text, one, one.root, 'json') }));
   });
 }
 

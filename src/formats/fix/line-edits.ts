@@ -1,4 +1,5 @@
 import type { Node, Span } from '../syntax/node.ts';
+import { touchesWholeWords } from './known-words.ts';
 import type { Patch } from './patch.ts';
 
 /** One mark set or removed. */
@@ -41,7 +42,9 @@ export function lineEdits(text: string, from: number, to: number, inserted: read
     const here = text[at];
     if (!(isLetter(before) && isLetter(here))) for (const mark of possible) edits.push({ at, kind: 'insert', mark, isDoubtful: false });
     if (here === undefined || at === to) continue;
-    if (deleted.includes(here)) edits.push({ at, kind: 'delete', mark: here, isDoubtful: touchesWord(text, at) });
+    if (deleted.includes(here)) {
+      edits.push({ at, kind: 'delete', mark: here, isDoubtful: touchesWord(text, at) && !touchesWholeWords(text, at) });
+    }
     const other = here === ']' ? '}' : here === '}' ? ']' : undefined;
     if (other !== undefined) edits.push({ at, kind: 'replace', mark: other, isDoubtful: false });
   }

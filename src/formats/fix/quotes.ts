@@ -14,7 +14,7 @@ export function isPlausibleText(value: string): boolean {
   if (value === '' || value !== value.trim() || /[\p{Cc}"'\\\u201C-\u201F\u2018\u201A\u00AB\u00BB\u2039\u203A]/u.test(value)) return false;
   if (/\d/.test(value) && /^[-+eE\d]*\.?[-+eE\d]*$|^0?[box][\da-fA-F_]*$/.test(value)) return false;
   if (/^.?(?:rue|alse|ull)$|^(?:tru|fals|nul).?$|^[-+]?(?:nan?|inf?|.?an|.?nf)$/i.test(value) || !/[\p{L}\p{N}]/u.test(value)) return false;
-  if (/^\d[\d-]*[T ]?[\d:.]*Z?$/.test(value)) return false;
+  if (/^\d[\d-]*[Tt ]?[\d:.]*(?:[Zz]|[-+][\d:]*)?$/.test(value)) return false;
   return !/: |:$|,$|, |=\s|\/\/ |\/\*| #/.test(value) && isBalanced(value);
 }
 

@@ -13,6 +13,18 @@ export const tomlPatterns = {
   header: { pattern: /^[ \t]*\[/, matches: ['[a]', '  [[a.b]]', '[a'], differs: ['a = [1]', '# [a]', ''] },
   /** A line that opens an element of an array of tables. */
   listHeader: { pattern: /^[ \t]*\[\[/, matches: ['[[a]]', '\t[[a.b]'], differs: ['[a]', '[ [a]', 'a = [[1]]'] },
+  /** A header with one bracket more on one side. */
+  unevenHeader: {
+    pattern: /^[ \t]*(?:\[\[[^[\]]*\](?![\],])|\[[^[\]]*\]\])/,
+    matches: ['[[a.b]', '[a.b]]', '[[a] # why'],
+    differs: ['[a]', '[[a]]', '[a', 'a = [[1]', '[[a],]'],
+  },
+  /** A header with a space inside the brackets on one side only. */
+  unevenSpaces: {
+    pattern: /^[ \t]*\[+(?:[ \t]+[^=]*[^ \t\]]\]|[^ \t[][^=]*[ \t]\])/,
+    matches: ['[ a.b]', "['a b' ]", '[[ a]] # why'],
+    differs: ['[a]', '[ a ]', '[[ "a b" ]]', 'a = [1 ]'],
+  },
   /** A table's header with its name, which holds no bracket. */
   tableName: { pattern: /^[ \t]*\[([^[\]]*)\]/, matches: ['[a.b]', ' [a] # why'], differs: ['[[a]]', '[a', 'a = [1]'] },
   /** Any header with its name, one bracket missing or not. */
@@ -61,8 +73,8 @@ export const tomlPatterns = {
   keyAlone: { pattern: /^[ \t]*[\w"'.-]+[ \t]*$/, matches: ['enabled ', '"ab"', ' a.b'], differs: ['a = ', 'a b', ''] },
   /** Around a comma that is deleted: an item beside it may have been lost. */
   itemMayBeLost: {
-    pattern: /[[{]\s*,\s*[\]}]|[[{]\s+,|, *,\s*[\]}]|, +,/,
-    matches: ['[,]', '[ , "x"', '"x",,]', '"x", , "y"', '{ , }'],
+    pattern: /[[{]\s*,\s*[\]}]|[[{]\s+,|, *,\s*[\]}]|, +,|,\s*[\r\n]\s*,/,
+    matches: ['[,]', '[1,\n  ,\n', '[ , "x"', '"x",,]', '"x", , "y"', '{ , }'],
     differs: ['"x",, "y"', '["x",]', '[, "x"', '"x" , "y"'],
   },
   /** Before a bracket that is inserted or deleted: a number comes after an opening mark, so the bracket may have been a digit. */

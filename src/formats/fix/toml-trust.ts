@@ -3,6 +3,7 @@ import { lineEnd, lineStart, linesOf } from '../text-lines.ts';
 import { isUsual } from './choose.ts';
 import type { LineEdit } from './line-edits.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
+import { touchesWholeWords } from './known-words.ts';
 import { has, tomlPatterns } from './toml-patterns.ts';
 
 /** `certain`: no other repair is plausible here. `none`: an edit inside a string, which is never a candidate. */
@@ -47,11 +48,13 @@ function trustOfComma(attempt: Attempt): Trust {
   const { text, edit } = attempt;
   if (edit.kind === 'insert') return when(isMark(previousCharacter(attempt)) || isMark(nextCharacter(attempt)));
   const before = lineBefore(attempt);
-  const isInValue = before.includes('=') || !has('header', before);
+  const isInValue = before.includes('=') || !has('header', before) || touchesWholeWords(text, edit.at);
   return when(isInValue && !has('itemMayBeLost', text.slice(Math.max(0, edit.at - 20), edit.at + 20)));
 }
 
 function trustOfBracket(attempt: Attempt, bracket: string): Trust {
+  const line = attempt.patched.slice(lineStart(attempt.patched, attempt.edit.at), lineEnd(attempt.patched, attempt.edit.at));
+  if (has('unevenSpaces', line)) return 'doubtful';
   const { text, edit } = attempt;
   // A surplus bracket is beside another of its kind.
   if (edit.kind === 'delete' && text[edit.at] !== text[edit.at + 1] && text[edit.at - 1] !== bracket) return 'doubtful';

@@ -1,7 +1,8 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { lineEnd, lineStart, linesOf } from '../text-lines.ts';
-import { oddities, theOnly, type Read } from './choose.ts';
+import { isTable, oddities, theOnly, type Read } from './choose.ts';
+import { mayBeCut } from './cut-evidence.ts';
 import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
 import { applyPatches, type Candidate } from './patch.ts';
 import { has, tomlPatterns } from './toml-patterns.ts';
@@ -25,7 +26,12 @@ export function fixToml(text: string, problem: SyntaxProblem, format: Format, to
   if (edits.length > maxEdits || mayHideMarks(chunk) || has('multiLineQuote', chunk)) return undefined;
   const found = edits.flatMap((edit) => attempt({ text, region, format, tolerance }, edit) ?? []);
   const tables = found.filter(({ isSettled }) => isSettled);
-  return theOnly(tables.length > 0 ? tables : found);
+  if (tables.length > 0) return theOnly(tables);
+  // A table or a list of tables: only others of the same name tell.
+  const uneven = chunk.split(/[\r\n]+/).find((one) => has('unevenHeader', one));
+  const name = uneven === undefined ? undefined : tomlPatterns.headerName.pattern.exec(uneven)?.[1];
+  if (name !== undefined && !text.includes(`[[${name}]]`)) return undefined;
+  return theOnly(found);
 }
 
 interface Faulty {
@@ -53,31 +59,49 @@ function attempt({ text, region, format, tolerance }: Faulty, edit: LineEdit): A
   if (whole.kind !== 'tree' || whole.root === undefined) return undefined;
   const trust = trustOf({ text, patched, edit, spans: textSpans(whole.root) });
   if (trust === 'none') return undefined;
-  const isSettled = edit.kind === 'delete' && isTableAmongTables(patched, text, edit.at);
+  const isSettled =
+    edit.kind === 'delete' && isTableAmongTables(patched, text, edit.at) && (!edit.isDoubtful || text.charAt(edit.at) === '[');
   const isOdd = oddities(whole.root) > 0 && '[]{}'.includes(edit.mark);
-  const isDoubtful = !isSettled && (trust === 'doubtful' || isOdd || edit.isDoubtful || isCutOff(text, edit, region));
+  const isDoubtful =
+    !isSettled &&
+    (trust === 'doubtful' ||
+      isOdd ||
+      edit.isDoubtful ||
+      isCutOff(text, edit, region) ||
+      mayBeCut(text, { text: patched, patches: [patch] }, whole.root, 'toml'));
   return { text: patched, patches: [patch], root: whole.root, value: toValue(whole.root), isDoubtful, isSettled };
 }
 
-/** At the end of a file that was cut off anything may be missing; a list over several lines may have had more of them. */
-function isCutOff(text: string, { at }: LineEdit, region: Span): boolean {
+/** Where only the end is missing, nobody knows what was there. */
+function isCutOff(text: string, { at, kind, mark }: LineEdit, region: Span): boolean {
   const rest = text.slice(at);
   if (!hasFinalBreak(text) && !/[\r\n]/.test(rest.trimEnd())) return true;
-  return rest.replaceAll(/#[^\r\n]*/g, '').trim() === '' && text.slice(region.start, at).trimEnd().includes('\n');
+  if (
+    rest
+      .replaceAll(/#[^\r\n]*/g, '')
+      .replaceAll(mark, '')
+      .trim() !== ''
+  )
+    return false;
+  return kind === 'insert' || text.slice(region.start, at).trimEnd().includes('\n');
 }
 
-/** `[a.b]` made of a `[[a.b]` whose siblings under `a` are all `[a.c]`: one that lost a bracket would be a list among tables. */
+/**
+ * `[a.b]` made of `[[a.b]` or `[a.b]]`, where it would be a list among tables if it had lost a bracket: its siblings under `a` are all
+ * `[a.c]`, or it is a table in every client.
+ */
 function isTableAmongTables(patched: string, text: string, at: number): boolean {
   const before = text.slice(lineStart(text, at), lineEnd(text, at));
   const name = tomlPatterns.tableName.pattern.exec(patched.slice(lineStart(patched, at), lineEnd(patched, at)))?.[1];
-  const parent = name?.slice(0, name.lastIndexOf('.') + 1) ?? '';
-  if (parent === '' || !has('listHeader', before)) return false;
+  if (name === undefined || !has('unevenHeader', before)) return false;
+  const parent = name.slice(0, name.lastIndexOf('.') + 1);
+  const last = name.slice(parent.length);
   // Of the same depth: `[a.b.env]` goes with either.
   const siblings = text.split(/[\r\n]+/).filter((line) => {
     const own = tomlPatterns.headerName.pattern.exec(line)?.[1];
-    return own !== undefined && line !== before && own.startsWith(parent) && has('singleKey', own.slice(parent.length));
+    return parent !== '' && own !== undefined && line !== before && own.startsWith(parent) && has('singleKey', own.slice(parent.length));
   });
-  return siblings.length > 0 && siblings.every((line) => !has('listHeader', line));
+  return siblings.length > 0 ? siblings.every((line) => !has('listHeader', line)) : parent === 'mcp_servers.' || isTable(last, parent);
 }
 
 /** A quote has the text on one side and a mark on the other; a bracket touches what it holds. */
@@ -85,7 +109,7 @@ function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
   if (kind !== 'insert') return true;
   const isText = (character: string): boolean => character.trim() !== '';
   if (mark === '[' || mark === '{') return isText(text.charAt(at));
-  if (mark === ']' || mark === '}') return isText(text.charAt(at - 1));
+  if (mark === ']' || mark === '}') return isText(text.charAt(at - 1)) || /[ \t][\r\n,]/.test(text.slice(at - 1, at + 1));
   if (mark !== '"' && mark !== "'") return true;
   const before = text.slice(Math.max(0, at - 40), at);
   const after = text.slice(at, at + 40);

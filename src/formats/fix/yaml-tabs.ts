@@ -1,6 +1,6 @@
 import type { Format, Tolerance } from '../edit/format.ts';
-import { sameValue, toValue, type Span } from '../syntax/node.ts';
-import { theOnly, type Read } from './choose.ts';
+import { sameValue, toValue, type MapNode, type Node, type Span } from '../syntax/node.ts';
+import { isFieldOfServer, isMainField, oddities, theOnly, type Read } from './choose.ts';
 import { linesOf } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 
@@ -35,14 +35,37 @@ export function withoutTabs(text: string, format: Format, tolerance: Tolerance):
     const siblings = [next, ...dashes.map((dash) => next - dash.index - dash[0].length)].filter((column) => column > 0);
     const columns = new Set([0, ...openColumns(above), ...siblings]);
     const found = [...columns].map((column) => ({ column, read: written(() => ' '.repeat(column), column === 0) }));
-    // Not indented at all: the tab may have been the first letter.
-    if (found.some(({ column, read }) => column === 0 && read.length > 0)) return undefined;
-    // Every one of them, likely or not: a line may be anywhere.
-    const reads = found.flatMap(({ read }) => read);
-    return reads.every(({ value }) => reads[0] !== undefined && sameValue(value, reads[0].value)) ? reads[0] : undefined;
+    const reads = found.flatMap(({ column, read }) => read.map((one) => ({ column, ...one })));
+    const [only] = reads;
+    // Not indented at all: the tab may have been the first letter. Elsewhere all must say the same: a line may be anywhere.
+    if (only !== undefined && reads.every(({ column, value }) => column > 0 && sameValue(value, only.value))) return only;
+    // A line below a name without a value may be its content.
+    return /:[ \t]*$/.test(above.at(-1) ?? ':') ? undefined : likeNeighbours(text, first, reads);
   }
   if (own.some((line) => indentOf(line).startsWith(' '))) return undefined;
   return theOnly([2, 4, 8, 3, 1].flatMap((width) => written((indent) => indent.replaceAll('\t', ' '.repeat(width)), false)));
+}
+
+/** Of several columns the one where the line is among fields that go with it: a field of a server among the fields of one. */
+function likeNeighbours(text: string, line: Span, reads: readonly (Read & { readonly column: number })[]): Candidate | undefined {
+  const key = /^\t+([\w-]+):(?:\s|$)/.exec(text.slice(line.start, line.end + 1))?.[1];
+  if (key === undefined || !isFieldOfServer(key)) return undefined;
+  const likely = reads.filter(({ root }) => isAmongFields(root, key));
+  const [only] = likely;
+  return only !== undefined && only.column > 0 && likely.length === 1 && oddities(only.root) === 0 ? only : undefined;
+}
+
+/** Whether every map with this key is a server: it has at least one of the fields that each has. */
+function isAmongFields(node: Node, key: string): boolean {
+  const own = mapsWith(node, key);
+  return own.length > 0 && own.every((map) => map.members.some((member) => member.key !== key && isMainField(member.key)));
+}
+
+function mapsWith(node: Node, key: string): readonly MapNode[] {
+  if (node.kind === 'scalar') return [];
+  if (node.kind === 'list') return node.items.flatMap((item) => mapsWith(item, key));
+  const own = node.members.some((member) => member.key === key) ? [node] : [];
+  return [...own, ...node.members.flatMap(({ value }) => mapsWith(value, key))];
 }
 
 /** The columns at which the next line may go on: those of what is open above it, and one deeper. */

@@ -1,10 +1,13 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type Node, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { isUsual, oddities, theOnly, type Read } from './choose.ts';
+import { mayBeCut } from './cut-evidence.ts';
+import { isKnownWord, wordsAround } from './known-words.ts';
 import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
 import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
+import { fixLines } from './yaml-lines.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 
 const maxEdits = 600;
@@ -12,10 +15,16 @@ const maxLines = 12;
 const maxContext = 6000;
 const manyEdits = 60;
 
-/** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
+/** The one way to make this YAML text read by writing spaces for tabs, by setting or taking out one mark, or by what a whole line lacks. */
 export function fixYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
-  const spaced = withoutTabs(text, format, tolerance);
-  if (spaced !== undefined) return spaced;
+  return (
+    withoutTabs(text, format, tolerance) ??
+    fixMark(text, problem, format, tolerance) ??
+    (/\t/.test(text) ? undefined : fixLines(text, problem, format, tolerance))
+  );
+}
+
+function fixMark(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const lines = linesOf(text);
   const at = Math.min(problem.line, lines.length) - 1;
   const region = regionOf(text, lines, at);
@@ -23,7 +32,7 @@ export function fixYaml(text: string, problem: SyntaxProblem, format: Format, to
   const section = contextOf(text, lines, region, format, tolerance);
   if (section === undefined) return undefined;
   const chunk = text.slice(section.start, section.end);
-  const edits = lineEdits(text, region.start, region.end, ['"', "'", ']', '[', '}', '{', ','], ',[]{}').filter((edit) =>
+  const edits = lineEdits(text, region.start, region.end, ['"', "'", ']', '[', '}', '{', ',', ': '], ',[]{}').filter((edit) =>
     isSensible(text, edit),
   );
   if (edits.length > maxEdits || mayHideMarks(text.slice(region.start, region.end))) return undefined;
@@ -37,18 +46,22 @@ export function fixYaml(text: string, problem: SyntaxProblem, format: Format, to
     if (trust === 'none') return [];
     const isDoubtful =
       trust === 'doubtful' || edit.isDoubtful || isCutOff(text, edit) || (/[[\]{}]/.test(edit.mark) && oddities(read.root) > 0);
-    return [{ text: alone, patches: [editPatch(edit)], root: read.root, value: toValue(read.root), isDoubtful }];
+    const shifted = [editPatch({ ...edit, at: edit.at - section.start })];
+    const isCut = mayBeCut(text, { text: alone, patches: shifted }, read.root, 'yaml');
+    return [{ text: alone, patches: [editPatch(edit)], root: read.root, value: toValue(read.root), isDoubtful: isDoubtful || isCut }];
   });
   const only = theOnly(found);
   return only && { text: applyPatches(text, only.patches) ?? text, patches: only.patches };
 }
 
-/** At the end of a file that was cut off anything may be missing; brackets over several lines may have held more of them. */
-function isCutOff(text: string, { at, mark }: LineEdit): boolean {
-  if (text.slice(at).trim() !== '') return !hasFinalBreak(text) && !/[\r\n]/.test(text.slice(at));
-  return (
-    !hasFinalBreak(text) || ((mark === ']' || mark === '}') && !text.slice(lineStart(text, at), at).includes(mark === ']' ? '[' : '{'))
-  );
+/** Where only the end is missing, nobody knows what was there: a quote or a bracket at the end of the last line, or of a list over several. */
+function isCutOff(text: string, { at, kind, mark }: LineEdit): boolean {
+  const rest = text
+    .slice(at)
+    .replaceAll(/(?<=^|\s)#[^\r\n]*/g, '')
+    .replaceAll(mark, '');
+  if (rest.trim() !== '') return !hasFinalBreak(text) && !/[\r\n]/.test(rest.trimEnd());
+  return kind === 'insert' || !hasFinalBreak(text);
 }
 
 /** The line with the problem, with the lines above that a flow or a quote may have come from, and the one below. */
@@ -103,7 +116,9 @@ function isSensible(text: string, { at, kind, mark }: LineEdit): boolean {
   const after = text.slice(at, at + 80);
   const starts = /(?:^|[\r\n]|[:\-,[{])[ \t]*$/.test(before);
   const ends = /^[ \t]*(?:$|[\r\n,\]}:]|#)/.test(after);
-  if (mark === ',') return /["'\]}][ \t]*$/.test(before) || /^[ \t]*["'[{]/.test(after);
+  if (mark === ': ') return /["'\w]$/.test(before) && /^[ \t]+["'[{\w]/.test(after);
+  if (mark === ',' && /^[ \t]*:/.test(after)) return false;
+  if (mark === ',') return /["'\]}][ \t]*$/.test(before) || (/(?:^|[\s,[{])$/.test(before) && /^[ \t]*["'[{]/.test(after));
   if (mark === '[' || mark === '{') return starts && /^\S/.test(after);
   if (mark === ']' || mark === '}') return ends;
   return (starts && /^\S/.test(after)) || (ends && /\S$/.test(before));
@@ -124,7 +139,7 @@ function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text
     if (span.start < line.start || span.start > line.end) return false;
     return /^["']/.test(text)
       ? /[\r\n]/.test(text)
-      : !/^[|>]/.test(text) && (/^[{[]|["'[{]$|["'] *[,:]|[\r\n]/.test(text) || !isBalanced(text));
+      : !/^[|>]/.test(text) && (/^[{[]|["'[{]$|["'] *[,:]|\s["']|[\r\n]/.test(text) || !isBalanced(text));
   });
   if (isOdd) return 'none';
   if (kind === 'insert' && (mark === '"' || mark === "'")) {
@@ -132,31 +147,55 @@ function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text
     if (span === undefined) return 'doubtful';
     const content = textOf(span).slice(1, -1);
     const isKey = /^[ \t]*:/.test(patched.slice(span.end));
+    const key = keyBefore(patched, span.start);
+    if (content === '') return when(key !== undefined && (isForPeople(key) || text.split(`${key}: ${mark}${mark}`).length > 1));
+    const isWhole = isKnownWord(content, text) || isAlwaysQuoted(patched, span, root);
     return when(
       isPlausibleText(content) &&
         !touchesQuote(patched, at) &&
         !/^[*&!|>]/.test(content) &&
-        (!isPlainSafe(content, isKey) || hasQuotedSiblings(patched, span, root)),
+        (!isPlainSafe(content, isKey) || hasQuotedSiblings(patched, span, root) || (!isKey && isWhole)),
     );
   }
   if (spans.some((span) => at > span.start && at < span.end && kind === 'insert')) return 'none';
   const flow = flowAround(root, at);
+  if (mark === ': ') return when(flow?.kind === 'map');
   if (mark === ',') {
-    if (kind === 'insert') return 'certain';
+    // In a map a name without a value says that a colon is missing, not a comma.
+    const isNameAlone =
+      flow?.kind === 'map' &&
+      flow.members.some(({ value }) => value.kind === 'scalar' && value.value === null && !/^(?:~|null)$/i.test(textOf(value)));
+    if (kind === 'insert') return isNameAlone ? 'none' : 'certain';
     const around = `${patched.slice(Math.max(0, at - 20), at)},${patched.slice(at, at + 20)}`;
     // A value of one character may have become the comma, or the line break before it.
+    if (flow !== undefined && mayBeEmpty(patched, flow, text)) return 'certain';
     return when(flow !== undefined && !/[[{]\s+,|[[{],\s*[\]}]|,\s+,|,,(?! )|[.-],|,[.-]/.test(around));
   }
   if (kind === 'replace') return 'certain';
   const isAfterMark = kind === 'delete' && (patched[at - 1] === mark || patched[at] === mark);
   if (kind === 'delete' && !isAfterMark) return 'doubtful';
   const isOpener = mark === '[' || mark === '{';
-  return when(isAfterMark || (flow !== undefined && ((!isOpener && hasOwnMarks(patched, flow)) || isUsualFlow(patched, flow, text))));
+  if (isAfterMark) return 'certain';
+  if (flow === undefined) return 'doubtful';
+  const first = wordsAround(patched, flow.start, flow.start + 1).after;
+  return when((!isOpener && (hasOwnMarks(patched, flow) || isKnownWord(first, text))) || isUsualFlow(patched, flow, text));
+}
+
+/** Brackets with only the comma in them: `[,]` was empty where no text of one letter can be. */
+function mayBeEmpty(patched: string, flow: Span, text: string): boolean {
+  const brackets = patched.slice(flow.start, flow.end);
+  const key = keyBefore(patched, flow.start);
+  if (!/^(?:\[\]|\{\})$/.test(brackets) || key === undefined) return false;
+  return (key !== 'args' && isUsual(key, brackets.charAt(0))) || text.split(`${key}: ${brackets}`).length > 1;
+}
+
+function keyBefore(text: string, at: number): string | undefined {
+  return /(?:^|[\s{,])([\w-]+): *$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
 }
 
 /** Where the key holds brackets in every client, or does so elsewhere in this file. */
 function isUsualFlow(patched: string, flow: Span, text: string): boolean {
-  const key = /(?:^|[\s{,])([\w-]+): *$/.exec(patched.slice(Math.max(0, flow.start - 80), flow.start))?.[1];
+  const key = keyBefore(patched, flow.start);
   if (key === undefined) return false;
   const bracket = patched.charAt(flow.start);
   return isUsual(key, bracket) || text.split(`${key}: ${bracket === '[' ? '[]' : '{}'}`).length > 1;
@@ -166,6 +205,23 @@ function isUsualFlow(patched: string, flow: Span, text: string): boolean {
 function isPlainSafe(content: string, isKey: boolean): boolean {
   if (!isKey && /^(?:Bearer |https?:\/\/|\$\{|@[\w-]+\/|--\w)/.test(content)) return false;
   return /^(?:[\p{L}\p{N}_./~$(<+]|-(?! ))/u.test(content) && !/: | #|:$/.test(content);
+}
+
+/** A value that is never one letter, and often empty. */
+function isForPeople(key: string): boolean {
+  return /^(?:description|display_name|title|prompt|instructions)$/.test(key);
+}
+
+/** Whether all other texts of the file that are values have this quote. */
+function isAlwaysQuoted(patched: string, span: Span, root: Node): boolean {
+  const others: Span[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === 'scalar') {
+      if (typeof node.value === 'string' && node.start !== span.start && node.end > node.start) others.push(node);
+    } else for (const child of node.kind === 'list' ? node.items : node.members.map(({ value }) => value)) visit(child);
+  };
+  visit(root);
+  return others.length > 3 && others.every(({ start }) => patched.charAt(start) === patched.charAt(span.start));
 }
 
 function hasQuotedSiblings(patched: string, span: Span, root: Node): boolean {

@@ -63,7 +63,12 @@ describe('JSON', () => {
       file(`${server},\n${other}`),
       'line 6: "}" was missing; line 6: a comma was missing',
     ],
-    ['a bracket at the end of a line', file(server.replace('"x"]', '"x"')), file(server), 'line 5: "]" was missing'],
+    [
+      'a bracket at the end of a line',
+      file(server.replace('"x"]', '"mcp-server-git"')),
+      file(server.replace('"x"', '"mcp-server-git"')),
+      'line 5: "]" was missing',
+    ],
     ['an opening bracket', file(server.replace('["-y"', '"-y"')), file(server), 'line 5: "[" was missing'],
     ['an opening brace', file(server.replace('"a": {', '"a": ')), file(server), 'line 3: "{" was missing'],
     ['a brace too many', file(server.replace('"1" }', '"1" }}')), file(server), 'line 6: one "}" too many'],
@@ -106,6 +111,12 @@ describe('JSON', () => {
     ['nothing at all', ''],
     ['a cut in the middle of a text', '{"mcpServers": {"a": {"command": "np'],
     ['a cut behind a member', '{\n  "a": {\n    "b": 1\n  }'],
+    ['a cut behind a member, and a line break', '{\n  "c": 1,\n  "a": {\n    "b": 1\n  }\n'],
+    ['a half of one text and a half of another', '{\n  "args": ["-y", "pk/x",\n  "b": {}\n}\n'],
+    ['a half of a list and a half of a map', '{\n  "args": ["-y", "pkCI" }\n}\n'],
+    ['a half of a list over several lines and the end of a map', '{\n  "args": [\n    "-y",\n    "pk/x"\n  }\n}\n'],
+    ['a name that goes with no server', '{\n  "args": ["-y", "x", "-repo": "y"}\n'],
+    ['a server in a server', '{\n  "mcpServers": {\n    "a": {\n      "command": "x",\n      "eb": { "url": "y" }\n  }\n}\n'],
     ['a cut behind a comma', '{\n  "a": 1,\n'],
     ['two braces missing', '{\n  "a": {\n    "b": 1\n'],
     ['a brace missing on one line', '{"a": {"b": {"c": 1, "d": 2}, "e": 3}\n'],
@@ -135,7 +146,7 @@ describe('JSON', () => {
   });
 
   it('reads a list of texts where every client has one', () => {
-    expect(fix('json', '{"args": ["y"]]}')?.text).toBe('{"args": ["y"]}');
+    expect(fix('json', '{\n  "args": ["y"]]\n}\n')?.text).toBe('{\n  "args": ["y"]\n}\n');
     expect(fix('json', '{"args": [["y"]}')?.text).toBe('{"args": ["y"]}');
   });
 });
@@ -145,7 +156,22 @@ describe('YAML', () => {
   it.each<Row>([
     ['a missing comma', around('    args: ["-y" "x"]\n'), around('    args: ["-y", "x"]\n'), 'line 3: a comma was missing'],
     ['two commas', around('    args: ["-y",, "x"]\n'), around('    args: ["-y", "x"]\n'), 'line 3: one comma too many'],
-    ['a missing bracket', around('    args: ["-y", "x"\n'), around('    args: ["-y", "x"]\n'), 'line 3: "]" was missing'],
+    ['a missing bracket', around('    args: ["x@1.2", "-y"\n'), around('    args: ["x@1.2", "-y"]\n'), 'line 3: "]" was missing'],
+    ['two commas before a known word', 'roles: [chat,, edit]\na: 1\n', 'roles: [chat, edit]\na: 1\n', 'line 1: one comma too many'],
+    ['a comma in empty brackets', 'envs: {,}\na: 1\n', 'envs: {}\na: 1\n', 'line 1: one comma too many'],
+    ['a bracket too many at a known word', 'args: [mcp-server-git]]\na: 1\n', 'args: [mcp-server-git]\na: 1\n', 'line 1: one "]" too many'],
+    ['half of an empty text', "description: '\na: 1\n", "description: ''\na: 1\n", 'line 1: a quote was missing'],
+    ['a missing colon in braces', 'env: {"A" "b", C: d}\na: 1\n', 'env: {"A":  "b", C: d}\na: 1\n', 'line 1: a colon was missing'],
+    ['no space after a colon', around('    type:stdio\n'), around('    type: stdio\n'), 'line 3: a space was missing after the colon'],
+    ['no colon above members', around('    env\n      A: b\n'), around('    env:\n      A: b\n'), 'line 3: a colon was missing'],
+    ['no colon before a value', around('    type stdio\n'), around('    type: stdio\n'), 'line 3: a colon was missing'],
+    ['a colon too many', around('    type: stdio:\n'), around('    type: stdio\n'), 'line 3: one colon too many'],
+    [
+      'a package without quotes',
+      around('    args:\n      - @x/y\n'),
+      around('    args:\n      - "@x/y"\n'),
+      'line 4: the quotes around a text were missing',
+    ],
     ['a missing brace', around('    env: {\n'), around('    env: {}\n'), 'line 3: "}" was missing'],
     ['a surplus bracket', around('    args: ["-y", "x"]]\n'), around('    args: ["-y", "x"]\n'), 'line 3: one "]" too many'],
     [
@@ -172,6 +198,12 @@ describe('YAML', () => {
     ['a name whose first letter is a tab', '\tame: x\nb: 1\n'],
     ['a line that may stand in two places', 'headers:\n  a: 1\n\tb: 2\nc: 1\n'],
     ['a cut in a list', 'args: ["-y", "x"'],
+    ['a name that is known nowhere, without its space', 'a:\n  tod:list\n  b: 1\n'],
+    ['a word of a text on its own line', 'a:\n  cmd: uvx\nrunn\n  b: 1\n'],
+    ['a value that lost its last letter to a colon', 'a:\n  name: githu:\n  cmd: x\n'],
+    ['a cut in a list, and a line break', 'args: ["-y", "x"\n'],
+    ['a word that lost its first letter to a comma', 'roles: [,hat, edit]\na: 1\n'],
+    ['a number that became a quote', "timeout: '\na: 1\n"],
     ['an anchor that is not there', 'a: *b\n'],
   ])('never: %s', (_, text) => {
     expect(fix('yaml', text)).toBeUndefined();
@@ -183,9 +215,17 @@ describe('TOML', () => {
   it.each<Row>([
     ['a missing comma', around('args = ["-y" "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: a comma was missing'],
     ['two commas', around('args = ["-y",, "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: one comma too many'],
-    ['a missing bracket', around('args = ["-y", "x"\n'), around('args = ["-y", "x"]\n'), 'line 3: "]" was missing'],
+    ['a missing bracket', around('args = ["x", "-y"\n'), around('args = ["x", "-y"]\n'), 'line 3: "]" was missing'],
+    ['a comma before a known table', '[,mcp_servers.a]\nurl = "x"\n', '[mcp_servers.a]\nurl = "x"\n', 'line 1: one comma too many'],
+    ['a comma between the brackets', '[[mcp_servers],]\nname = "x"\n', '[[mcp_servers]]\nname = "x"\n', 'line 1: one comma too many'],
+    [
+      'a table with a bracket too many',
+      around('').replace('.b]', '.tools]]'),
+      around('').replace('.b]', '.tools]'),
+      'line 4: one "]" too many',
+    ],
     ['a missing opening bracket', around('args = "-y", "x"]\n'), around('args = ["-y", "x"]\n'), 'line 3: "[" was missing'],
-    ['a missing brace', around('env = { T = "1"\n'), around('env = { T = "1"}\n'), 'line 3: "}" was missing'],
+    ['a missing brace', around('env = { T = "1" \n'), around('env = { T = "1" }\n'), 'line 3: "}" was missing'],
     [
       'a bracket for a brace',
       around('env = { T = "1" ]\n'),
@@ -216,6 +256,11 @@ describe('TOML', () => {
     ['a name that lost a letter to a bracket', '[tu]]\na = 1\n'],
     ['a header that may be a list', '[[a]\nb = 1\n'],
     ['a text over several lines', 'a = """x\nb = 1\n'],
+    ['a half of a list and a half of a text', '[mcp_servers.a]\nargs = ["-y", "pk/x"\n\n[b]\nc = 1\n'],
+    ['a half of a map and a half of a text', '[mcp_servers.a]\nheaders = { A = "web/x"\n\n[b]\nc = 1\n'],
+    ['a half of a name and a half of an address', '[mcp_servers."fi.1:3845/mcp"\nheaders = { A = "b" }\n\n[b]\nc = 1\n'],
+    ['a name that lost its last letter to a comma', '[mcp_servers.githu,]\nurl = "x"\n'],
+    ['a text at the end of the file', '[a]\nb = "x\n'],
     ['a list that was cut off', 'args = [\n  "-y",\n  "x",\n'],
     ['a comment that was a letter', '[model#]\na = 1\n'],
   ])('never: %s', (_, text) => {

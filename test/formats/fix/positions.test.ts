@@ -46,6 +46,6 @@ describe('a large text', () => {
     const yaml = await loadFormat('yaml');
     const many = Array.from({ length: 400 }, (_, i) => `  server-${i}:\n    cmd: npx\n    args: ["-y", "x-${i}"]\n`).join('');
     const text = `extensions:\n${many}`;
-    expect(fixText(text.replace('"x-200"]', '"x-200"'), 'yaml', yaml, 'strict')?.text).toBe(text);
+    expect(fixText(text.replace(', "x-200"', ' "x-200"'), 'yaml', yaml, 'strict')?.text).toBe(text);
   });
 });
