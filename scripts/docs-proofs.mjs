@@ -35,7 +35,10 @@ export async function proofLines(path) {
     '',
     `| assistant | version | ${keys.map((key) => columns[key]).join(' | ')} | run |`,
     `|---|---|---|${keys.map(() => '---').join('|')}|`,
-    ...rows.map((row) => `| ${row.name} | ${row.version} | ${keys.map((key) => row.cells[key]?.value ?? '').join(' | ')} | ${row.date}, ${row.commit} |`),
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${row.version} | ${keys.map((key) => row.cells[key]?.value ?? '').join(' | ')} | ${row.date}, ${row.commit} |`,
+    ),
     '',
     ...(mismatches.length === 0 ? ['No mismatch was left.'] : ['Mismatches that were left:', '', ...mismatches]),
   ];
