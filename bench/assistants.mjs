@@ -37,6 +37,8 @@ export async function assistants({ only, dir, record, facts }) {
   mkdirSync(machines, { recursive: true });
   const wanted = only?.split(',');
   const rows = [];
+  // The build is copied aside at the start; what is committed later is not what runs.
+  const commit = commitOf();
   console.log(`${machineLine()}\n`);
   for (const one of versions.filter(
     ({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`),
@@ -53,7 +55,7 @@ export async function assistants({ only, dir, record, facts }) {
         continue;
       }
       const row = await prove(assistant, executable, loopback, machines);
-      rows.push({ client: assistant.client, name: assistant.name, version: one.version, date: today(), commit: commitOf(), ...row });
+      rows.push({ client: assistant.client, name: assistant.name, version: one.version, date: today(), commit, ...row });
       // After each, for a run that is ended early.
       if (record) writeFileSync(results, `${JSON.stringify({ columns, rows: merged(rows) }, undefined, 2)}\n`);
       console.log(`${row.mismatches.length === 0 ? '✓' : '✗'} ${assistant.name} ${one.version}`);
