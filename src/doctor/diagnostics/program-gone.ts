@@ -7,6 +7,7 @@ import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { howToRemake, ownEnvironment, recipePaths, whatIsLost, type OwnEnvironment } from '../judging/programs/own-environment.ts';
+import { memoize } from '../judging/memoize.ts';
 import { serverPaths } from '../judging/programs/server-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
@@ -59,7 +60,13 @@ interface Needed {
 }
 
 /** The paths that have to exist before the server can start. */
-function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
+function needed(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Needed[] {
+  return neededBy(facts)(entry);
+}
+
+const neededBy = memoize((facts: Setup['facts']) => memoize((entry: CommandEntry) => findNeeded(entry, { facts })));
+
+function findNeeded(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
   const { command } = entry;
   const result: Needed[] = [];
   const program = fullCommand(entry, setup);
