@@ -79,6 +79,8 @@ export default {
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   sources: {
     row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
+    // A part of the environment, and no certain directory: absolute paths.
+    start: { at: 'https://modelcontextprotocol.io/docs/tools/debugging', read: '2026-11-22' },
   },
   unverified: [
     'Which directories it adds to its PATH, what it does with a link and with a file that it cannot read.',
