@@ -5,8 +5,8 @@ import { readRecord } from './journal/journal.ts';
 import { readIndex, type JournalChange } from './journal/journal-index.ts';
 
 /**
- * What the journal remembers of adding entries of this name, by file: for taking one out again to the letter. What the journal has lost
- * is not remembered.
+ * What the journal recorded when entries of this name were added, by file, so that removing one restores the exact text. Without a
+ * record there is nothing about the file.
  */
 export async function madeEntries(system: WritableSystem, name: string): Promise<ReadonlyMap<string, Made>> {
   // The index keeps names as they may be shown.

@@ -3,7 +3,7 @@ import type { Invocation } from './command.ts';
 
 type Remembered = Extract<EntryRequest, { action: 'remove' }>['made'];
 
-/** What the journal remembers of adding entries of this name, so that removing one leaves the very text from before. */
+/** What the journal recorded when entries of this name were added, so that removing one restores the exact text from before. */
 export async function rememberedEntries({ system, writable }: Pick<Invocation, 'system' | 'writable'>, name: string): Promise<Remembered> {
   const changes = await listChanges(system);
   if (!changes.some(({ files, state }) => state === 'done' && files.some(({ action }) => action === 'set'))) return undefined;

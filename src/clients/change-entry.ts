@@ -45,11 +45,11 @@ export interface EntryTarget {
   readonly isLink: boolean;
   /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
-  /** What is remembered of the entry that is to be removed, and of its file. */
+  /** What the journal recorded of the entry that is to be removed, and of its file. */
   readonly made?: Made | undefined;
 }
 
-/** What is remembered of adding an entry. */
+/** What the journal recorded when an entry was added. */
 export interface Made {
   /** Of this entry. */
   readonly entry?: EntryUndoData | undefined;
@@ -152,7 +152,7 @@ function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
-/** The text without the entry: the very one from before snap added it, where that is remembered. */
+/** The text without the entry: exactly the one from before snap added it, where the journal recorded it. */
 function textWithout({ format, made, name, reading }: EntryTarget, at: ServersAt, text: string): string | undefined {
   const entry = made?.entry;
   const isSame = entry?.name === name && entry.at.kind === at.kind && entry.at.path.join('\0') === at.path.join('\0');

@@ -9,7 +9,7 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'a script that runs with another Node.js': ['wrong-node-for-script', 'old-node-first'],
   'a path from before an upgrade': ['program-gone', 'own-entry-outdated'],
   'a command named "snap" that is the package manager': ['snap-is-snapd'],
-  'npx on Windows': ['windows-launcher', 'blank-behind-cmd'],
+  'npx on Windows': ['windows-launcher', 'space-in-argument'],
   'no %APPDATA%\\npm': ['appdata-npm-missing', 'server-exits'],
   'a Linux path in an app on Windows': ['wsl-path-mismatch'],
   'a whole command line as the command': ['command-line-in-command', 'taken-apart-by-shell'],

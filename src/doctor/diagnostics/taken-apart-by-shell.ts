@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, worksInClient } from '../judging/programs/command-entries.ts';
 
-/** What a shell takes apart or replaces: blanks, quotes, and its own signs. `$` and `~` are meant where they are written. */
+/** What a shell takes apart or replaces: spaces, quotes, and its own signs. `$` and `~` are meant where they are written. */
 const special = /[\s"'`\\;&|<>()*?#!]/;
 
 /** Some assistants join the program and its arguments to one line without quotes and give that to a shell. */
@@ -24,7 +24,7 @@ export default defineDiagnostic({
         entry,
         span: index === 0 ? commandNode(entry) : argumentNode(entry, index - 1),
         severity: startSeverity(entry, 'warning'),
-        message: `${name} of "${own.name}" has ${/\s/.test(words[index] ?? '') ? 'a blank' : 'a sign that a shell reads'}: ${client.name} joins the command and its arguments to one line without quotes, and a shell takes that apart.`,
+        message: `${name} of "${own.name}" has ${/\s/.test(words[index] ?? '') ? 'a space' : 'a sign that a shell reads'}: ${client.name} joins the command and its arguments to one line without quotes, and a shell takes that apart.`,
         hint: 'Put the text into single quotes inside the double quotes: "\'two words\'".',
       };
     }

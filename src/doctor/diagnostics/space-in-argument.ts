@@ -9,28 +9,28 @@ import { maskText } from '../../secrets/index.ts';
  * https://github.com/aaronsb/obsidian-mcp-plugin/issues/30 and https://github.com/Part-DB/Part-DB-server/issues/1480
  */
 export default defineDiagnostic({
-  id: 'blank-behind-cmd',
+  id: 'space-in-argument',
   severity: 'warning',
-  summary: 'On Windows an argument with a blank is taken apart, because the program is a command script.',
+  summary: 'On Windows an argument that contains a space is split, because the program is a command script.',
   *detect(setup) {
     if (setup.facts.platform !== 'win32') return;
     for (const entry of commandEntries(setup)) {
       const { client, command } = entry;
       const program = command.inClient?.target ?? command.command;
-      if (client.splitsAtBlanks === undefined || worksInClient(entry) || !isScript(entry, program)) continue;
+      if (client.splitsAtSpaces === undefined || worksInClient(entry) || !isScript(entry, program)) continue;
       const index = command.args.findIndex((arg) => /\S\s+\S/.test(arg));
       const arg = command.args[index];
       if (arg === undefined) continue;
       const found =
         program.includes(' ') && /[\\/]/.test(program)
-          ? `; "${nameOf(program)}" is in a folder with a blank, too, so Windows may report that "C:\\Program" is not recognized`
+          ? `; "${nameOf(program)}" is in a folder whose name has a space too, so Windows may report that "C:\\Program" is not recognized`
           : '';
       yield {
         entry,
         span: argumentNode(entry, index),
         detail: `argument ${index + 1}`,
         severity: startSeverity(entry, 'warning'),
-        message: `Argument ${index + 1} of "${entry.entry.name}" has a blank${shown(entry, index, arg)}: on Windows ${client.name} starts "${command.command}" through cmd, which splits it there${found}.`,
+        message: `Argument ${index + 1} of "${entry.entry.name}" contains a space${shown(entry, index, arg)}: on Windows ${client.name} starts "${command.command}" through cmd, which splits the argument there${found}.`,
         hint: cure(entry, index, arg),
       };
     }
@@ -58,9 +58,9 @@ function cure(entry: CommandEntry, index: number, arg: string): string {
   const header = headerName(entry, index, arg);
   const { env } = file.reading.entry.stdio;
   if (header === undefined) {
-    return `Name it without a blank (the short name of a path), or start the server without ${programName(command.command)}: "node" as the command, and the full path of its script as the first argument.`;
+    return `Write it without a space (for a path, its short name), or start the server without ${programName(command.command)}: "node" as the command, and the full path of its script as the first argument.`;
   }
   const name = header.toLowerCase() === 'authorization' ? 'AUTH' : header.toUpperCase().replaceAll(/\W/g, '_');
-  const value = /:\s*Bearer\s/i.test(arg) ? ' with its first word and the blank' : '';
-  return `Write "${maskText(header)}:\${${name}}" as this argument, without a blank, and put the whole value${value}, into "${env}" as "${name}".`;
+  const value = /:\s*Bearer\s/i.test(arg) ? ', "Bearer" and the space included' : '';
+  return `Write "${maskText(header)}:\${${name}}" as this argument, without a space, and put the whole value${value}, into "${env}" as "${name}".`;
 }
