@@ -63,7 +63,7 @@ export async function fix({ runs = 6000, seed = 1, only }) {
   }
   console.log(`Slowest repair: ${report.slowest.toFixed(0)} ms.`);
   const changed = only === undefined ? withoutConsent(report.damaged) : 0;
-  const wrong = report.examples.filter(({ why, group }) => why === 'wrong value');
+  const wrong = report.examples.filter(({ why }) => why === 'wrong value');
   for (const { kind, format, original, mutated, line: at, detail } of wrong.slice(0, 5)) {
     console.log(`\n## WRONG VALUE: ${format}, ${kind}, line ${at}: ${detail}\n${JSON.stringify(original)}\n${JSON.stringify(mutated)}`);
   }
