@@ -71,7 +71,7 @@ export function check(one: Case, format: Format): Outcome {
         ? 'byte order mark'
         : undefined,
   );
-  const spelled = spelledOf(one, name);
+  const spelled = withFirstFields(spelledOf(one, name), one);
   for (const { judge, before } of readers)
     hold(
       'value',
@@ -199,6 +199,11 @@ function accepts(one: Case, name: string): boolean {
 
 function spelledOf({ reading, server }: Case, name: string): Spelled {
   return spellEntry(reading.entry, name, server) ?? { fields: new Map(), drop: [] };
+}
+
+/** What only a new entry gets. */
+function withFirstFields(spelled: Spelled, { reading }: Case): Spelled {
+  return { ...spelled, fields: new Map([...spelled.fields, ...Object.entries(reading.entry.atFirst ?? {})]) };
 }
 
 /** A null or an alias that stands where servers go has to give way to them, with the blank in front of it; it says nothing else. */
