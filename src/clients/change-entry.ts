@@ -46,11 +46,11 @@ export interface EntryTarget {
   /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
   /** What the journal recorded of the entry that is to be removed, and of its file. */
-  readonly made?: Made | undefined;
+  readonly recorded?: RecordedAddition | undefined;
 }
 
 /** What the journal recorded when an entry was added. */
-export interface Made {
+export interface RecordedAddition {
   /** Of this entry. */
   readonly entry?: EntryUndoData | undefined;
   /** What of the file was there before snap wrote any entry, so that it stays when the last one goes. */
@@ -153,14 +153,14 @@ function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8
 }
 
 /** The text without the entry: exactly the one from before snap added it, where the journal recorded it. */
-function textWithout({ format, made, name, reading }: EntryTarget, at: ServersAt, text: string): string | undefined {
-  const entry = made?.entry;
+function textWithout({ format, name, reading, recorded }: EntryTarget, at: ServersAt, text: string): string | undefined {
+  const entry = recorded?.entry;
   const isSame = entry?.name === name && entry.at.kind === at.kind && entry.at.path.join('\0') === at.path.join('\0');
   const remembered = entry !== undefined && isSame ? textBefore(format, entry, text) : undefined;
   if (remembered !== undefined) return remembered;
   const remove = (keepsMap: boolean): string | undefined => format.change(text, reading.tolerance, at, { kind: 'remove', name, keepsMap });
-  const result = remove(made?.keeps === 'map');
-  return (result ?? '').trim() === '' && made?.keeps === 'file' ? remove(true) : result;
+  const result = remove(recorded?.keeps === 'map');
+  return (result ?? '').trim() === '' && recorded?.keeps === 'file' ? remove(true) : result;
 }
 
 /** Some layouts of a file have a spelling of their own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownEnvironment } from '../../../../src/doctor/judging/programs/own-environment.ts';
+import { packageEnvironment } from '../../../../src/doctor/judging/programs/package-environment.ts';
 
 describe('the environment that a program belongs to', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the environment that a program belongs to', () => {
     ['/home/ada/.local/share/pipx/venvs/mcp/bin/mcp', 'pipx', '/home/ada/.local/share/pipx/venvs/mcp'],
     ['/home/ada/web/node_modules/.bin/tsx', 'node-modules', '/home/ada/web/node_modules'],
   ])('%s: %s', (path, kind, root) => {
-    expect(ownEnvironment(path, /^[A-Z]:/.test(path) ? 'win32' : 'linux')).toMatchObject({ kind, root });
+    expect(packageEnvironment(path, /^[A-Z]:/.test(path) ? 'win32' : 'linux')).toMatchObject({ kind, root });
   });
 
   it.each([
@@ -51,6 +51,6 @@ describe('the environment that a program belongs to', () => {
     '/home/ada/.rbenv/bin/rbenv',
     '/home/ada/environment/bin/server',
   ])('%s may be anywhere', (path) => {
-    expect(ownEnvironment(path, 'linux')).toBeUndefined();
+    expect(packageEnvironment(path, 'linux')).toBeUndefined();
   });
 });

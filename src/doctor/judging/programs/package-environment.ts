@@ -7,7 +7,7 @@ import { pathForMessage, quotedPath } from '../wording/paths-for-people.ts';
  * A directory with packages of its own: a virtual environment, an environment of conda or pyenv, the tools of uv and pipx, node_modules.
  * A program of the same name elsewhere does not have these packages, so it cannot take the place of one in here.
  */
-export interface OwnEnvironment {
+export interface PackageEnvironment {
   readonly kind: 'venv' | 'conda' | 'pyenv' | 'poetry' | 'pipenv' | 'uv-tool' | 'pipx' | 'node-modules' | 'interpreter';
   /** In words, without an article. */
   readonly what: string;
@@ -18,7 +18,7 @@ export interface OwnEnvironment {
 }
 
 interface Shape {
-  readonly kind: OwnEnvironment['kind'];
+  readonly kind: PackageEnvironment['kind'];
   readonly what: string;
   /** The first group is the directory. */
   readonly pattern: RegExp;
@@ -78,7 +78,7 @@ const shared =
   /^(?:\/usr(?:\/local)?\/bin|\/bin|\/opt\/homebrew\/(?:bin|opt\/.*|Cellar\/.*)|\/usr\/local\/(?:opt|Cellar)\/.*|\/home\/linuxbrew\/\.linuxbrew\/.*|\/opt\/local\/bin|\/snap\/bin|\/Library\/Frameworks\/.*|.*[\\/]\.local\/bin|.*[\\/]shims|.*[\\/]Microsoft[\\/]WindowsApps)$/i;
 
 /** The environment that this program belongs to; `undefined` for a program that may be anywhere. */
-export function ownEnvironment(path: string, platform: Platform): OwnEnvironment | undefined {
+export function packageEnvironment(path: string, platform: Platform): PackageEnvironment | undefined {
   for (const { kind, pattern, what } of shapes) {
     const root = pattern.exec(path)?.[1];
     if (root !== undefined) return { kind, what, root, name: nameOf(root) };
@@ -99,14 +99,14 @@ const recipes = [
 ] as const;
 
 /** What {@link whatIsLost} and {@link howToRemake} ask about: whether the directory and some files beside it exist. */
-export function recipePaths({ kind, root }: OwnEnvironment, { facts: { platform } }: Pick<Setup, 'facts'>): readonly string[] {
+export function recipePaths({ kind, root }: PackageEnvironment, { facts: { platform } }: Pick<Setup, 'facts'>): readonly string[] {
   if (kind !== 'venv') return [root];
   const beside = [...recipes.map(({ file }) => file), 'requirements.txt'];
   return [root, ...beside.map((file) => joinPath(directoryOf(root, platform), file, platform))];
 }
 
 /** That the environment is gone, or only this program of it, and why another program of the same name is no replacement. */
-export function whatIsLost({ root, what }: OwnEnvironment, path: string, setup: Setup): string {
+export function whatIsLost({ root, what }: PackageEnvironment, path: string, setup: Setup): string {
   const state =
     setup.seen.get(path)?.kind === 'dangling-link'
       ? 'is broken: the program that it links to was removed'
@@ -117,7 +117,7 @@ export function whatIsLost({ root, what }: OwnEnvironment, path: string, setup: 
 }
 
 /** What a person does to have the environment again, with the command where it is known. */
-export function howToRemake(environment: OwnEnvironment, path: string, setup: Setup): string {
+export function howToRemake(environment: PackageEnvironment, path: string, setup: Setup): string {
   const { kind, name, root } = environment;
   const at = pathForMessage(setup, directoryOf(root, setup.facts.platform));
   switch (kind) {
