@@ -71,7 +71,7 @@ export default {
   extensionsIn: { from: 'userData', path: 'Claude/Claude Extensions' },
   // https://github.com/aaddrick/claude-desktop-debian
   packagedByOthers: ['linux'],
-  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
+  splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   // https://github.com/anthropics/claude-code/issues/80276
   replacesLinks: true,
   onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
