@@ -6,6 +6,7 @@ import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandE
 import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
+import { memoize } from '../judging/memoize.ts';
 import {
   howToRemake,
   packageEnvironment,
@@ -65,7 +66,13 @@ interface Needed {
 }
 
 /** The paths that have to exist before the server can start. */
-function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
+function needed(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Needed[] {
+  return neededBy(facts)(entry);
+}
+
+const neededBy = memoize((facts: Setup['facts']) => memoize((entry: CommandEntry) => findNeeded(entry, { facts })));
+
+function findNeeded(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
   const { command } = entry;
   const result: Needed[] = [];
   const program = fullCommand(entry, setup);
