@@ -1,9 +1,9 @@
 // The real assistants: snap writes, they start it, and what both say of it is compared.
 //   node bench/run.mjs assistants [--only codex,amp@<version>] [--dir <where they are installed>] [--record] [--facts]
-// `--record` keeps the run in bench/assistants/results.json, which docs/clients.md shows. `--facts` compares nothing and prints what the
+// `--record` keeps the rows in bench/assistants/results.json, which docs/clients.md shows. `--facts` compares nothing and prints what the
 // assistants make of variables, comments and odd entries, for those who write rows of the registry.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { learn } from './assistants/facts.mjs';
@@ -37,6 +37,8 @@ export async function assistants({ only, dir, record, facts }) {
   mkdirSync(machines, { recursive: true });
   const wanted = only?.split(',');
   const rows = [];
+  // The build is copied aside at the start; what is committed later is not what runs.
+  const commit = commitOf();
   console.log(`${machineLine()}\n`);
   for (const one of versions.filter(
     ({ assistant, version }) => wanted === undefined || wanted.includes(assistant) || wanted.includes(`${assistant}@${version}`),
@@ -53,7 +55,9 @@ export async function assistants({ only, dir, record, facts }) {
         continue;
       }
       const row = await prove(assistant, executable, loopback, machines);
-      rows.push({ client: assistant.client, name: assistant.name, version: one.version, ...row });
+      rows.push({ client: assistant.client, name: assistant.name, version: one.version, date: today(), commit, ...row });
+      // After each, for a run that is ended early.
+      if (record) writeFileSync(results, `${JSON.stringify({ columns, rows: merged(rows) }, undefined, 2)}\n`);
       console.log(`${row.mismatches.length === 0 ? '✓' : '✗'} ${assistant.name} ${one.version}`);
       for (const mismatch of row.mismatches) console.log(`    ${mismatch}`);
     } finally {
@@ -78,11 +82,19 @@ export async function assistants({ only, dir, record, facts }) {
   console.log(
     `\n${starting.length} of ${products.length} assistants start both of snap's entries${rest}; ${mismatches} mismatches (target: all, 0)`,
   );
-  const run = { date: new Date().toISOString().slice(0, 10), commit: commitOf(), columns, rows };
-  keep('assistants', run);
-  if (record) writeFileSync(results, `${JSON.stringify(run, undefined, 2)}\n`);
+  keep('assistants', { columns, rows });
   return mismatches === 0 && starting.length + without.length === products.length;
 }
 
+/** The recorded rows, with the new ones in the place of those of the same version. What is no longer among the versions is left out. */
+function merged(rows) {
+  const recorded = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).rows : [];
+  return versions.flatMap(({ assistant, version }) => {
+    const isIt = (row) => row.client === assistant && row.version === version;
+    return rows.find(isIt) ?? recorded.find(isIt) ?? [];
+  });
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
 const hasNoProject = ({ cells }) => cells.ownProject.value.startsWith('no such scope') || cells.ownProject.value.startsWith('not read');
 const commitOf = () => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();

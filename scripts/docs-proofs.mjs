@@ -20,7 +20,7 @@ const meanings = {
 
 /** Lines of Markdown. Fails for a column that has no meaning here. */
 export async function proofLines(path) {
-  const { date, commit, columns, rows } = JSON.parse(await readFile(path, 'utf8'));
+  const { columns, rows } = JSON.parse(await readFile(path, 'utf8'));
   const keys = Object.keys(columns);
   const unknown = keys.find((key) => meanings[key] === undefined);
   if (unknown !== undefined) throw new Error(`${path}: the column "${unknown}" has no meaning in scripts/docs-proofs.mjs.`);
@@ -28,14 +28,17 @@ export async function proofLines(path) {
   return [
     '## Proved with the real assistants',
     '',
-    `On ${date} (snap at commit ${commit}) these versions were installed, in an empty home and a fresh project. snap wrote the entries, the`,
-    'assistant itself started the servers, and both accounts were compared: `npm run bench -- assistants`. Nobody was signed in.',
+    'These versions were installed, each with an empty home and a fresh project. snap wrote the entries, the assistant itself started the servers, and',
+    'both accounts were compared: `npm run bench -- assistants --record`. Nobody was signed in. *run* is the day, and the commit of snap.',
     '',
     ...keys.map((key) => `- *${columns[key]}*: ${meanings[key]}`),
     '',
-    `| assistant | version | ${keys.map((key) => columns[key]).join(' | ')} |`,
-    `|---|---|${keys.map(() => '---').join('|')}|`,
-    ...rows.map((row) => `| ${row.name} | ${row.version} | ${keys.map((key) => row.cells[key]?.value ?? '').join(' | ')} |`),
+    `| assistant | version | ${keys.map((key) => columns[key]).join(' | ')} | run |`,
+    `|---|---|---|${keys.map(() => '---').join('|')}|`,
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${row.version} | ${keys.map((key) => row.cells[key]?.value ?? '').join(' | ')} | ${row.date}, ${row.commit} |`,
+    ),
     '',
     ...(mismatches.length === 0 ? ['No mismatch was left.'] : ['Mismatches that were left:', '', ...mismatches]),
   ];

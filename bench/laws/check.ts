@@ -71,7 +71,7 @@ export function check(one: Case, format: Format): Outcome {
         ? 'byte order mark'
         : undefined,
   );
-  const spelled = spelledOf(one, name);
+  const spelled = withFirstFields(spelledOf(one, name), one);
   for (const { judge, before } of readers)
     hold(
       'value',
@@ -83,9 +83,9 @@ export function check(one: Case, format: Format): Outcome {
   }
   const again = attempt(() => write(one, format, name, bytesOf(added.value), true));
   hold('again', again.kind === 'threw' ? again.error : again.value.kind === 'unchanged' ? undefined : `${again.value.kind}\n${result}`);
-  // As the journal remembers it.
-  const made = { entry: added.value.undoData, keeps: 'nothing' } as const;
-  const back = attempt(() => write(one, format, name, bytesOf(added.value), false, { made }));
+  // As the journal records it.
+  const recorded = { entry: added.value.undoData, keeps: 'nothing' } as const;
+  const back = attempt(() => write(one, format, name, bytesOf(added.value), false, { recorded }));
   if (back.kind === 'threw' || back.value.kind !== 'write')
     hold('back', back.kind === 'threw' ? back.error : `${back.value.kind}\n${result}`);
   else hold('back', equalBytes(back.value.bytes, bytes) ? undefined : `${shown(back.value.bytes)}\nafter\n${result}`);
@@ -161,7 +161,7 @@ function write(
   name: string,
   bytes: Uint8Array | undefined,
   sets: boolean,
-  { force = false, made }: { readonly force?: boolean; readonly made?: EntryTarget['made'] } = {},
+  { force = false, recorded }: { readonly force?: boolean; readonly recorded?: EntryTarget['recorded'] } = {},
 ): EntryResult {
   const { client, place, reading } = one;
   const edit = changeEntry({
@@ -177,7 +177,7 @@ function write(
     force,
     onlyOurs: false,
     isLink: false,
-    made,
+    recorded,
   });
   if (edit.kind === 'refused') return edit;
   try {
@@ -199,6 +199,11 @@ function accepts(one: Case, name: string): boolean {
 
 function spelledOf({ reading, server }: Case, name: string): Spelled {
   return spellEntry(reading.entry, name, server) ?? { fields: new Map(), drop: [] };
+}
+
+/** What only a new entry gets. */
+function withFirstFields(spelled: Spelled, { reading }: Case): Spelled {
+  return { ...spelled, fields: new Map([...spelled.fields, ...Object.entries(reading.entry.atFirst ?? {})]) };
 }
 
 /** A null or an alias that stands where servers go has to give way to them, with the blank in front of it; it says nothing else. */

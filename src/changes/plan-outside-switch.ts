@@ -102,13 +102,13 @@ function compute(bytes: Uint8Array | undefined, edit: Edit): ComputedChange {
   }
 }
 
-interface Made {
+interface SwitchedText {
   readonly text: string | undefined;
   readonly undoData: JsonValue;
 }
 
 /** `undefined`: the switch is set already. */
-function changed(text: string | undefined, { format, gate, target, tolerance }: Edit): Made | undefined {
+function changed(text: string | undefined, { format, gate, target, tolerance }: Edit): SwitchedText | undefined {
   const { decisions, on } = target;
   const parsed = format.parse(text ?? '', tolerance);
   if (parsed.kind === 'problem')

@@ -4,7 +4,7 @@ import {
   locate,
   type Client,
   type ConfigPlace,
-  type Made,
+  type RecordedAddition,
   type Reading,
   type Scope,
   readingOf,
@@ -36,8 +36,8 @@ export type EntryRequest = {
       readonly action: 'remove';
       /** Do not remove an entry that starts something other than snap. */
       readonly onlyOurs: boolean;
-      /** What the journal remembers of adding it, by file. */
-      readonly made?: ReadonlyMap<string, Made> | undefined;
+      /** What the journal recorded when it was added, by file. */
+      readonly recorded?: ReadonlyMap<string, RecordedAddition> | undefined;
     }
   | {
       readonly action: 'switch';
@@ -122,7 +122,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           force: request.action === 'set' && request.force,
           exact: request.action === 'set' && request.exact === true,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
-          made: request.action === 'remove' ? request.made?.get(path) : undefined,
+          recorded: request.action === 'remove' ? request.recorded?.get(path) : undefined,
         });
   if (edit.kind === 'refused') return { kind: 'refused', name, client, path, message: edit.message, hint: edit.hint };
   return {

@@ -10,7 +10,7 @@ import { isNamesUndoData, undoNames } from './undo-names.ts';
 import { isPassagesUndoData, undoPassages } from './undo-passages.ts';
 import { recoverInterrupted } from './recover-interrupted.ts';
 
-export { madeEntries } from './made-entries.ts';
+export { recordedAdditions } from './recorded-additions.ts';
 
 /** One change of a file, with its undo data. */
 export interface UndonePart extends JournalPart {

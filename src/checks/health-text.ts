@@ -86,6 +86,7 @@ export function placeOf(file: ConfigFileFacts, path: HealthView['path']): string
   return shown(path(file.path), 300) + positionOf(file, ':');
 }
 
+/** Line and column of the error, after `before`; empty when the position is not known. */
 export function positionOf({ error }: ConfigFileFacts, before: string): string {
   return error?.line === undefined ? '' : `${before}${error.line}:${error.column ?? 1}`;
 }

@@ -45,12 +45,12 @@ export interface EntryTarget {
   readonly isLink: boolean;
   /** Remove only what is snap's own entry by its shape. */
   readonly onlyOurs: boolean;
-  /** What is remembered of the entry that is to be removed, and of its file. */
-  readonly made?: Made | undefined;
+  /** What the journal recorded of the entry that is to be removed, and of its file. */
+  readonly recorded?: RecordedAddition | undefined;
 }
 
-/** What is remembered of adding an entry. */
-export interface Made {
+/** What the journal recorded when an entry was added. */
+export interface RecordedAddition {
   /** Of this entry. */
   readonly entry?: EntryUndoData | undefined;
   /** What of the file was there before snap wrote any entry, so that it stays when the last one goes. */
@@ -152,15 +152,15 @@ function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8
   return { kind: 'write', bytes: left === undefined ? undefined : encodeText(left, decoded?.hasByteOrderMark ?? false), undoData };
 }
 
-/** The text without the entry: the very one from before snap added it, where that is remembered. */
-function textWithout({ format, made, name, reading }: EntryTarget, at: ServersAt, text: string): string | undefined {
-  const entry = made?.entry;
+/** The text without the entry: exactly the one from before snap added it, where the journal recorded it. */
+function textWithout({ format, name, reading, recorded }: EntryTarget, at: ServersAt, text: string): string | undefined {
+  const entry = recorded?.entry;
   const isSame = entry?.name === name && entry.at.kind === at.kind && entry.at.path.join('\0') === at.path.join('\0');
   const remembered = entry !== undefined && isSame ? textBefore(format, entry, text) : undefined;
   if (remembered !== undefined) return remembered;
   const remove = (keepsMap: boolean): string | undefined => format.change(text, reading.tolerance, at, { kind: 'remove', name, keepsMap });
-  const result = remove(made?.keeps === 'map');
-  return (result ?? '').trim() === '' && made?.keeps === 'file' ? remove(true) : result;
+  const result = remove(recorded?.keeps === 'map');
+  return (result ?? '').trim() === '' && recorded?.keeps === 'file' ? remove(true) : result;
 }
 
 /** Some layouts of a file have a spelling of their own. */

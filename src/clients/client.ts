@@ -131,8 +131,10 @@ export interface Client extends RequiredFacts {
   readonly packagedByOthers?: readonly Platform[];
   /** It sends its calls through the proxy that HTTP_PROXY and HTTPS_PROXY name, also those to this machine, unless NO_PROXY names it. */
   readonly usesProxyVariables?: true;
-  /** On Windows it starts command scripts (npx) in a way in which an argument with a blank is taken apart. The page that says so. */
-  readonly splitsAtBlanks?: `https://${string}`;
+  /** On Windows it starts command scripts (npx) so that an argument is split at a space. The page that says so. */
+  readonly splitsAtSpaces?: `https://${string}`;
+  /** It joins the program and its arguments to one line without quotes, and gives that to a shell. */
+  readonly startsBy?: 'unquoted-line';
   /** It is not confirmed which of two files overrides the other; the order of `files` is a guess then. */
   readonly precedence?: 'unknown';
   /** Where this setting is on, it reads the servers of those clients (by their ids) in addition to its own. */

@@ -70,7 +70,7 @@ export interface EntryForm {
   readonly envTakes?: readonly ('number' | 'null')[];
   /** Fields that hold a map. With another kind of value there it drops the entry. */
   readonly maps?: readonly string[];
-  /** The member that lists names of environment variables to pass on to the server. */
+  /** The member that lists the names of environment variables that are passed on to the server. */
   readonly envNames?: string;
   /** Every other member its sources name; absent where they name none. */
   readonly fields?: readonly string[];
@@ -106,7 +106,7 @@ export interface EntryForm {
   readonly timeout?: { readonly key: string; readonly unit: 's' | 'ms' };
   /** Members that only this client knows and that hold or fetch the credentials of a server: without them a copy cannot sign in. */
   readonly credentials?: readonly string[];
-  /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first is none. */
+  /** Members that list the only tools that are offered, and those that are not. `emptyIsAll`: an empty list of the first offers every tool. */
   readonly toolLists?: { readonly only?: string; readonly without?: string; readonly emptyIsAll?: true };
   /** The field that gives the server more time to start; often the same one. */
   readonly startTimeout?: {

@@ -25,7 +25,7 @@ export { tokenHeader } from './named-variables.ts';
 export { isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
-export { changeEntry, type Made } from './change-entry.ts';
+export { changeEntry, type RecordedAddition } from './change-entry.ts';
 export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
 export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { switchEntry } from './switch-entry.ts';

@@ -22,7 +22,18 @@ export function locate(place: Place | PlaceByPlatform, where: Where): readonly s
     const value = absoluteVariable(env, where);
     if (value !== undefined) return [below(value, path, where.platform)];
   }
-  return directoriesOf(here.from, where).map((directory) => below(directory, here.path, where.platform));
+  return basesOf(here.from, where).map((directory) => below(directory, here.path, where.platform));
+}
+
+/** The directories of each base, by the machine they were asked for: a scan locates 500 places. */
+const knownBases = new WeakMap<Where, Map<Base, readonly string[]>>();
+
+function basesOf(base: Base, where: Where): readonly string[] {
+  const ofMachine = knownBases.get(where) ?? new Map<Base, readonly string[]>();
+  knownBases.set(where, ofMachine);
+  const known = ofMachine.get(base) ?? directoriesOf(base, where);
+  ofMachine.set(base, known);
+  return known;
 }
 
 /** A place below a directory. Rows hold clean relative paths, so this need not cost what a general join costs: a scan makes 500. */

@@ -23,7 +23,7 @@ export interface Source {
   readonly by?: 'others';
 }
 
-/** The source of each group; `row` counts for the groups that are left out. `none`: looked for, and nothing was found. */
+/** The source of each group; `row` is the source of the groups that are left out. `none`: looked for, and nothing was found. */
 export type Sources = { readonly row: Source } & { readonly [G in FactGroup]?: Source | 'none' };
 
 interface Sourced {

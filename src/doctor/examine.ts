@@ -3,7 +3,7 @@ import type { System } from '../system/index.ts';
 import { diagnose } from './diagnose.ts';
 import type { ConfigFinding, Diagnostic } from './diagnostic.ts';
 import type { Workspace } from '../machine/index.ts';
-import { probe } from '../machine/index.ts';
+import { oneView, probe } from '../machine/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 import { survey } from './survey/survey.ts';
 
@@ -35,8 +35,9 @@ export async function readSetup(
   system: System,
   { workspace, clients, program, diagnostics }: Omit<ExamineOptions, 'answers'>,
 ): Promise<Setup> {
-  const facts = await probe(system, { workspace, clients });
-  return survey(system, facts, { program, diagnostics, named: clients !== undefined });
+  const view = oneView(system);
+  const facts = await probe(view, { workspace, clients });
+  return survey(view, facts, { program, diagnostics, named: clients !== undefined });
 }
 
 /** The setup with what the servers of its entries answered. */

@@ -5,7 +5,7 @@ import { separatorOf } from './client-path.ts';
 export async function findProgram(system: System, name: string, path: string): Promise<string | undefined> {
   const isWindows = system.platform === 'win32';
   const endings = isWindows ? ['.exe', '.cmd', '.bat', '.com'] : [''];
-  for (const directory of path.split(separatorOf(system.platform))) {
+  for (const directory of new Set(path.split(separatorOf(system.platform)))) {
     // An empty part of PATH means the current directory, where no assistant is installed.
     if (directory === '') continue;
     for (const ending of endings) {

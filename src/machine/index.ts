@@ -1,6 +1,7 @@
 // What is on this computer: assistants, their config files and servers, programs. Reads only.
 
 // Everything in one pass: `probe` returns facts, which other rooms judge and show.
+export { oneView } from './one-view.ts';
 export { probe } from './probe.ts';
 export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 export { overlay } from './overlay.ts';

@@ -50,9 +50,10 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     look: async (path) => look(home, path),
     list: async (path) => {
       try {
-        return readdirSync(path);
+        // Most directories that are asked about do not exist, and a thrown no costs more than a question before.
+        return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readdirSync(path);
       } catch {
-        // Absent, not a directory, or no permission: there are no names in all three cases.
+        // Not a directory, or no permission: there are no names in both cases.
         return undefined;
       }
     },

@@ -26,7 +26,7 @@ function thereAndBack(text: string, path: readonly [string, ...string[]], name: 
     force: false,
     onlyOurs: false,
     isLink: false,
-    made: { entry: written.undoData, keeps: 'nothing' },
+    recorded: { entry: written.undoData, keeps: 'nothing' },
   });
   const removed = removal.kind === 'edit' ? removal.compute(written.bytes) : removal;
   if (removed.kind !== 'write') return [Buffer.from(written.bytes).toString(), removed.kind];

@@ -63,6 +63,8 @@ export function twelveFaults(): Home {
 }
 `,
   );
+  // An untrusted folder would be a thirteenth fault: Gemini CLI starts no server in one.
+  home.write('.gemini/trustedFolders.json', JSON.stringify({ [home.project]: 'TRUST_FOLDER' }));
   home.write(
     '.config/zed/settings.json',
     `// Zed

@@ -38,7 +38,7 @@ export default {
   // A header is sent as it is written.
   variables: ['${NAME}', '${NAME:-default}'],
   variablesOnlyIn: ['command', 'argument', 'variable'],
-  // It joins command and arguments to one line and starts that with a shell.
+  startsBy: 'unquoted-line',
   expandsTilde: true,
   inherits: 'basics',
   path: 'shell',

@@ -71,7 +71,7 @@ export default {
   extensionsIn: { from: 'userData', path: 'Claude/Claude Extensions' },
   // https://github.com/aaddrick/claude-desktop-debian
   packagedByOthers: ['linux'],
-  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
+  splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   // https://github.com/anthropics/claude-code/issues/80276
   replacesLinks: true,
   onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
@@ -79,6 +79,8 @@ export default {
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   sources: {
     row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
+    // A part of the environment, and no certain directory: absolute paths.
+    start: { at: 'https://modelcontextprotocol.io/docs/tools/debugging', read: '2026-11-22' },
   },
   unverified: [
     'Which directories it adds to its PATH, what it does with a link and with a file that it cannot read.',

@@ -41,7 +41,7 @@ export default {
   // https://cursor.com/docs/context/mcp
   switchElsewhere: 'Cursor stores this outside the config file: use the switch of the server in Cursor under Settings > MCP.',
   path: 'minimal',
-  splitsAtBlanks: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
+  splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
   limits: { tools: 80, toolName: 60 },
   toolPrefix: '{server}',

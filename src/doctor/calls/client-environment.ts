@@ -59,7 +59,7 @@ export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
 }
 
 /** The client's own environment as far as it can be known: the person's, and what the client reads from files of its own. */
-export async function ownEnvironment(client: Client, system: System, workspace: string): Promise<Environment> {
+export async function packageEnvironment(client: Client, system: System, workspace: string): Promise<Environment> {
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace };
   const added: (readonly [string, string])[] = [];
   for (const { as, at } of client.environmentFiles ?? []) {
@@ -72,7 +72,7 @@ export async function ownEnvironment(client: Client, system: System, workspace: 
 /**
  * What this client passes on to a server, without the entry's own variables. An app that is started from the desktop does not have the
  * variables of the shell's start files.
- * @param own the client's own environment ({@link ownEnvironment}).
+ * @param own the client's own environment ({@link packageEnvironment}).
  */
 export function passedOn(client: Client, own: Environment, { platform }: Pick<System, 'platform'>): Environment {
   // bash exports functions as variables; the SDK leaves them out.

@@ -1,7 +1,14 @@
 import { isMap, type Value } from '../../formats/index.ts';
 import { resolveVariables, tokenHeader, type TextKind, type Where } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
-import { passedOn, ownEnvironment, shellEnvironment, wholeClientPath, withEntryVariables, type Environment } from './client-environment.ts';
+import {
+  passedOn,
+  packageEnvironment,
+  shellEnvironment,
+  wholeClientPath,
+  withEntryVariables,
+  type Environment,
+} from './client-environment.ts';
 import { clientPath, shellPath } from '../../machine/index.ts';
 import type { CommandTarget, LiveTarget } from '../live/index.ts';
 import { isAbsolutePath, joinPath } from '../../machine/index.ts';
@@ -21,7 +28,7 @@ export async function liveTarget(
   const { server } = entry;
   const workspace = setup.facts.workspace.path;
   // snap's own entry is started without a question, and a project's .env could make Node load other code: use only the person's environment.
-  const own = command?.isThisProgram === true ? shellEnvironment(system) : await ownEnvironment(client, system, workspace);
+  const own = command?.isThisProgram === true ? shellEnvironment(system) : await packageEnvironment(client, system, workspace);
   const values = client.variablesFrom === 'entry' ? Object.fromEntries(entryValues(target, own)) : own;
   const where: Where = { platform: system.platform, home: system.home, env: values, workspace };
   const fill = (text: string, kind: TextKind): string => resolveVariables(client, file.place, text, where, kind);

@@ -13,7 +13,7 @@ import type { Node } from '../../formats/index.ts';
 export default defineDiagnostic({
   id: 'address-scheme',
   severity: 'error',
-  summary: 'The address of the server does not begin with http:// or https://, or is no address.',
+  summary: 'The address of the server does not begin with http:// or https://, or is not a URL.',
   restsOn: [],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
@@ -49,7 +49,7 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
       };
     case 'missing':
       return {
-        message: `${of} does not say how to call it: there is no "https://" in front, so ${client.name} cannot call it.`,
+        message: `${of} has no "https://" in front, so ${client.name} cannot call it.`,
         hint: `Write ${maskText(fault.right)}.`,
       };
     case 'twice':
@@ -64,8 +64,8 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
       };
     case 'invalid':
       return {
-        message: `What "${entry.name}" has as its address is none, so ${client.name} cannot call it.`,
-        hint: 'Write the whole address, from "https://" on.',
+        message: `The address of "${entry.name}" is not a URL, so ${client.name} cannot call it.`,
+        hint: 'Write the whole address, beginning with "https://".',
       };
     default:
       return fault satisfies never;

@@ -6,7 +6,8 @@ import { fieldOf } from '../judging/entries/fields.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
-import { atMost, entrySeverity } from '../severity.ts';
+import { entrySeverity } from '../severity.ts';
+import { capitalize } from '../../system/index.ts';
 import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** An assistant's extension and its program for the terminal may read the same files in two ways. */
@@ -53,11 +54,11 @@ function* notRead(setup: Setup, file: FileFacts): Generator<Sighting> {
   yield {
     file,
     severity: found.isAlone ? 'warning' : 'info',
-    message: `${capital(found.line.name)} does not read this file: ${found.isAlone ? 'it' : 'only the extension'} ${found.isAlone ? 'does not start' : 'starts'} ${quotedNames(names)}.`,
+    message: `${capitalize(found.line.name)} does not read this file: ${found.isAlone ? 'it' : 'only the extension'} ${found.isAlone ? 'does not start' : 'starts'} ${quotedNames(names)}.`,
     hint:
       right === undefined
         ? undefined
-        : `${capital(found.line.name)} reads ${pathForMessage(setup, right)} only. Where it is used, put ${names.length === 1 ? 'the server' : 'the servers'} there.`,
+        : `${capitalize(found.line.name)} reads ${pathForMessage(setup, right)} only. Where it is used, put ${names.length === 1 ? 'the server' : 'the servers'} there.`,
   };
 }
 
@@ -78,7 +79,7 @@ function* notReplaced(setup: Setup, target: EntryFacts): Generator<Sighting> {
       span: where.node,
       detail: variable.name,
       severity: entrySeverity(target, found.isAlone ? 'warning' : 'info'),
-      message: `${capital(found.line.name)} replaces no variables: it gives "${entry.name}" ${variable.spelling} (in ${whereIs(where)}) as it is written. The extension replaces it.`,
+      message: `${capitalize(found.line.name)} replaces no variables: it gives "${entry.name}" ${variable.spelling} (in ${whereIs(where)}) as it is written. The extension replaces it.`,
       hint: 'Where it is used, start the server through a script of your own that reads the value.',
     };
   }
@@ -112,12 +113,8 @@ function* endsTheRun(setup: Setup, target: EntryFacts): Generator<Sighting> {
   if (answer === undefined || answer.kind === 'answered') return;
   yield {
     entry: target,
-    severity: atMost('warning', 'warning'),
+    severity: 'warning',
     message: `"${entry.name}" does not answer, and ${ends}`,
     hint: 'Fix the entry, or remove it.',
   };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -40,7 +40,7 @@ function inTerminal(entry: CommandEntry, run: ContainerRun): About | undefined {
     span: argumentNode(entry, first.index),
     detail: 'terminal',
     message: run.interactive
-      ? `"${name}" starts its container with "${first.word}": the "t" wants a terminal, and ${entry.client.name} gives it none. ${effect}.`
+      ? `"${name}" starts its container with "${first.word}": the "t" asks for a terminal, and ${entry.client.name} gives it none. ${effect}.`
       : `"${name}" starts its container with "${first.word}", for a terminal that ${entry.client.name} does not give it, and without "-i": the server gets no input.`,
     hint: `Write "-i" instead of "${first.word}".`,
     fix: withoutTerminal(entry, run),

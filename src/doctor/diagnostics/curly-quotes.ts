@@ -7,7 +7,7 @@ import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /**
- * Editors for prose, chats and web pages write `“` and `”`. JSON and TOML do not parse with them; for YAML they are letters like any other,
+ * Word processors, chats and web pages write `“` and `”`. JSON and TOML do not parse with them; for YAML they are characters like any other,
  * so that the program is called `“npx”`. https://yaml.org/spec/1.2.2/#733-plain-style
  */
 export default defineDiagnostic({
@@ -36,7 +36,7 @@ function* unparsable(setup: Setup, readers: Readers): Generator<Sighting> {
       hint:
         fix === undefined
           ? 'Replace them by straight quotes. There is something else wrong besides, which snap cannot fix.'
-          : `Replace them by straight quotes; "snap mcp repair" can do it. It asks before it writes.`,
+          : `Replace them with straight quotes; "snap mcp repair" can do it. It asks before it writes.`,
       fix,
     };
   }
@@ -61,8 +61,8 @@ function* readAsText(setup: Setup, group: Readers): Generator<Sighting> {
       message: `${whatIsWrong(
         text,
         patches.flatMap((patch) => patch.splices.slice(0, 1)),
-      )}. In YAML they are a part of the text, so ${reader.client.name} reads them with it.`,
-      hint: 'Replace them by straight quotes, or leave the quotes out.',
+      )}. In YAML they are part of the text, so ${reader.client.name} reads them as part of the value.`,
+      hint: 'Replace them with straight quotes, or leave the quotes out.',
       fix,
     };
   }

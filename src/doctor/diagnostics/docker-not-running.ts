@@ -37,7 +37,7 @@ export default defineDiagnostic({
       yield {
         entry,
         severity: startSeverity(entry, 'warning'),
-        message: `"${entry.entry.name}" starts a container, and Docker is not running: there is no socket of it (${places[0]}, ~/.docker/run/docker.sock and the like).`,
+        message: `"${entry.entry.name}" starts a container, and Docker is not running: it has no socket (${places[0]}, ~/.docker/run/docker.sock and the like).`,
         hint: `Start Docker, then ${entry.client.name}.`,
       };
     }

@@ -32,13 +32,23 @@ export default defineDiagnostic({
  * usual one.
  */
 function howToCopy(kinds: readonly Kind[], setup: Setup): string {
-  const candidates = kinds.flatMap((kind) => kind.map((model) => candidateOf(model, kinds)));
-  const fewest = Math.min(...candidates.map(({ refusals }) => refusals));
-  const chosen = candidates.find(({ refusals, to }) => refusals === fewest && to.length > 0);
+  const chosen = bestCandidate(kinds);
   const name = chosen === undefined ? undefined : shellWord(chosen.model.entry.name, setup.facts.platform);
   if (chosen === undefined || name === undefined) return 'Copy the right one into the other files.';
   const { model, to } = chosen;
   return `To see what using one of them everywhere would change: snap mcp sync --scope ${model.file.scope} --from ${model.client.id} ${to.map((id) => `--to ${id}`).join(' ')} --server ${name} --force --dry-run`;
+}
+
+/** Every other entry is translated for each candidate, so the search ends at the first one that all can have. */
+function bestCandidate(kinds: readonly Kind[]): ReturnType<typeof candidateOf> | undefined {
+  const candidates: ReturnType<typeof candidateOf>[] = [];
+  for (const model of kinds.flat()) {
+    const candidate = candidateOf(model, kinds);
+    if (candidate.refusals === 0 && candidate.to.length > 0) return candidate;
+    candidates.push(candidate);
+  }
+  const fewest = Math.min(...candidates.map(({ refusals }) => refusals));
+  return candidates.find(({ refusals, to }) => refusals === fewest && to.length > 0);
 }
 
 /** The assistants with another server that can have this one. */

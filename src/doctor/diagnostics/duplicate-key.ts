@@ -77,7 +77,7 @@ function* refused(setup: Setup, file: FileFacts): Generator<Sighting> {
         severity: 'error',
         restsOn: ['entry'],
         detail: member.key,
-        message: `"${member.key}" is there twice in one map, in line ${positionAt(text, member.keySpan.start).line} and here: ${client.name} refuses the whole file.${isSame ? ' Both have the same content.' : ''}`,
+        message: `"${member.key}" occurs twice in one map, in line ${positionAt(text, member.keySpan.start).line} and here: ${client.name} refuses the whole file.${isSame ? ' Both have the same content.' : ''}`,
         hint: isSame ? 'Delete one of the two.' : 'Merge the two into one, rename one, or delete the one you do not want.',
         fix: isSame ? cutFix(file, map, member) : undefined,
       };

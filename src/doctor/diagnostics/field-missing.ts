@@ -10,7 +10,7 @@ import type { EntryFacts } from '../setup.ts';
 export default defineDiagnostic({
   id: 'field-missing',
   severity: 'error',
-  summary: 'The entry lacks a field that the assistant demands, so it is ignored.',
+  summary: 'The entry lacks a field that the assistant requires, so it is ignored.',
   restsOn: ['entry'],
   *detect(setup) {
     for (const target of ownEntries(setup)) {
@@ -43,7 +43,7 @@ function* demanded(target: EntryFacts): Generator<About> {
       severity: entrySeverity(target, 'error'),
       span: value,
       detail: key,
-      message: `"${entry.name}" has no "${key}", which ${client.name} demands: it ignores the entry.`,
+      message: `"${entry.name}" has no "${key}", which ${client.name} requires: it ignores the entry.`,
       hint: `Add "${key}"${written === undefined ? '' : `: ${written.shown}`}.`,
       fix:
         written === undefined || isNull || !mayFix(target)
@@ -64,7 +64,7 @@ function* nameOf(target: EntryFacts): Generator<About> {
     yield {
       severity: entrySeverity(target, 'warning'),
       detail: nameKey,
-      message: `"${entry.name}" has no "${nameKey}". Newer versions of ${client.name} take the key for it; older ones ignore the entry.`,
+      message: `"${entry.name}" has no "${nameKey}". Newer versions of ${client.name} use the key instead; older ones ignore the entry.`,
       hint: `Add "${nameKey}": "${entry.name}".`,
       fix: mayFix(target)
         ? { kind: 'safe', says: `add "${nameKey}": "${entry.name}"`, edit: setServerFields(target, new Map([[nameKey, entry.name]])) }
@@ -77,7 +77,7 @@ function* nameOf(target: EntryFacts): Generator<About> {
   yield {
     severity: entrySeverity(target, 'error'),
     detail: 'name',
-    message: `Entry ${entry.name} of the list has no "name", which ${client.name} demands.`,
+    message: `Entry ${entry.name} of the list has no "name", which ${client.name} requires.`,
     hint: 'Add "name" with a name of its own.',
   };
 }

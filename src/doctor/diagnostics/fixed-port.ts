@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries } from '../judging/programs/command-entries.ts';
+import { commandEntries, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
 import { joinWithAnd } from '../judging/wording/sentences.ts';
 import type { Setup } from '../setup.ts';
@@ -13,13 +13,11 @@ export default defineDiagnostic({
   severity: 'info',
   summary: 'An entry tells its server to listen on a port that is in use.',
   *reads(setup) {
-    if (setup.facts.platform === 'linux' && commandEntries(setup).some((entry) => fixedPorts(entry).length > 0)) yield* tables;
+    if (setup.facts.platform === 'linux' && judged(setup).some((entry) => fixedPorts(entry).length > 0)) yield* tables;
   },
   *detect(setup) {
     const listening = portsInUse(setup);
-    for (const entry of commandEntries(setup)) {
-      // A server that was called showed whether it can listen.
-      if (!entry.entry.enabled || !entry.isEffective || entry.live.length > 0) continue;
+    for (const entry of judged(setup)) {
       for (const { port, where } of fixedPorts(entry)) {
         const others = entriesWithPort(setup, entry, port);
         const isInUse = listening.has(port);
@@ -35,6 +33,11 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** A server that was called showed whether it can listen. */
+function judged(setup: Pick<Setup, 'entries'>): readonly CommandEntry[] {
+  return commandEntries(setup).filter(({ entry, isEffective, live }) => entry.enabled && isEffective && live.length === 0);
+}
 
 function portsInUse({ texts }: Setup): ReadonlySet<string> {
   const ports = new Set<string>();

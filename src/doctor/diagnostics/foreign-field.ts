@@ -1,6 +1,6 @@
 import type { Member } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { headersField, membersOf, valuesOf } from '../judging/entries/fields.ts';
+import { fieldsRead, headersField, membersOf, valuesOf } from '../judging/entries/fields.ts';
 import { renameFix } from '../judging/entries/rename-field.ts';
 import { entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
@@ -15,7 +15,7 @@ export default defineDiagnostic({
     for (const target of setup.entries) {
       const { fields, nested } = target.file.reading.entry;
       if (fields === undefined || target.file.place.write === 'never' || isOfOwnKind(target)) continue;
-      const own = ownFields(target);
+      const own = fieldsRead(target);
       for (const member of membersOf(target)) {
         const about = known.get(member.key);
         // "cwd": null says nothing.
@@ -124,45 +124,6 @@ const known: ReadonlyMap<string, Foreign> = new Map<string, Foreign>([
   ['watchPaths', {}],
   ['alwaysLoad', {}],
 ]);
-
-/** Every field this client reads in an entry. */
-function ownFields({ file }: EntryFacts): ReadonlySet<string> {
-  const {
-    always: given = {},
-    envNames,
-    fields = [],
-    http,
-    nameKey,
-    reads,
-    sse,
-    startTimeout,
-    stdio,
-    switch: own,
-    timeout,
-    typeKey,
-  } = file.reading.entry;
-  const forms = [http, sse].flatMap((form) =>
-    form === undefined ? [] : [form.url, form.headers, form.headersIn, form.bearerFrom, form.headersFrom],
-  );
-  const keys = [
-    typeKey,
-    stdio.command,
-    'args',
-    stdio.env,
-    stdio.cwd,
-    own?.key,
-    timeout?.key,
-    startTimeout?.key,
-    startTimeout?.also?.key,
-    envNames,
-    nameKey,
-  ];
-  return new Set(
-    [...forms, ...keys, ...(reads?.url ?? []), ...(reads?.typeKeys ?? []), ...fields, ...Object.keys(given)].filter(
-      (key) => key !== undefined,
-    ),
-  );
-}
 
 /** A file of several clients may have the fields of each of them. */
 function isOtherReaders({ files }: Setup, { client, file }: EntryFacts, key: string): boolean {

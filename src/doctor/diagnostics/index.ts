@@ -105,7 +105,8 @@ import pathSaysOtherTransport from './path-says-other-transport.ts';
 import proxyTakesLoopback from './proxy-takes-loopback.ts';
 import serversInSettings from './servers-in-settings.ts';
 import oldNodeFirst from './old-node-first.ts';
-import blankBehindCmd from './blank-behind-cmd.ts';
+import spaceInArgument from './space-in-argument.ts';
+import splitByShell from './split-by-shell.ts';
 import dockerNotRunning from './docker-not-running.ts';
 import fixedPort from './fixed-port.ts';
 import pathOfPackage from './path-of-package.ts';
@@ -138,7 +139,8 @@ export const diagnostics: readonly Diagnostic[] = [
   programGone,
   wrongNodeForScript,
   oldNodeFirst,
-  blankBehindCmd,
+  spaceInArgument,
+  splitByShell,
   dockerNotRunning,
   fixedPort,
   pathOfPackage,

@@ -31,8 +31,8 @@ export default defineDiagnostic({
           message: isCertain
             ? `The file has ${words(loose)}, but ${reader.client.name} reads ${accepted(reader.reading.tolerance)}. ${brokenFileEffects(one)}`
             : `The file has ${words(loose)}. It is not known whether ${reader.client.name} accepts that.`,
-          hint: howTo(loose),
-          ...fixFor(setup, reader, loose),
+          // What is not known is never the reason for a fix.
+          ...(isCertain ? { hint: howTo(loose), ...fixFor(setup, reader, loose) } : { hint: onlyIfNeeded(loose) }),
         };
       }
     }
@@ -52,7 +52,7 @@ function* unknownReaders(group: Readers): Generator<Sighting> {
       severity: 'info',
       detail: 'unknown',
       message: `The file has ${words(loose)}. It is not known whether ${reader.client.name} accepts that.`,
-      hint: `If no server starts: ${howTo(loose).replace(/^./, (letter) => letter.toLowerCase())}`,
+      hint: onlyIfNeeded(loose),
     };
   }
 }
@@ -67,6 +67,10 @@ function howTo({ found }: StrictJson): string {
   const isQuoted = found.includes('single quotes');
   if (isQuoted) return found.length === 1 ? 'Write double quotes instead.' : 'Write double quotes, and remove the rest; every value stays.';
   return found.includes('comment') ? 'Remove them; every value stays.' : 'Remove it; every value stays.';
+}
+
+function onlyIfNeeded(loose: StrictJson): string {
+  return `If no server starts: ${howTo(loose).replace(/^./, (letter) => letter.toLowerCase())}`;
 }
 
 function accepted(tolerance: string): string {

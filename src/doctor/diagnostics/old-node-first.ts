@@ -1,21 +1,23 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { exitCause } from '../judging/answers/exit-patterns.ts';
-import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { startWith } from '../judging/programs/start-with.ts';
 import { isLower, newestFirst } from '../judging/programs/versions.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
-import { addedDirectories, directoryOf, programName, separatorOf } from '../../machine/index.ts';
+import { addedDirectories, directoryOf, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** The version from which the MCP SDK for Node runs: https://github.com/modelcontextprotocol/typescript-sdk#installation */
 const needed = 'v18.0.0';
 
-/** Claude Desktop puts every version that nvm has on its PATH: https://github.com/punkpeye/mcp-remote/issues/83 */
+/**
+ * Claude Desktop puts every version that nvm has on its PATH: https://github.com/punkpeye/mcp-remote/issues/83. Only users say so, so it is
+ * never an error and never the reason for a fix.
+ */
 export default defineDiagnostic({
   id: 'old-node-first',
-  severity: 'error',
+  severity: 'warning',
   summary: 'The assistant finds an old version of Node.js before the one you use.',
   restsOn: ['start'],
   *lists(setup) {
@@ -42,7 +44,7 @@ export default defineDiagnostic({
       const other = newest.version === oldest.version ? undefined : newest;
       yield {
         entry,
-        severity: startSeverity(entry, isSeen ? 'error' : 'warning'),
+        severity: startSeverity(entry, 'warning'),
         span: commandNode(entry),
         message: `${client.name} puts every version of nvm on its PATH, the oldest first: "${entry.entry.name}" runs with Node.js ${oldest.version}${isSeen ? ', and ends with an error of a Node.js that is too old' : isLower(oldest.version, needed) ? `, and servers need ${needed.slice(0, 3)} or newer` : ''}.`,
         hint:
@@ -53,7 +55,6 @@ export default defineDiagnostic({
                   ? `write ${pathToWrite(setup, other.path)} as the command`
                   : `give the entry a "PATH" in its environment that begins with ${pathForMessage(setup, directoryOf(other.path, setup.facts.platform))}`
               }.`,
-        fix: other === undefined || !isPersonal(entry.file) ? undefined : fixFor(entry, name, other, setup),
       };
     }
   },
@@ -101,18 +102,4 @@ function versionsOf(
 
 function failsFromAge({ live }: CommandEntry): boolean {
   return live.some(({ answer, as }) => as === 'client' && answer.kind === 'exited' && exitCause(answer.stderr)?.id === 'node-too-old');
-}
-
-function fixFor(entry: CommandEntry, name: string, newest: Versioned, setup: Setup): Fix | undefined {
-  const says = `start it with Node.js ${newest.version}`;
-  if (name === 'node') return { kind: 'confirm', says, edit: startWith(entry, { command: newest.path }) };
-  if (entry.client.dropsVariables !== undefined) return undefined;
-  // npx starts scripts that search for node on the PATH again.
-  const directory = directoryOf(newest.path, setup.facts.platform);
-  const path = [directory, searchPath(entry, setup)].join(separatorOf(setup.facts.platform));
-  return {
-    kind: 'confirm',
-    says: `${says}, and give it a PATH that begins with it`,
-    edit: startWith(entry, { command: `${directory}/node`, before: [newest.path], env: new Map([['PATH', path]]) }),
-  };
 }

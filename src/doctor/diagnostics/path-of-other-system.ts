@@ -25,7 +25,7 @@ export default defineDiagnostic({
           severity: startSeverity(entry, 'error'),
           span: index === undefined ? commandNode(entry) : argumentNode(entry, index),
           detail: index === undefined ? 'command' : 'script',
-          message: `"${entry.entry.name}" starts ${pathForMessage(setup, path)}, a path of Windows. This machine runs ${systems[platform]}, where ${entry.client.name} does not find it.`,
+          message: `"${entry.entry.name}" starts ${pathForMessage(setup, path)}, a Windows path. This machine runs ${systems[platform]}, where ${entry.client.name} does not find it.`,
           hint: 'Install the server here and write its path on this machine.',
         };
       }

@@ -7,7 +7,7 @@ import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 export default defineDiagnostic({
   id: 'path-of-package',
   severity: 'info',
-  summary: 'The PATH of an app that others packaged is not known, and an entry depends on it.',
+  summary: 'Somebody other than its vendor packaged the assistant, so its PATH is not known, and an entry depends on it.',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { client, command } = entry;
@@ -19,7 +19,7 @@ export default defineDiagnostic({
       yield {
         entry,
         span: commandNode(entry),
-        message: `Packages of ${client.name} for this system are made by others, and give it a PATH that only the running app shows. "${command.command}" is at ${found}, and "${entry.entry.name}" starts only if that PATH leads there.`,
+        message: `On this system ${client.name} is packaged by others than its vendor, with a PATH that only the running app shows. "${command.command}" is at ${found}, and "${entry.entry.name}" starts only if that PATH leads there.`,
         hint: `If "${entry.entry.name}" is missing in ${client.name}, write the absolute path as the command: ${found}`,
       };
     }

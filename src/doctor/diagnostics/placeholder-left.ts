@@ -44,7 +44,7 @@ export default defineDiagnostic({
           span: where.node,
           detail: whereIs(where),
           severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds a placeholder: ${maskText(placeholder)}`,
+          message: `${capitalize(whereIs(where))} of "${target.entry.name}" still contains a placeholder: ${maskText(placeholder)}`,
           hint: 'Write the real value there, or remove the entry.',
         };
       }
@@ -79,7 +79,7 @@ function template(
       : undefined;
   return {
     severity: entrySeverity(target, isVital ? 'error' : 'warning'),
-    message: `${capitalize(whereIs(where))} of "${target.entry.name}" still holds "${maskText(mark)}" of a template: ${target.client.name} fills in nothing there${isVital ? ', so the server cannot start' : ''}.`,
+    message: `${capitalize(whereIs(where))} of "${target.entry.name}" still contains "${maskText(mark)}" from a template, which ${target.client.name} does not fill in${isVital ? ', so the server cannot start' : ''}.`,
     hint:
       path !== undefined && !where.text.includes('://')
         ? `Write the path itself: ${pathToWrite(setup, path)}.${isThere ? '' : ' Nothing is there now.'}`

@@ -6,7 +6,14 @@ import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandE
 import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
 import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
-import { howToRemake, ownEnvironment, recipePaths, whatIsLost, type OwnEnvironment } from '../judging/programs/own-environment.ts';
+import { memoize } from '../judging/memoize.ts';
+import {
+  howToRemake,
+  packageEnvironment,
+  recipePaths,
+  whatIsLost,
+  type PackageEnvironment,
+} from '../judging/programs/package-environment.ts';
 import { serverPaths } from '../judging/programs/server-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
@@ -59,7 +66,13 @@ interface Needed {
 }
 
 /** The paths that have to exist before the server can start. */
-function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
+function needed(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): readonly Needed[] {
+  return neededBy(facts)(entry);
+}
+
+const neededBy = memoize((facts: Setup['facts']) => memoize((entry: CommandEntry) => findNeeded(entry, { facts })));
+
+function findNeeded(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Needed[] {
   const { command } = entry;
   const result: Needed[] = [];
   const program = fullCommand(entry, setup);
@@ -74,8 +87,8 @@ function needed(entry: CommandEntry, setup: Pick<Setup, 'facts'>): readonly Need
 }
 
 /** The environment that a program belongs to, in which its packages are. */
-function environmentOf({ path, what }: Needed, { facts }: Pick<Setup, 'facts'>): OwnEnvironment | undefined {
-  return what === 'program' ? ownEnvironment(path, facts.platform) : undefined;
+function environmentOf({ path, what }: Needed, { facts }: Pick<Setup, 'facts'>): PackageEnvironment | undefined {
+  return what === 'program' ? packageEnvironment(path, facts.platform) : undefined;
 }
 
 function isGone({ path, what }: Needed, entry: CommandEntry, setup: Setup): boolean {

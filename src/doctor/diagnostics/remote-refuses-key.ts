@@ -57,7 +57,7 @@ export default defineDiagnostic({
         yield {
           ...about,
           severity: maxSeverity,
-          message: `"${name}" wants a key: ${refusal}, the entry sends none, and the server has no sign-in (OAuth) that ${client.name} could start.`,
+          message: `"${name}" needs a key: ${refusal}, the entry sends none, and the server has no sign-in (OAuth) that ${client.name} could start.`,
           hint: howToSend(entry),
         };
         continue;

@@ -37,7 +37,7 @@ export default defineDiagnostic({
           hint:
             at.kind === 'map'
               ? `Call the key "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
-              : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
+              : `The assistant reads a list under "${own}". "snap tools print" shows one.`,
           detail: foreign.key,
           fix: edit === undefined ? undefined : ({ kind: 'confirm', says: `rename the key "${foreign.key}" to "${own}"`, edit } as const),
         };
@@ -62,7 +62,7 @@ function* besideTheRightOne(setup: Setup): Generator<Sighting> {
           message: `${names} ${unread.length === 1 ? 'is' : 'are'} under "${member.key}". ${clientsThat(owners, 'read')} only "${own}" here, so ${unread.length === 1 ? 'it never starts' : 'they never start'}.`,
           hint: isMap
             ? `Move ${unread.length === 1 ? 'it' : 'them'} to "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
-            : `What is wanted is a list under "${own}". "snap tools print" shows one.`,
+            : `The assistant reads a list under "${own}". "snap tools print" shows one.`,
           detail: member.key,
           fix,
         };

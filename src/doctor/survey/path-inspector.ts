@@ -12,16 +12,15 @@ export interface PathInspector {
   program(command: string, path: string): Promise<ProgramFound | undefined>;
 }
 
-/** An inspector with an empty cache. What changes on disk after the first look is not noticed. */
+/** An inspector with an empty cache. What changes on disk after the first look is not noticed. @param system remembers what it saw. */
 export function openPathInspector(system: System): PathInspector {
-  const looks = new Map<string, Promise<Seen | undefined>>();
   const programs = new Map<string, Promise<ProgramFound | undefined>>();
   const once = <T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> => {
     const found = known.get(key) ?? ask();
     known.set(key, found);
     return found;
   };
-  const look = (path: string) => once(looks, path, () => system.look(path));
+  const look = (path: string) => system.look(path);
   const found = (path: string) => once(programs, path, async () => programAt(system, path, await look(path)));
   /** Windows starts `C:\x\npx` as `npx.exe` or `npx.cmd`; the file of the bare name that npm writes beside them is for other shells. */
   const atPath = async (path: string): Promise<ProgramFound | undefined> => {

@@ -110,11 +110,17 @@ function answersOf<S>(ask: ((setup: S) => Iterable<string>) | undefined, setup: 
 
 const maxTextBytes = 1_000_000;
 
+/** What the kernel gives in one read. */
+const pageBytes = 4096;
+
 async function readText(inspector: PathInspector, path: string): Promise<string | undefined> {
   const onDisk = await inspector.look(path);
   if (onDisk?.kind !== 'file' || onDisk.size > maxTextBytes || !onDisk.readable) return undefined;
   try {
-    return Buffer.from((await inspector.system.readBytes(path)) ?? []).toString('utf8');
+    // A file of the kernel's has no size and is made anew for each read, which costs milliseconds: its beginning is enough.
+    const { system } = inspector;
+    const bytes = onDisk.size === 0 ? await system.readStart(onDisk.target ?? path, pageBytes) : await system.readBytes(path);
+    return Buffer.from(bytes ?? []).toString('utf8');
   } catch {
     // It was removed or became unreadable in the meantime: treated as missing.
     return undefined;

@@ -4,7 +4,7 @@ import { lineEnd, lineStart } from '../text-lines.ts';
 import type { Patch } from './patch.ts';
 
 /**
- * Quotes that an editor for prose, a chat or a web page put where the format wants `"` or `'`: `“npx”`, `„npx“`, `« npx »`, `‘npx’`.
+ * Quotes that a word processor, a chat or a web page put where the format needs `"` or `'`: `“npx”`, `„npx“`, `« npx »`, `‘npx’`.
  * Only quotes around a text are meant. Inside a text that is quoted as it should be they are part of it.
  */
 const double = '\u201C\u201D\u201E\u201F\u00AB\u00BB\uFF02';

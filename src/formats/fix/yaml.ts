@@ -7,6 +7,7 @@ import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type Line
 import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate } from './patch.ts';
 import { isPlausibleText, touchesQuote } from './quotes.ts';
+import { fixLines } from './yaml-lines.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 
 const maxEdits = 600;
@@ -14,10 +15,16 @@ const maxLines = 12;
 const maxContext = 6000;
 const manyEdits = 60;
 
-/** The one way to make this YAML text read by setting or taking out one mark, or by writing spaces for tabs. */
+/** The one way to make this YAML text read by writing spaces for tabs, by setting or taking out one mark, or by what a whole line lacks. */
 export function fixYaml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
-  const spaced = withoutTabs(text, format, tolerance);
-  if (spaced !== undefined) return spaced;
+  return (
+    withoutTabs(text, format, tolerance) ??
+    fixMark(text, problem, format, tolerance) ??
+    (/\t/.test(text) ? undefined : fixLines(text, problem, format, tolerance))
+  );
+}
+
+function fixMark(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const lines = linesOf(text);
   const at = Math.min(problem.line, lines.length) - 1;
   const region = regionOf(text, lines, at);

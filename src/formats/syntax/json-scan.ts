@@ -48,6 +48,7 @@ export function skipComment(text: string, start: number): number {
   return i;
 }
 
+/** Whether a character code ends a line. */
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }
@@ -68,11 +69,13 @@ export function skipName(text: string, start: number): number {
   return end;
 }
 
+/** The offset after white space, comments and one comma, if there is one. */
 export function skipComma(text: string, i: number): number {
   const next = skipTrivia(text, i);
   return text.charCodeAt(next) === COMMA ? skipTrivia(text, next + 1) : next;
 }
 
+/** The offset after a number or a literal. */
 export function skipWord(text: string, start: number): number {
   let end = start;
   while (end < text.length && isPartOfScalar(text.charCodeAt(end))) end++;

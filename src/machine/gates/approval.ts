@@ -2,7 +2,7 @@ import type { Approval, ApprovalRecord, ServerEntry } from '../../clients/index.
 import { findMember, isMap, toValue, type Value } from '../../formats/index.ts';
 import type { ClientFacts } from '../facts.ts';
 import type { Decisions } from './decisions.ts';
-import { holdsName, isSameName, sourcesOf, valueAt, type Source } from './kept.ts';
+import { holdsName, isSameName, keptFilesOf, valueAt, type KeptFile } from './kept.ts';
 
 /** Whether the person has approved a server. `unknown`: a file with approvals cannot be read. */
 export type ApprovalVerdict =
@@ -13,7 +13,7 @@ export type ApprovalVerdict =
 /** What all records of a client together say about one server. */
 export function approvalOf(decisions: Decisions, found: ClientFacts, approval: Approval, entry: ServerEntry): ApprovalVerdict {
   const said = approval.kept.flatMap((record) =>
-    sourcesOf(decisions, found, record).map((source) => ({
+    keptFilesOf(decisions, found, record).map((source) => ({
       path: source.path,
       word: source.file.state === 'unknown' ? ('unknown' as const) : wordOf(decisions, found, approval, record, source, entry),
     })),
@@ -33,7 +33,7 @@ function wordOf(
   found: ClientFacts,
   { names }: Approval,
   record: ApprovalRecord,
-  { node }: Source,
+  { node }: KeptFile,
   entry: ServerEntry,
 ): Word {
   switch (record.as) {
@@ -69,7 +69,9 @@ type Condition = (ApprovalRecord & { as: 'lists' })['countsWhile'];
 /** Approvals that came with the repository count only in a folder that the person trusts. */
 function counts(decisions: Decisions, found: ClientFacts, condition: Condition): boolean {
   if (condition === undefined) return true;
-  return sourcesOf(decisions, found, condition).some(({ file, node }) => file.state === 'unknown' || valueAt(node, condition.key) === true);
+  return keptFilesOf(decisions, found, condition).some(
+    ({ file, node }) => file.state === 'unknown' || valueAt(node, condition.key) === true,
+  );
 }
 
 type HashRule = NonNullable<(ApprovalRecord & { as: 'members' })['hash']>;

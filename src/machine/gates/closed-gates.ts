@@ -4,7 +4,7 @@ import type { ClientFacts, ConfigFileFacts } from '../facts.ts';
 import { shellWord } from '../shell-word.ts';
 import { approvalOf } from './approval.ts';
 import type { Decisions } from './decisions.ts';
-import { holdsName, sourcesOf, spelledBy, valueAt, type Source } from './kept.ts';
+import { holdsName, keptFilesOf, spelledBy, valueAt, type KeptFile } from './kept.ts';
 import { trustOf } from './trust.ts';
 
 /** Why a server does not run although its entry is switched on. */
@@ -44,7 +44,7 @@ function isExclusive({ place, state }: ConfigFileFacts): boolean {
 
 function* switchedOff(decisions: Decisions, found: ClientFacts, entry: ServerEntry): Generator<ClosedGate> {
   for (const gate of found.client.gates ?? []) {
-    for (const source of sourcesOf(decisions, found, gate)) {
+    for (const source of keptFilesOf(decisions, found, gate)) {
       const because = reasonOf(gate, source, entry.name);
       if (because === undefined) continue;
       yield {
@@ -61,7 +61,7 @@ function* switchedOff(decisions: Decisions, found: ClientFacts, entry: ServerEnt
   }
 }
 
-function reasonOf(gate: Gate, { node }: Source, name: string): string | undefined {
+function reasonOf(gate: Gate, { node }: KeptFile, name: string): string | undefined {
   if (gate.none !== undefined && gate.none.values.some((value) => valueAt(node, gate.none?.key) === value))
     return `"${gate.none.key}" switches all servers off`;
   if (gate.off !== undefined && holdsName(valueAt(node, gate.off), name, gate.names)) return `"${gate.off}" names it`;
@@ -72,7 +72,7 @@ function reasonOf(gate: Gate, { node }: Source, name: string): string | undefine
 }
 
 /** Whether the switch names the server itself, and not by a pattern. */
-function isWritten(gate: Gate, { node }: Source, name: string): boolean {
+function isWritten(gate: Gate, { node }: KeptFile, name: string): boolean {
   if (gate.member !== undefined) return true;
   return holdsName(valueAt(node, gate.off), spelledBy(gate.names, name), undefined);
 }

@@ -6,7 +6,7 @@ import { decisionFileOf, type DecisionFile, type Decisions } from './decisions.t
 import { isSamePath } from './folder.ts';
 
 /** One file in which a client keeps decisions, and the object in it. */
-export interface Source {
+export interface KeptFile {
   readonly path: string;
   readonly file: DecisionFile;
   /** An administrator's file. */
@@ -15,18 +15,18 @@ export interface Source {
 }
 
 /** Where the decisions of one kind are, in the client's order. A file that is not there counts too. */
-export function sourcesOf(decisions: Decisions, { files }: Pick<ClientFacts, 'files'>, kept: Kept): readonly Source[] {
+export function keptFilesOf(decisions: Decisions, { files }: Pick<ClientFacts, 'files'>, kept: Kept): readonly KeptFile[] {
   if (kept.in === undefined) {
     return files
       .filter((file) => !file.ignored)
-      .map((file) => source(decisions, kept, file.path, decisionFileOf(file), file.scope === 'managed'));
+      .map((file) => keptFile(decisions, kept, file.path, decisionFileOf(file), file.scope === 'managed'));
   }
   return locate(kept.in, decisions.where).map((path) =>
-    source(decisions, kept, path, decisions.files.get(path) ?? { state: 'unknown' }, false),
+    keptFile(decisions, kept, path, decisions.files.get(path) ?? { state: 'unknown' }, false),
   );
 }
 
-function source(decisions: Decisions, { at }: Kept, path: string, file: DecisionFile, isManaged: boolean): Source {
+function keptFile(decisions: Decisions, { at }: Kept, path: string, file: DecisionFile, isManaged: boolean): KeptFile {
   return { path, file, isManaged, node: file.state === 'read' ? nodeAt(decisions, file.root, at) : undefined };
 }
 

@@ -4,7 +4,7 @@ import { directoryOf } from '../paths.ts';
 import type { ClientFacts } from '../facts.ts';
 import { textsAt, type Decisions } from './decisions.ts';
 import { isSamePath, isWithin } from './folder.ts';
-import { sourcesOf } from './kept.ts';
+import { keptFilesOf } from './kept.ts';
 
 /** Whether a client trusts the open folder. `unknown`: its records cannot be read, or nothing is open. */
 export type TrustVerdict =
@@ -54,7 +54,7 @@ function recordsOf(decisions: Decisions, found: ClientFacts, trust: Trust): read
       (decisions.recorded.get(path) ?? []).map((folder) => ({ written: folder, folder, isTrusted: true })),
     );
   }
-  const sources = sourcesOf(decisions, found, trust);
+  const sources = keptFilesOf(decisions, found, trust);
   if (sources.some(({ file }) => file.state === 'unknown')) return undefined;
   return sources.flatMap(({ node }) => {
     if (trust.as === 'words') return wordRecords(decisions, node, trust);

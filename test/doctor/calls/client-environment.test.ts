@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { clients, type Client } from '../../../src/clients/index.ts';
-import { passedOn, passesOn, ownEnvironment, wholeClientPath, withEntryVariables } from '../../../src/doctor/calls/client-environment.ts';
+import {
+  passedOn,
+  passesOn,
+  packageEnvironment,
+  wholeClientPath,
+  withEntryVariables,
+} from '../../../src/doctor/calls/client-environment.ts';
 import { memorySystem } from '../../support/memory-system.ts';
 
 function client(id: string): Client {
@@ -38,8 +44,8 @@ describe('the environment of a client', () => {
         '/home/ada/.claude/settings.json': '{"env":{"A":"1","B":2}}',
       },
     });
-    expect(await ownEnvironment(client('gemini'), system, '/home/ada/project')).toMatchObject({ KEY: 'v a', COLOUR: 'blue' });
-    const claude = await ownEnvironment(client('claude-code'), system, '/home/ada/project');
+    expect(await packageEnvironment(client('gemini'), system, '/home/ada/project')).toMatchObject({ KEY: 'v a', COLOUR: 'blue' });
+    const claude = await packageEnvironment(client('claude-code'), system, '/home/ada/project');
     expect(claude).toMatchObject({ A: '1', COLOUR: 'blue' });
     expect(claude).not.toHaveProperty('B');
   });

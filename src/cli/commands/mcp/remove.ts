@@ -1,7 +1,7 @@
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
-import { rememberedEntries } from '../../remembered.ts';
+import { readAdditions } from '../../recorded-additions.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 export default {
@@ -20,7 +20,7 @@ export default {
       name,
       scope: scopeOf(invocation.values.text('scope')),
       onlyOurs: false,
-      made: await rememberedEntries(invocation, name),
+      recorded: await readAdditions(invocation, name),
     }));
   },
 } satisfies Command;

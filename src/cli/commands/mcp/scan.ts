@@ -1,5 +1,5 @@
 import { interruptedMessages } from '../../../changes/index.ts';
-import { probe, readDecisions } from '../../../machine/index.ts';
+import { oneView, probe, readDecisions } from '../../../machine/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { clientFlags, clientOptions, selectedClients } from '../../options/clients-option.ts';
 import type { Command } from '../../command.ts';
@@ -26,8 +26,9 @@ export default {
   async run({ values, system, ui }) {
     const clients = selectedClients(values);
     const workspace = await findWorkspace(system, values.text('workspace'));
-    const facts = await probe(system, { workspace, clients: clients.length === 0 ? undefined : clients });
-    const report = scanReport(facts, await readDecisions(system, facts), await interruptedMessages(system));
+    const view = oneView(system);
+    const facts = await probe(view, { workspace, clients: clients.length === 0 ? undefined : clients });
+    const report = scanReport(facts, await readDecisions(view, facts), await interruptedMessages(system));
     if (values.flag('json')) ui.json(report);
     else ui.print(scanText(report, ui.style, { home: system.home, showAll: values.flag('all') || clients.length > 0 }));
     return exit.fine;

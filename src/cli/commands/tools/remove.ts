@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
-import { rememberedEntries } from '../../remembered.ts';
+import { readAdditions } from '../../recorded-additions.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 export default {
@@ -25,7 +25,7 @@ export default {
       name,
       scope: scopeOf(invocation.values.text('scope')),
       onlyOurs: !invocation.values.flag('force'),
-      made: await rememberedEntries(invocation, name),
+      recorded: await readAdditions(invocation, name),
     }));
   },
 } satisfies Command;

@@ -55,3 +55,14 @@ export function headersField({ file }: Pick<EntryFacts, 'file'>): string | undef
   const form = http ?? sse;
   return form?.headersIn === undefined ? form?.headers : undefined;
 }
+
+/** Every field that the client reads in an entry of this file. */
+export function fieldsRead({ file }: Pick<EntryFacts, 'file'>): ReadonlySet<string> {
+  const { always = {}, credentials = [], envNames, fields = [], http, nameKey, reads, sse, stdio, typeKey, ...form } = file.reading.entry;
+  const { startTimeout, switch: own, timeout, toolLists } = form;
+  const ofAddresses = [http, sse].flatMap((one) => [one?.url, one?.headers, one?.headersIn, one?.bearerFrom, one?.headersFrom]);
+  const ofPrograms = [stdio.command, stdio.orCommand, 'args', stdio.env, stdio.cwd, envNames];
+  const ofLimits = [timeout?.key, startTimeout?.key, startTimeout?.also?.key, toolLists?.only, toolLists?.without];
+  const named = [typeKey, nameKey, own?.key, own?.also?.key, ...ofAddresses, ...ofPrograms, ...ofLimits].filter((key) => key !== undefined);
+  return new Set([...named, ...(reads?.url ?? []), ...(reads?.typeKeys ?? []), ...fields, ...credentials, ...Object.keys(always)]);
+}

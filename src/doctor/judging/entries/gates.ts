@@ -2,6 +2,7 @@ import { closedGates, type ClosedGate } from '../../../machine/index.ts';
 import type { Sighting } from '../../diagnostic.ts';
 import type { EntryFacts, FileFacts, Setup } from '../../setup.ts';
 import { pathForMessage } from '../wording/paths-for-people.ts';
+import { quotedNames } from '../wording/sentences.ts';
 
 /** The reasons outside of an entry why its server does not run, the administrator's left out: those have their own finding. */
 export function closedFor(setup: Setup, target: EntryFacts): readonly ClosedGate[] {
@@ -55,13 +56,11 @@ export function groupAbout({ file, gate, targets }: ClosedGroup): Pick<Sighting,
 
 /** The names of servers for a message: all of a few, else the first ones and how many more. */
 export function serverNames(targets: readonly EntryFacts[]): string {
-  const names = targets.map(({ entry }) => `"${entry.name}"`);
-  if (names.length > most) return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
-  const last = names.at(-1) ?? '';
-  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return quotedNames(
+    targets.map(({ entry }) => entry.name),
+    6,
+  );
 }
-
-const most = 6;
 
 /** Where a decision is kept, or would be. */
 export function keptIn(setup: Setup, { hasRecord, path }: ClosedGate): string {

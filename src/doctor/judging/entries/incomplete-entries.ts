@@ -1,3 +1,4 @@
+import { serverKeys } from '../../../clients/index.ts';
 import { findMember, type Member } from '../../../formats/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { fieldOf, isNestedWrongly, textOf } from './fields.ts';
@@ -68,7 +69,7 @@ function isExplained(target: EntryFacts): boolean {
 }
 
 function isWrapperKey(name: string): boolean {
-  return ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions'].some((key) => key === name || isNear(name, key));
+  return serverKeys.some((key) => key === name || isNear(name, key));
 }
 
 /** An item of a list of wrapped entries that lacks the wrapper. */

@@ -19,7 +19,6 @@ export function isOneEditAway(a: string, b: string): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
   const [left, right] = [a.slice(start), b.slice(start)];
-  // One letter more or less, a different one, or two swapped.
   return (
     left.slice(1) === right ||
     left === right.slice(1) ||

@@ -1,7 +1,7 @@
 import { clients, type Client, type EntryForm } from '../../../clients/index.ts';
 import type { Member, Node } from '../../../formats/index.ts';
 import type { EntryFacts } from '../../setup.ts';
-import { fieldOf, membersOf, serverFields } from './fields.ts';
+import { fieldOf, fieldsRead, membersOf, serverFields } from './fields.ts';
 import { isOneEditAway, plainKey } from './misspelt-keys.ts';
 
 /** What a field is for, independent of its name. */
@@ -19,7 +19,7 @@ const others: Readonly<Record<Purpose, readonly string[]>> = {
 
 /** The members of an entry whose name is nearly the name that this client reads for a purpose, and whose value fits. */
 export function nearFields(target: EntryFacts, purpose: Purpose, name: string): readonly Member[] {
-  const own = ownNames(target);
+  const own = fieldsRead(target);
   return fieldsOf(target).filter(
     ({ key, value }) =>
       key !== name && !own.has(key) && fits[purpose](value) && (others[purpose].includes(plainKey(key)) || isNear(key, name)),
@@ -37,14 +37,6 @@ export function isNear(key: string, name: string): boolean {
 function fieldsOf(target: EntryFacts): readonly Member[] {
   const fields = serverFields(target);
   return fields === target.entry.fields || fields.kind !== 'map' ? membersOf(target) : fields.members;
-}
-
-/** The fields that this client reads in an entry. */
-function ownNames({ file }: EntryFacts): ReadonlySet<string> {
-  const { envNames, fields = [], http, nameKey, reads, sse, stdio, switch: own, timeout, typeKey } = file.reading.entry;
-  const forms = [http, sse].flatMap((form) => [form?.url, form?.headers, form?.headersIn, form?.bearerFrom, form?.headersFrom]);
-  const names = [typeKey, stdio.command, 'args', stdio.env, stdio.cwd, own?.key, timeout?.key, envNames, nameKey, ...forms];
-  return new Set([...names, ...fields, ...(reads?.url ?? []), ...(reads?.typeKeys ?? [])].filter((name) => name !== undefined));
 }
 
 let known: ReadonlySet<string> | undefined;

@@ -47,10 +47,16 @@ export const ownersByPath = memoize((files: readonly FileFacts[]): readonly Read
   }),
 );
 
-/** What is needed to turn places into paths on this machine. */
+/** What is needed to turn places into paths on this machine: the same one each time, since what it locates is remembered with it. */
 export function whereOf({ facts, home, env }: Pick<Setup, 'facts' | 'home' | 'env'>): Where {
-  return { platform: facts.platform, home, env, workspace: facts.workspace.path };
+  const known = wheres.get(facts);
+  if (known?.env === env && known.home === home) return known;
+  const where: Where = { platform: facts.platform, home, env, workspace: facts.workspace.path };
+  wheres.set(facts, where);
+  return where;
 }
+
+const wheres = new WeakMap<Setup['facts'], Where>();
 
 /** The other clients of the registry that read servers from this file under this key of the root. */
 export function othersWithKey(setup: Pick<Setup, 'facts' | 'home' | 'env'>, file: FileFacts, key: string): readonly Client[] {

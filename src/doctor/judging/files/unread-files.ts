@@ -17,11 +17,26 @@ export interface UnreadFile {
 /** A common wrong name of the file. */
 const wrongName: Place = { from: 'workspace', path: 'mcp.json' };
 
+type Around = Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>;
+
+/** What was found for each setup whose directories are listed. */
+const known = new WeakMap<Setup['listings'], { readonly facts: Setup['facts']; readonly files: readonly UnreadFile[] }>();
+
 /**
  * The paths of possible unread files on this machine: in the project for every client, in the home directory for installed clients.
  * A pattern is replaced by file names once its directory is listed.
  */
-export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Partial<Pick<Setup, 'listings'>>): readonly UnreadFile[] {
+export function unreadFiles(setup: Around): readonly UnreadFile[] {
+  const { facts, listings } = setup;
+  if (listings === undefined) return findUnreadFiles(setup);
+  const found = known.get(listings);
+  if (found?.facts === facts) return found.files;
+  const files = findUnreadFiles(setup);
+  known.set(listings, { facts, files });
+  return files;
+}
+
+function findUnreadFiles(setup: Around): readonly UnreadFile[] {
   const { facts } = setup;
   const where = whereOf(setup);
   const { isProject } = facts.workspace;
@@ -36,14 +51,14 @@ export function unreadFiles(setup: Pick<Setup, 'facts' | 'home' | 'env'> & Parti
     }),
   );
   // The facts have the files of all clients, also files that do not exist.
-  const known = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
-  const unknown = isProject && !onlyNamedClients(setup) ? locate(wrongName, where).filter((path) => !known.has(path)) : [];
-  const listed = new Set([...known, ...ofClients.map(({ path }) => path)]);
+  const read = new Set(facts.clients.flatMap(({ files }) => files.map(({ path }) => path)));
+  const unknown = isProject && !onlyNamedClients(setup) ? locate(wrongName, where).filter((path) => !read.has(path)) : [];
+  const listed = new Set([...read, ...ofClients.map(({ path }) => path)]);
   const near = nearMisses(setup).filter(({ path }) => !listed.has(path));
   return [...ofClients, ...near, ...unknown.map((path) => ({ path, isInProject: true }))];
 }
 
-function filledIn(stray: UnreadFile, { facts, listings }: Parameters<typeof unreadFiles>[0]): readonly UnreadFile[] {
+function filledIn(stray: UnreadFile, { facts, listings }: Around): readonly UnreadFile[] {
   const pattern = nameOf(stray.path);
   if (!pattern.includes('*')) return [stray];
   const directory = directoryOf(stray.path, facts.platform);

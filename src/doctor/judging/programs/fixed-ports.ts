@@ -1,4 +1,3 @@
-import { isLoopback, addressOf, portOf } from '../network/address.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { maskText } from '../../../secrets/index.ts';
 
@@ -42,14 +41,6 @@ export function entriesWithPort({ entries }: Pick<Setup, 'entries'>, than: Entry
       (other.client !== than.client || other.entry.name !== than.entry.name) &&
       fixedPorts(other).some((one) => one.port === port),
   );
-}
-
-/** Whether a server of this machine is called at this port by an entry with an address. */
-export function isCalledAt({ entries }: Pick<Setup, 'entries'>, port: string): boolean {
-  return entries.some(({ entry: { server } }) => {
-    const url = server.kind === 'url' ? addressOf(server.url) : undefined;
-    return url !== undefined && isLoopback(url.hostname) && String(portOf(url)) === port;
-  });
 }
 
 function isPort(text: string): boolean {

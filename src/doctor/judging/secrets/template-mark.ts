@@ -13,7 +13,7 @@ export interface TemplateMark {
 const braces = /(?<![${])\{\{[\s.-]*([A-Za-z_][\w .()"-]{0,60}?)[\s-]*\}\}/;
 const leading = /^(?:__([A-Z][A-Z0-9_]*?)__|<([A-Za-z][\w .-]{0,60})>|\[\[([A-Za-z]\w*)\]\])(?=[\\/])/;
 
-/** The first one that stands where a path, a variable's value, a header or an address is expected. */
+/** The first one where a path, a variable's value, a header or an address is expected. */
 export function templateMark({ kind, text }: Pick<EntryText, 'kind' | 'text'>): TemplateMark | undefined {
   // header-unfilled reports those.
   if (kind === 'header') return undefined;
