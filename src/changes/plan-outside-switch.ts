@@ -122,7 +122,10 @@ function changed(text: string | undefined, { format, gate, target, tolerance }: 
     const before = isMap(value) ? value.get(name) : undefined;
     if ((isMap(before) && before.get(key) === off) !== on) return undefined;
     const at = { kind: 'map', path } as const;
-    const change = on ? ({ kind: 'remove', name } as const) : ({ kind: 'set', name, fields: new Map([[key, off]]), drop: [] } as const);
+    // What else somebody keeps there for the server stays.
+    const isAlone = isMap(before) && [...before.keys()].every((known) => known === key);
+    const set = { kind: 'set', name, fields: new Map([[key, on ? !off : off]]), drop: [] } as const;
+    const change = on && isAlone ? ({ kind: 'remove', name } as const) : set;
     const after = format.change(text, tolerance, at, change);
     const entry = { before, after: change.kind === 'set' ? fieldsAfter(before, change) : undefined, hadMap: isMap(value) };
     const undoData = entryUndoData({ format: 'json', tolerance }, at, name, entry, { before: text ?? '', after: after ?? '' });

@@ -61,8 +61,13 @@ function hasTokenShape(value: string): boolean {
 /** Whether a name promises a secret value. */
 export function isSecretName(name: string): boolean {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll(/[_.]/g, '-');
-  const isSecret = words.split(/[^A-Za-z]/).some((word) => secretWords.has(word.toLowerCase())) || connectionString.test(words);
+  const isSecret = words.split(/[^A-Za-z]/).some((word) => isSecretWord(word.toLowerCase())) || connectionString.test(words);
   return isSecret && !checksumName.test(name);
+}
+
+/** Also as the end of one word: `PGPASSWORD`, `GHTOKEN`. */
+function isSecretWord(word: string): boolean {
+  return secretWords.has(word) || ['password', 'passwd', 'apikey', 'token', 'secret'].some((end) => word.endsWith(end));
 }
 
 /** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */
@@ -113,6 +118,10 @@ function maskAscii(text: string): string {
       .replaceAll(
         new RegExp(String.raw`(?<![\w-])(\w{0,60})(-[\w-]{1,200})(\s+)(?!-)(${value})`, 'g'),
         (all, word: string, flag: string, gap: string, found: string) => (isSecretName(flag) ? word + flag + gap + hide(found) : all),
+      )
+      .replaceAll(
+        /(?<![\w-])((?:-u|--user|--username)(?:\s+|=)["']?[^\s:"'=]{1,200}:)(?!\d{1,10}(?![^\s"']))([^\s"']+)/g,
+        (all, before: string, found: string) => (isReference(found) ? all : before + masked),
       )
       .replaceAll(/([?&])([^=&\s?]+)=([^&\s"']+)/g, (all, sign: string, name: string, found: string) =>
         isAddress && !/^(true|false|\d{1,6})$/.test(found) ? `${sign}${name}=${hide(found)}` : all,

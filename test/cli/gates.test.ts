@@ -120,6 +120,16 @@ describe('snap mcp disable and enable, where the switch is not in the entry', ()
     expect(home.read(file)).toBe(expected);
   });
 
+  it('gemini: what else is kept for the server there stays', async () => {
+    home.write('.gemini/settings.json', servers('docs'));
+    const before = '{"docs": {"enabled": true, "note": "mine"}, "b": {"enabled": false}}\n';
+    home.write('.gemini/mcp-server-enablement.json', before);
+    expect((await home.run(['mcp', 'disable', 'docs', '--client', 'gemini'])).code).toBe(0);
+    expect(home.read('.gemini/mcp-server-enablement.json')).toContain('"enabled": false, "note": "mine"');
+    expect((await home.run(['mcp', 'enable', 'docs', '--client', 'gemini'])).code).toBe(0);
+    expect(home.read('.gemini/mcp-server-enablement.json')).toBe(before);
+  });
+
   it('copilot-cli: on means on, in the entry too', async () => {
     home.write('.copilot/mcp-config.json', '{"mcpServers":{"docs":{"command":"npx","disabled":true}}}');
     home.write('.copilot/settings.json', '{ "disabledMcpServers": ["docs"] }');

@@ -12,7 +12,7 @@ const catalogue: Readonly<Record<string, readonly string[]>> = {
   'npx on Windows': ['windows-launcher', 'space-in-argument'],
   'no %APPDATA%\\npm': ['appdata-npm-missing', 'server-exits'],
   'a Linux path in an app on Windows': ['wsl-path-mismatch'],
-  'a whole command line as the command': ['command-line-in-command', 'taken-apart-by-shell'],
+  'a whole command line as the command': ['command-line-in-command', 'split-by-shell'],
   'an entry that replaces PATH': ['path-variable-replaced'],
   'a first download that takes longer than the assistant waits': ['slow-start'],
   'a file that this installation does not read': ['file-nobody-reads', 'servers-in-settings'],

@@ -76,3 +76,18 @@ describe('a hash that names a content', () => {
     expect(maskText(text)).toBe(shown);
   });
 });
+
+describe('a password in a command line for a shell', () => {
+  it.each([
+    ['PGPASSWORD=verySecretPw99 psql -h db', 'PGPASSWORD=*** psql -h db'],
+    ["GHTOKEN='abc def' gh api", "GHTOKEN='***' gh api"],
+    ['curl -u joe:otherSecretPw77 https://x.example', 'curl -u joe:*** https://x.example'],
+    ['curl --user "joe:otherSecretPw77" https://x.example', 'curl --user "joe:***" https://x.example'],
+  ])('%s', (line, shown) => {
+    expect(maskText(line)).toBe(shown);
+  });
+
+  it.each(['docker run -u 1000:1000 -i img', 'curl -u $USER:$PASS https://x.example', 'MAXTOKENS=5 run x'])('not in %s', (line) => {
+    expect(maskText(line)).toBe(line);
+  });
+});

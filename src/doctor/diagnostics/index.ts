@@ -106,7 +106,7 @@ import proxyTakesLoopback from './proxy-takes-loopback.ts';
 import serversInSettings from './servers-in-settings.ts';
 import oldNodeFirst from './old-node-first.ts';
 import spaceInArgument from './space-in-argument.ts';
-import takenApartByShell from './taken-apart-by-shell.ts';
+import splitByShell from './split-by-shell.ts';
 import dockerNotRunning from './docker-not-running.ts';
 import fixedPort from './fixed-port.ts';
 import pathOfPackage from './path-of-package.ts';
@@ -140,7 +140,7 @@ export const diagnostics: readonly Diagnostic[] = [
   wrongNodeForScript,
   oldNodeFirst,
   spaceInArgument,
-  takenApartByShell,
+  splitByShell,
   dockerNotRunning,
   fixedPort,
   pathOfPackage,

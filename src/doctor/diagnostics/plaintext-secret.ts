@@ -33,7 +33,12 @@ export default defineDiagnostic({
 });
 
 function insteadOf({ client, entry, file }: EntryFacts, { name, where }: PlainSecret): string {
-  const kind = where.startsWith('the header') ? 'header' : 'other';
+  const kinds = [
+    ['the header', 'header'],
+    ['the address', 'address'],
+    ['argument', 'argument'],
+  ] as const;
+  const kind = kinds.find(([start]) => where.startsWith(start))?.[1] ?? 'other';
   return hintForSecret(client, file.place, file.reading.entry, kind, variableName(entry.name, name));
 }
 

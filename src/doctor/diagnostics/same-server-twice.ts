@@ -1,7 +1,7 @@
 import { findMember, sameValue, type ValueMap } from '../../formats/index.ts';
 import { comparisonKey, ownFields, sameServer, type Client } from '../../clients/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { valuesOf } from '../judging/entries/fields.ts';
+import { textOf, valuesOf } from '../judging/entries/fields.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placed } from '../../machine/index.ts';
@@ -34,8 +34,17 @@ export default defineDiagnostic({
 });
 
 /** Entries that start something. The files of a family (profiles, agents) are independent. */
-function counts({ entry, file, isEffective, isOn }: EntryFacts, { facts }: Setup): boolean {
-  return isEffective && isOn && entry.server.kind !== 'other' && file.place.elsewhere !== true && !isOneOfMany(file, facts.platform);
+function counts(target: EntryFacts, { facts }: Setup): boolean {
+  const { entry, file, isEffective, isOn } = target;
+  if (!isEffective || !isOn || entry.server.kind === 'other' || file.place.elsewhere === true) return false;
+  return !isOneOfMany(file, facts.platform) && !lacksType(target);
+}
+
+/** Such an entry does not start ("type-missing"): its twin is the one to keep. */
+function lacksType(target: EntryFacts): boolean {
+  const { reads, requiresType, typeKey, untypedUrl } = target.file.reading.entry;
+  const isNeeded = target.entry.server.kind === 'url' ? untypedUrl === 'dropped' : requiresType !== undefined;
+  return isNeeded && [typeKey, ...(reads?.typeKeys ?? [])].every((key) => textOf(target, key) === undefined);
 }
 
 /** Several user files mostly belong to several programs. */

@@ -40,7 +40,7 @@ export default defineDiagnostic({
 
 /** A missing script or package directory is reported without starting the server. */
 function isSaidAlready({ command }: EntryFacts, cause: ExitCause | undefined, { facts, home }: Setup): boolean {
-  if (command !== undefined && (cause === undefined || cause.id === 'terminal-wanted') && isWithoutInput(command)) return true;
+  if (command !== undefined && (cause === undefined || cause.id === 'terminal-needed') && isWithoutInput(command)) return true;
   if (cause?.id !== 'file-missing' || command === undefined) return false;
   const isNamed = (path: string): boolean => cause.name === path || cause.name === displayPath(path, { platform: facts.platform, home });
   return command.paths.some(({ path, onDisk }) => onDisk === undefined && path !== undefined && isNamed(path));

@@ -98,6 +98,9 @@ function describe(code: ParseErrorCode, token: string): string {
 /** Only marks are shown. Text never is: it may be a secret whose quotes were forgotten. */
 function quoteToken(token: string): string {
   if (token.startsWith('"')) return 'the next string';
+  // A blank of another kind, as web pages have it: nobody finds it without its number.
+  const unseen = /^(?![ \t\r\n])[\p{Zs}\p{Cf}]/u.exec(token)?.[0].codePointAt(0);
+  if (unseen !== undefined) return `an invisible character (U+${unseen.toString(16).toUpperCase().padStart(4, '0')})`;
   if (/^(<{7}|={7}|>{7})/.test(token)) return 'the marks of a merge conflict';
   return /^[^\w\s]$/.test(token) ? `"${token}"` : 'this text';
 }

@@ -6,7 +6,7 @@ export default {
   summary: "Enable an MCP server, using the assistant's own setting.",
   usage: '<name> [--cline … | --all | --detected] [options]',
   details:
-    'The switch is set in the entry of the named scope (default: global), or in the file where the assistant keeps it. Approvals and trust stay yours: snap says what opens them.',
+    'The switch is set in the entry of the named scope (default: global), or in the file where the assistant keeps it. snap never approves a server and never trusts a folder; it says how you do.',
   options: switchOptions,
   examples: [
     ['snap mcp enable github --cline', 'only in Cline'],

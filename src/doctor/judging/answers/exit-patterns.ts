@@ -144,7 +144,7 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'Another copy of it may be running, from another entry, another session or another assistant. Stop one of them, or give this one another port.',
   },
   {
-    id: 'terminal-wanted',
+    id: 'terminal-needed',
     pattern: /input device is not a (?:TTY|terminal)|stdin is not a terminal|provided file is not a console|not a tty\b/i,
     words: 'it needs a terminal, and an assistant gives it none',
     hint: 'Remove what asks for a terminal from the arguments: "-t" of docker (write "-i"), "-it", "--tty".',
@@ -182,7 +182,7 @@ export const exitPatterns: readonly ExitPattern[] = [
     hint: 'The limit of this machine or of this terminal is reached ("ulimit -n" shows it): raise it, or close some programs, then try again.',
   },
   {
-    id: 'taken-apart',
+    id: 'split-at-space',
     pattern: /'([A-Za-z]:\\[^'\s\\]+)' is not recognized as an internal or external command/,
     words: 'Windows took "$1" as the program, because the command line was split at a space',
     hint: 'A path or an argument contains a space, and the program is started through "cmd", which splits there. Use arguments without spaces: put a value that contains a space into "env".',

@@ -34,6 +34,17 @@ export function* serversBeside(setup: Setup, file: FileFacts): Generator<Servers
     const found = isCertain ? serversIn(member.value, isServerAmongServers) : serversIn(member.value);
     const unread = found.filter(({ key }) => !readHere.has(key));
     if (unread.length > 0) yield { member, own: own.join('.'), unread };
+    yield* inSettings(member, file, readHere);
+  }
+}
+
+/** `mcp` with `servers` in it, the old form of VS Code's settings, which READMEs still show. */
+function* inSettings({ key, value }: Member, { reading }: FileFacts, readHere: ReadonlySet<string>): Generator<ServersBeside> {
+  if (key !== 'mcp' || value.kind !== 'map') return;
+  for (const inner of value.members.filter((one) => serverKeys.includes(one.key))) {
+    const unread = serversIn(inner.value).filter((server) => !readHere.has(server.key));
+    const member = { ...inner, key: `${key}.${inner.key}` };
+    if (unread.length > 0) yield { member, own: reading.layouts[0].path.join('.'), unread };
   }
 }
 

@@ -50,10 +50,11 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
       const pair = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:\s*)(.+)$/s.exec(value);
       if (flag !== undefined && pair === null && isSecretValue(flag, value)) return found(flag);
       if (pair !== null && isSecretValue(pair[1] ?? '', pair[2] ?? '')) return found(pair[1]);
-      return isIssued(value) || hasPassword(value) || isLineWithSecret(value) ? found(flag) : [];
+      const inLine = secretInLine(value);
+      return isIssued(value) || hasPassword(value) || inLine !== undefined ? found(inLine ?? flag) : [];
     }
     case 'command':
-      return isIssued(value) || hasPassword(value) || isLineWithSecret(value) ? found() : [];
+      return isIssued(value) || hasPassword(value) || secretInLine(value) !== undefined ? found() : [];
     case 'url':
     case 'cwd':
       return isIssued(value) || hasPassword(value) ? found() : [];
@@ -62,12 +63,12 @@ function inText(text: EntryText, before: EntryText | undefined): readonly PlainS
   }
 }
 
-/** A line for a shell that sets a variable or gives an option: `TOKEN=… npx …`. */
-function isLineWithSecret(line: string): boolean {
-  if (!/\s/.test(line) || !/[=-]/.test(line)) return false;
-  return [...line.matchAll(/(?:^|[\s;"'])(?:--?)?([A-Za-z_][\w-]*)(?:=|(?<=-[\w-]+)\s+)["']?([^\s"';]+)/g)].some(
+/** The name of the variable or option of a secret in a line for a shell: `TOKEN=… npx …`. */
+function secretInLine(line: string): string | undefined {
+  if (!/\s/.test(line) || !/[=-]/.test(line)) return undefined;
+  return [...line.matchAll(/(?:^|[\s;"'])(?:--?)?([A-Za-z_][\w-]*)(?:=|(?<=-[\w-]+)\s+)["']?([^\s"';]+)/g)].find(
     ([, name = '', value = '']) => isSecretValue(name, value),
-  );
+  )?.[1];
 }
 
 /** Secrets in client-specific fields: OAuth, an extension's settings, a key beside the address. */

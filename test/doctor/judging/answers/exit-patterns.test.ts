@@ -80,9 +80,9 @@ const outputs: readonly (readonly [output: string, id: string, name?: string])[]
     'npx-cache-left',
     '~/.npm/_npx/4ec1a2b3c4d5e6f7',
   ],
-  ["'C:\\Program' is not recognized as an internal or external command,", 'taken-apart', 'C:\\Program'],
+  ["'C:\\Program' is not recognized as an internal or external command,", 'split-at-space', 'C:\\Program'],
   ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?', 'docker-not-running'],
-  ['the input device is not a TTY', 'terminal-wanted'],
+  ['the input device is not a TTY', 'terminal-needed'],
   [
     "Unable to find image 'mcp/nosuch:latest' locally\ndocker: Error response from daemon: pull access denied for mcp/nosuch, repository does not exist",
     'image-unknown',

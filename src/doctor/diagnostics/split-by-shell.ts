@@ -2,14 +2,14 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, worksInClient } from '../judging/programs/command-entries.ts';
 
-/** What a shell takes apart or replaces: spaces, quotes, and its own signs. `$` and `~` are meant where they are written. */
+/** Characters at which a shell splits a text or which it replaces. `$` and `~` are meant where they are written. */
 const special = /[\s"'`\\;&|<>()*?#!]/;
 
-/** Some assistants join the program and its arguments to one line without quotes and give that to a shell. */
+/** Some assistants join the program and its arguments into one line without quotes and give that to a shell. */
 export default defineDiagnostic({
-  id: 'taken-apart-by-shell',
+  id: 'split-by-shell',
   severity: 'warning',
-  summary: 'The assistant gives the command to a shell as one line without quotes, and the shell takes a word of it apart.',
+  summary: 'The assistant gives the command to a shell as one line without quotes, and the shell splits or changes one of its words.',
   restsOn: ['start'],
   *detect(setup) {
     if (setup.facts.platform === 'win32') return;
@@ -24,7 +24,7 @@ export default defineDiagnostic({
         entry,
         span: index === 0 ? commandNode(entry) : argumentNode(entry, index - 1),
         severity: startSeverity(entry, 'warning'),
-        message: `${name} of "${own.name}" has ${/\s/.test(words[index] ?? '') ? 'a space' : 'a sign that a shell reads'}: ${client.name} joins the command and its arguments to one line without quotes, and a shell takes that apart.`,
+        message: `${name} of "${own.name}" has ${/\s/.test(words[index] ?? '') ? 'a space' : 'a character that a shell interprets'}: ${client.name} joins the command and its arguments into one line without quotes, which a shell then splits.`,
         hint: 'Put the text into single quotes inside the double quotes: "\'two words\'".',
       };
     }
