@@ -1,6 +1,7 @@
 import { closedGates, type ClosedGate } from '../../../machine/index.ts';
 import type { Sighting } from '../../diagnostic.ts';
 import type { EntryFacts, FileFacts, Setup } from '../../setup.ts';
+import { memoize } from '../memoize.ts';
 import { pathForMessage } from '../wording/paths-for-people.ts';
 import { quotedNames } from '../wording/sentences.ts';
 
@@ -14,10 +15,19 @@ export function closedByAdministrator(setup: Setup, target: EntryFacts): ClosedG
   return allClosed(setup, target).find(({ isManaged }) => isManaged);
 }
 
-function allClosed({ decisions, facts }: Setup, { client, entry, file }: EntryFacts): readonly ClosedGate[] {
-  const found = facts.clients.find((one) => one.client === client);
-  return found === undefined ? [] : closedGates(decisions, found, file, entry);
+function allClosed({ decisions, facts }: Setup, target: EntryFacts): readonly ClosedGate[] {
+  return closedIn(facts)(decisions)(target);
 }
+
+const closedIn = memoize((facts: Setup['facts']) => {
+  const clients = new Map(facts.clients.map((found) => [found.client, found]));
+  return memoize((decisions: Setup['decisions']) =>
+    memoize(({ client, entry, file }: EntryFacts): readonly ClosedGate[] => {
+      const found = clients.get(client);
+      return found === undefined ? [] : closedGates(decisions, found, file, entry);
+    }),
+  );
+});
 
 /** The servers of one file that do not run for the same reason, with the reason of each. */
 export interface ClosedGroup {

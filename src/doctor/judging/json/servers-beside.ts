@@ -54,7 +54,7 @@ function isRead(setup: Setup, file: FileFacts, key: string): boolean {
   const where = whereOf(setup);
   const rows: readonly Client[] = clients;
   return rows.some((client) =>
-    client.files.some((place) => readingOf(client, place, where).layouts.some(({ path }) => path[0] === key) && isAt(setup, file, place)),
+    client.files.some((place) => isAt(setup, file, place) && readingOf(client, place, where).layouts.some(({ path }) => path[0] === key)),
   );
 }
 
