@@ -13,10 +13,14 @@ export interface TemplateMark {
 const braces = /(?<![${])\{\{[\s.-]*([A-Za-z_][\w .()"-]{0,60}?)[\s-]*\}\}/;
 const leading = /^(?:__([A-Z][A-Z0-9_]*?)__|<([A-Za-z][\w .-]{0,60})>|\[\[([A-Za-z]\w*)\]\])(?=[\\/])/;
 
+/** Of nearly every text this is all that is asked. */
+const mayHoldMark = /^(?:__|<|\[\[)|\{\{/;
+
 /** The first one where a path, a variable's value, a header or an address is expected. */
 export function templateMark({ kind, text }: Pick<EntryText, 'kind' | 'text'>): TemplateMark | undefined {
   // header-unfilled reports those.
   if (kind === 'header') return undefined;
+  if (!mayHoldMark.test(text)) return undefined;
   const first = leading.exec(text);
   if (first !== null) return { mark: first[0], name: first[1] ?? first[2] ?? first[3] ?? '' };
   const found = braces.exec(text);
@@ -29,7 +33,7 @@ export function templateMark({ kind, text }: Pick<EntryText, 'kind' | 'text'>): 
 
 /** Whether a command or a path of an entry begins with such a mark: then it names nothing on this machine. */
 export function startsWithTemplateMark(text: string): boolean {
-  return leading.test(text) || (braces.exec(text)?.index ?? -1) === 0;
+  return mayHoldMark.test(text) && (leading.test(text) || (braces.exec(text)?.index ?? -1) === 0);
 }
 
 /** The text with the mark filled in, where the word can only mean one directory of this machine. */
