@@ -110,7 +110,8 @@ async function commonJs(source) {
     supported: { 'dynamic-import': false },
     define: { 'import.meta.filename': '__filename' },
   });
-  return code;
+  // The loader reads ASCII, and esbuild leaves regular expressions as they are.
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function wrapped(code) {
