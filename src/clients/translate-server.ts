@@ -273,8 +273,13 @@ function refusal({ variable, why }: Translated & { kind: 'refused' }, where: str
         ? 'The prompt it refers to is defined elsewhere in the other file. Add the server by hand.'
         : to.client.variablesFrom === 'entry'
           ? `${to.client.name} takes values from "${formOf(to).envNames ?? ''}" of the entry. Add the server by hand.`
-          : (byNameOnly(where, to) ?? `It replaces: ${replacedIn(to.client, to.place).join(', ') || 'no variables'}.`),
+          : (byNameOnly(where, to) ?? `It replaces: ${replacedHere(to).join(', ') || 'no variables'}.`),
   };
+}
+
+/** Without what means nothing in this file: a person's file is of no project. */
+function replacedHere({ client, place }: Destination): readonly string[] {
+  return replacedIn(client, place).filter((known) => place.workspaceVariable !== undefined || !known.startsWith('${workspace'));
 }
 
 /** What a client that fills in no texts does instead, for a variable that it cannot have. */

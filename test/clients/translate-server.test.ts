@@ -136,6 +136,16 @@ describe('translateServer', () => {
     const refused = translateServer('x', { server: secret, client: from, place }, to);
     expect(refused).toMatchObject({ kind: 'refused', message: 'Cursor has nothing for ${TOKEN:-…} (in an argument) in this file.' });
   });
+
+  it('lists as replaced only what that very file may hold', () => {
+    const from = places.find(({ client, place }) => client.id === 'cursor' && place.workspaceVariable !== undefined);
+    const to = places.find(({ client, place }) => client.id === 'vscode' && place.scope === 'global');
+    if (from === undefined || to === undefined) throw new TypeError('rows');
+    const server = { kind: 'command', command: 'x', args: ['${workspaceFolder}'], env: new Map() } as const;
+    const refused = translateServer('x', { server, ...from }, to);
+    expect(refused).toMatchObject({ kind: 'refused', hint: expect.stringContaining('${env:NAME}') });
+    expect(JSON.stringify(refused).match(/workspaceFolder/g)).toHaveLength(1);
+  });
 });
 
 describe('literalSecrets', () => {

@@ -108,8 +108,11 @@ function isConcerned(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 
   if (replacesSystemPath(entry, setup) !== undefined) return false;
   if (inShell !== undefined && isAddedByClient(entry, inShell.path, setup)) return false;
   // Windows commands in a shared file are judged by windows-only-in-project.
-  const isForWindows = ['cmd', 'powershell', 'wsl'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
-  return !(isForWindows && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
+  return !(isForWindows(command) && setup.facts.platform !== 'win32' && !isPersonal(entry.file));
+}
+
+function isForWindows(command: string): boolean {
+  return ['cmd', 'powershell', 'wsl'].includes(command) || /\.(exe|cmd|bat|ps1)$/i.test(command);
 }
 
 interface Words {
@@ -126,7 +129,10 @@ function missing({ client, command, entry, file }: CommandEntry, setup: Setup, f
       message,
       hint: `Write the full path of the running snap: ${wordsForMessage(setup, [setup.program.node, setup.program.file])}.`,
     };
-  const installed = howToInstall(name);
+  const installed =
+    isForWindows(name) && setup.facts.platform !== 'win32'
+      ? `"${maskText(name)}" exists on Windows only: start the server by its own program here.`
+      : howToInstall(name);
   const each = isPersonal(file) ? '' : ' Every member of the team needs it.';
   return { message, hint: `${installed}${each}` };
 }

@@ -28,7 +28,7 @@ const maxEntryLength = 50_000;
 
 /** `_note`, `//`, `$schema`: disabled on purpose, or not a name. */
 export function isPutAside(key: string): boolean {
-  return /^[^A-Za-z0-9@]/.test(key) || key === '';
+  return /^[^\p{L}\p{N}@]/u.test(key) || key === '';
 }
 
 function isAddress(node: Node | undefined): boolean {
