@@ -116,7 +116,7 @@ function outsideSwitchOf({ gates, name }: Client): string | undefined {
   const gate = gates?.find(({ flips }) => flips === true);
   if (gate === undefined) return undefined;
   const file = gate.in === undefined ? 'its settings' : `\`${displayPlace(gate.in, 'linux')}\``;
-  const keys = gate.at.filter((step) => typeof step === 'string' && step !== 'projects');
+  const keys = gate.at.flatMap((step) => (typeof step === 'string' && step !== 'projects' ? [step] : []));
   const key = gate.off === undefined ? '' : `\`${[...keys, gate.off].join('.')}\` in `;
   return `"snap mcp disable" and "snap mcp enable" write ${key}${file}${gate.perProject === true ? ', for the open project' : ''}. ${name} itself: ${gate.says.replace(/^Or /, '').replaceAll('{server}', 'NAME')}`;
 }

@@ -107,7 +107,7 @@ export function run(machine, argv, { seconds = 60, input = '', until, cwd = mach
       // It may not listen yet; the limit above ends this.
       const answered = await until().catch(() => undefined);
       if (answered !== undefined) end('until', answered);
-      else if (!isOver) setTimeout(ask, 100);
+      else if (!isOver) setTimeout(() => void ask(), 100);
     };
     if (until !== undefined) void ask();
   });

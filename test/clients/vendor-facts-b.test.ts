@@ -195,7 +195,7 @@ describe("snap's own entry", () => {
   } as const;
   const args = (id: ClientId, scope: ConfigPlace['scope']): unknown => {
     const { client, place } = at(id, scope);
-    const choice = snapEntry(client, place, options as never);
+    const choice = snapEntry(client, place, options);
     return choice.kind === 'server' && choice.server.kind === 'command' ? choice.server.args.slice(-2) : choice.kind;
   };
   it.each([
