@@ -53,6 +53,8 @@ describe.each(folders)('%s', (id) => {
     const plan = await repaired(fixture);
     expect(contents(fixture), 'diagnosing and planning write nothing').toEqual(before);
     matchesTree(fixture, plan);
+    // Nothing was changed, so a second look would see the same.
+    if (plan.files.length === 0) return;
 
     const cured = new Set(plan.files.flatMap((file) => file.cured.map((finding) => finding.fingerprint)));
     const after = new Map(plan.files.map((file) => [file.path, file.after]));

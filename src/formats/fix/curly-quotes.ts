@@ -29,7 +29,7 @@ const wide = Object.keys(wideMarks).join('');
 interface Grammar {
   /** What is before a text, on its line. */
   readonly before: RegExp;
-  /** What is after a text, on its line. */
+  /** What is after a text, on its line. A quote in a comment may be the end of the text. */
   readonly after: RegExp;
   readonly comment: RegExp;
   /** A text that is quoted as it should be. */
@@ -41,19 +41,19 @@ const singleQuoted = String.raw`'[^'\r\n]*'`;
 const grammars: Readonly<Record<FormatName, Grammar>> = {
   json: {
     before: new RegExp(`(?:^|[{[,:${wide}])[ \\t]*$`),
-    after: new RegExp(`^\\s*(?:$|[,:}\\]${wide}])|^\\s+\\/[/*][^${curly}]*$`),
+    after: new RegExp(`^\\s*(?:$|[,:}\\]${wide}])|^\\s+\\/[/*][^${curly}"]*(?<!')$`),
     comment: /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/y,
     text: new RegExp(doubleQuoted, 'y'),
   },
   toml: {
     before: /(?:^|[=[{,.])[ \t]*$/,
-    after: new RegExp(`^[ \\t]*(?:$|[,=.\\]}])|^[ \\t]+#[^${curly}]*$`),
+    after: new RegExp(`^[ \\t]*(?:$|[,=.\\]}])|^[ \\t]+#[^${curly}"]*(?<!')$`),
     comment: /#[^\r\n]*/y,
     text: new RegExp(String.raw`"""[^]*?"""|'''[^]*?'''|${doubleQuoted}|${singleQuoted}`, 'y'),
   },
   yaml: {
     before: /(?:(?:^|[ \t])(?:- +)+|\S: +|[[{,] *|^ *)(?:[&!]\S* +)*$/,
-    after: new RegExp(`^[ \\t]*(?:$|[,\\]}]|:(?:\\s|$))|^[ \\t]+#[^${curly}]*$`),
+    after: new RegExp(`^[ \\t]*(?:$|[,\\]}]|:(?:\\s|$))|^[ \\t]+#[^${curly}"]*(?<!')$`),
     comment: /(?<=[ \t\r\n])#[^\r\n]*/y,
     text: new RegExp(`${doubleQuoted}|'(?:[^'\\r\\n]|'')*'`, 'y'),
   },
@@ -86,13 +86,20 @@ export function curlyQuotes(text: string, name: FormatName): readonly Patch[] {
       // `"a”, “b"` may be one text or two.
       if (isWhole && mayBeTwo.test(text.slice(at, whole))) return [];
       const found = isWhole || !before.test(startOfLine(text, at)) ? undefined : delimited(text, at, name);
+      // A text that begins here and ends nowhere: what follows on its line may be inside of it.
+      if (isQuote && whole === undefined && found === undefined && before.test(startOfLine(text, at))) return [];
       if (found !== undefined) patches.push(patchOf(found.splices, says));
       at = found?.end ?? whole ?? at + 1;
     } else at += 1;
   }
   // Where several quotes follow each other, nobody knows which belong together.
   const isUnclear = (at: number): boolean => name === 'toml' && /"""|'''/.test(lineOf(text, at));
-  return patches.some(({ at }) => isUnclear(at)) ? [] : patches;
+  return patches.some((patch) => isUnclear(patch.at) || (name !== 'json' && mayGoOn(text, patch))) ? [] : patches;
+}
+
+/** Whether the text may reach to a quote behind a `#`: `“a #b”` reads as a text of one letter and a comment. */
+function mayGoOn(text: string, { splices }: Patch): boolean {
+  return new RegExp(`#.*["'${curly}]`).test(restOfLine(text, splices.at(-1)?.end ?? 0));
 }
 
 /** Whether a patch is one of a mark, not of quotes. */
@@ -151,6 +158,8 @@ function straightened(text: string, { end, start }: Span, name: FormatName): rea
   const [open, close] = [text.charAt(start), text.charAt(end - 1)];
   const areQuotes = [open, close].every((one) => `${curly}"'`.includes(one));
   if (end - start < 2 || !areQuotes || !anyCurly.test(open + close)) return undefined;
+  // A double one and a single one are no pair.
+  if ([double, single].every((kind) => kind.includes(open) || kind.includes(close))) return undefined;
   const isSingle = name !== 'json' && [open, close].every((one) => one === "'" || single.includes(one));
   const mixed = [open, close].find((one) => one === '"' || (one === "'" && name !== 'json'));
   const quote = mixed ?? (isSingle ? "'" : '"');
@@ -160,8 +169,8 @@ function straightened(text: string, { end, start }: Span, name: FormatName): rea
   const content = text.slice(from, to);
   // French quotes are written with spaces inside, which may be part of the text or not.
   if (/[\u00AB\u00BB\u2039\u203A]/.test(open + close) && content !== content.trim()) return undefined;
-  // What is escaped the way these quotes have it.
-  const escapes = quote === '"' ? /\\./g : name === 'yaml' ? /''/g : /$^/g;
+  // What is escaped the way these quotes have it. Two single quotes may be one, or two.
+  const escapes = quote === '"' ? /\\./g : /$^/g;
   const inside = content.replaceAll(apostrophes, '').replaceAll(escapes, '');
   if (quote === '"' && inside.endsWith('\\')) return undefined;
   if (anyCurly.test(inside) || inside.includes(quote) || (quote === "'" && inside.includes('\\'))) return undefined;
@@ -190,10 +199,12 @@ export function curlyScalars(
   const fixed = new Set(patches.map(({ at }) => at));
   return {
     patches,
-    isWhole: !hasCurlyEdges(
-      text,
-      spans.filter(({ start }) => !fixed.has(start)),
-    ),
+    isWhole:
+      !patches.some((patch) => mayGoOn(text, patch)) &&
+      !hasCurlyEdges(
+        text,
+        spans.filter(({ start }) => !fixed.has(start)),
+      ),
   };
 }
 

@@ -20,6 +20,11 @@ const fixRead = (text: string): string | undefined => {
 };
 
 describe('curly quotes around a text', () => {
+  it.each(['k: “’ #”\n', 'k: “” #”\n', "k: ‘''’\n"])('are left where a comment or another quote may belong to it: %j', (text) => {
+    const fixed = fixRead(text);
+    expect(fixed === undefined || fixed === text).toBe(true);
+  });
+
   it.each<readonly [FormatName, string, string]>([
     ['json', '{“command”: “npx”}', '{"command": "npx"}'],
     ['json', '{"args": [“-y”, "x"]}', '{"args": ["-y", "x"]}'],
@@ -39,7 +44,7 @@ describe('curly quotes around a text', () => {
   it.each([
     ['a: “b”\n', 'a: "b"\n'],
     ['“a”:\n  - ‘b’\n  - "“c”"\n', '"a":\n  - \'b\'\n  - "“c”"\n'],
-    ['a: [“b”, c]\nd: {“e”: «f»} # “why”\n', 'a: ["b", c]\nd: {"e": "f"} # “why”\n'],
+    ['a: [“b”, c]\nd: {“e”: «f»} # why\n', 'a: ["b", c]\nd: {"e": "f"} # why\n'],
     ['a: &x “b”\nc: *x\n', 'a: &x "b"\nc: *x\n'],
   ])('YAML that parses: %s', (before, after) => {
     expect(fixRead(before)).toBe(after);
