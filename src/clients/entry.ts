@@ -195,7 +195,7 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   };
 }
 
-/** The program of an entry and the arguments that its command text holds besides. */
+/** The program of an entry, and the arguments that stand in the same text as the program. */
 export function commandWords(form: CommandForm, text: string, args: Value | undefined): readonly string[] {
   return splitsText(form, Array.isArray(args) && args.length > 0) ? (shellWords(text) ?? [text]) : [text];
 }

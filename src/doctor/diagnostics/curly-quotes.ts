@@ -35,7 +35,7 @@ function* unparsable(setup: Setup, readers: Readers): Generator<Sighting> {
       message: `${whatIsWrong(text, found)}, so it does not parse. ${brokenFileEffects(readers)}`,
       hint:
         fix === undefined
-          ? 'Replace them by straight quotes. There is something else wrong besides, which snap cannot fix.'
+          ? 'Replace them by straight quotes. Something else is wrong in this file too, and snap cannot fix that.'
           : `Replace them with straight quotes; "snap mcp repair" can do it. It asks before it writes.`,
       fix,
     };

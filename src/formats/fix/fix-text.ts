@@ -70,7 +70,7 @@ function fixContent(text: string, problem: SyntaxProblem, name: FormatName, form
   });
 }
 
-/** Curly quotes made straight, and what is wrong besides. */
+/** Makes curly quotes straight, and then fixes the other faults. */
 function withStraightQuotes(text: string, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
   const patches = curlyQuotes(text, name);
   const straight = patches.length === 0 ? undefined : applyPatches(text, patches);

@@ -19,7 +19,7 @@ const nestingKinds: ReadonlySet<Repair['kind']> = new Set<Repair['kind']>([
   'replace-closer',
   'delete-mark',
 ]);
-/** What follows the last token: nothing, a line break, or an empty line besides. */
+/** What follows the last token: nothing, a line break, or a line break and an empty line. */
 export type FileEnd = 'none' | 'break' | 'empty-line';
 
 const maxReadings = 250;
