@@ -1,4 +1,5 @@
 import type { EntryPlan } from '../changes/index.ts';
+import type { PlannedFinding } from '../doctor/index.ts';
 import type { Invocation } from './command.ts';
 
 type Step = EntryPlan['steps'][number];
@@ -19,24 +20,18 @@ function isJudged(step: Step): boolean {
   return step.kind === 'change' && step.action !== 'remove' && step.action !== 'switch-off';
 }
 
-interface Judged {
-  readonly id: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
-
-function withFindings(step: Step, findings: readonly Judged[]): Step {
+function withFindings(step: Step, findings: readonly PlannedFinding[]): Step {
   if (step.kind !== 'change') return step;
   // Switching on an entry writes nothing of it; the person decides.
-  const reason = step.action === 'set' ? findings.find(({ id, severity }) => severity === 'error' && !outside.has(id)) : undefined;
+  const reason =
+    step.action === 'set' ? findings.find(({ severity, whenWritten }) => severity === 'error' && whenWritten === undefined) : undefined;
   if (reason !== undefined) {
     const { client, name, path } = step;
     return { kind: 'refused', client, name, path, message: reason.message, hint: reason.hint };
   }
   const said = step.warning === undefined ? findings : findings.filter(({ id }) => !saidByPlan.has(id));
-  const next = said.filter(({ id }) => afterwards.has(id)).map(sentences);
-  const doubts = said.filter(({ id }) => !afterwards.has(id)).map(sentences);
+  const next = said.filter(({ whenWritten }) => whenWritten === 'afterwards').map(sentences);
+  const doubts = said.filter(({ whenWritten }) => whenWritten !== 'afterwards').map(sentences);
   return {
     ...step,
     warning: next.length === 0 ? step.warning : [step.warning, ...next].filter((text) => text !== undefined).join(' '),
@@ -44,25 +39,9 @@ function withFindings(step: Step, findings: readonly Judged[]): Step {
   };
 }
 
-function sentences({ hint, message }: Judged): string {
+function sentences({ hint, message }: PlannedFinding): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
-
-/** What a person does once the entry is there: no reason to ask before. */
-const afterwards = new Set(['folder-not-trusted', 'not-approved', 'switched-off-elsewhere']);
-
-/** What no other spelling of the entry would cure: the machine, the environment, or a secret that the person wants there. */
-const outside = new Set([
-  'daemon-not-running',
-  'dangling-link',
-  'dead-workspace',
-  'own-entry-outdated',
-  'plaintext-secret',
-  'program-gone',
-  'program-not-executable',
-  'program-not-found',
-  'snap-is-snapd',
-]);
 
 /** What the plan of snap's own entry says by itself. */
 const saidByPlan = new Set(['program-not-found', 'workspace-missing']);

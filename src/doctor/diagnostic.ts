@@ -21,6 +21,12 @@ export interface Diagnostic {
    * at most a warning and gets no fix. That a file is one of the client's own is taken into account for every diagnostic.
    */
   readonly restsOn?: readonly FactGroup[];
+  /**
+   * What it is for a command that is about to write the entry; absent: an error refuses the entry, a warning is a doubt.
+   * `doubt`: no other spelling of the entry would cure it (the machine, the environment, a secret that the person wants there).
+   * `afterwards`: what a person does once the entry is there, so no reason to ask before.
+   */
+  readonly whenWritten?: 'doubt' | 'afterwards';
   /** Directories to list first; absolute paths. */
   lists?(setup: Omit<Setup, 'listings' | 'seen' | 'texts'>): Iterable<string>;
   /** Directories to list once those are known: asked again until it names no new one. Absolute paths. */

@@ -4,7 +4,7 @@ export type { ConfigFinding, Diagnostic, Fix, Severity } from './diagnostic.ts';
 export { diagnostics } from './diagnostics/index.ts';
 export { examine, type Examination } from './examine.ts';
 export { callDocuments, findingDocument, summaryOf, type Summary } from './findings-document.ts';
-export { judgePlan } from './judge-plan.ts';
+export { judgePlan, type PlannedFinding } from './judge-plan.ts';
 export { planRepair } from './repair/plan-repair.ts';
 export { changesOf } from './repair/repair-changes.ts';
 export type { ProposedChange, RepairDecisions, RepairedFile, RepairPlan } from './repair/repair-plan.ts';

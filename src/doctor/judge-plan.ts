@@ -2,13 +2,18 @@ import { previewEntries, type EntryPlan } from '../changes/index.ts';
 import { overlay } from '../machine/index.ts';
 import { maskText } from '../secrets/index.ts';
 import type { System } from '../system/index.ts';
-import type { ConfigFinding } from './diagnostic.ts';
+import type { ConfigFinding, Diagnostic } from './diagnostic.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { examine } from './examine.ts';
 import type { Setup } from './setup.ts';
 import { compareSeverity } from './severity.ts';
 
 type Step = EntryPlan['steps'][number];
+
+/** What is found on a planned entry, with what it means for writing it. */
+export type PlannedFinding = ConfigFinding & { readonly whenWritten: Diagnostic['whenWritten'] };
+
+const roles = new Map(diagnostics.map(({ id, whenWritten }) => [id, whenWritten]));
 
 /**
  * What would be wrong after each step of a plan that is not wrong now: errors and warnings about the entry that it writes, and about its
@@ -18,7 +23,7 @@ export async function judgePlan(
   system: System,
   plan: EntryPlan,
   program: Setup['program'],
-): Promise<ReadonlyMap<Step, readonly ConfigFinding[]>> {
+): Promise<ReadonlyMap<Step, readonly PlannedFinding[]>> {
   const steps = plan.steps.filter((step) => step.kind === 'change' && step.action !== 'remove' && step.action !== 'switch-off');
   const { files } = await previewEntries(system, { ...plan, steps });
   const changed = files.filter(({ results }) => results.some(({ computed }) => computed.kind === 'write'));
@@ -29,7 +34,11 @@ export async function judgePlan(
   const found = steps.map((step) => [step, after.findings.filter((finding) => isAbout(finding, step))] as const);
   if (found.every(([, findings]) => findings.length === 0)) return new Map();
   const before = new Map((await examine(system, options)).findings.map(({ fingerprint, severity }) => [fingerprint, severity]));
-  return new Map(found.map(([step, findings]) => [step, findings.filter((finding) => isNew(finding, before))]));
+  return new Map(found.map(([step, findings]) => [step, findings.filter((finding) => isNew(finding, before)).map(withRole)]));
+}
+
+function withRole(finding: ConfigFinding): PlannedFinding {
+  return { ...finding, whenWritten: roles.get(finding.id) };
 }
 
 function isAbout({ alsoClients, client, path, server, severity }: ConfigFinding, step: Step): boolean {

@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'daemon-not-running',
   severity: 'error',
   summary: 'The entry calls snap at a local address where nothing listens.',
+  whenWritten: 'doubt',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
       const { server } = entry.entry;

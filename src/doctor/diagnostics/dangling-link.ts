@@ -7,6 +7,7 @@ export default defineDiagnostic({
   id: 'dangling-link',
   severity: 'error',
   summary: 'The config file is a symbolic link to a file that does not exist.',
+  whenWritten: 'doubt',
   *detect(setup) {
     for (const group of readersByPath(setup.files)) {
       const readers = group.filter(({ onDisk }) => onDisk?.kind === 'dangling-link');

@@ -11,6 +11,7 @@ export default defineDiagnostic({
   id: 'dead-workspace',
   severity: 'error',
   summary: "The folder that snap's own entry names by --workspace does not exist.",
+  whenWritten: 'doubt',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       if (ownCall(entry) === undefined) continue;

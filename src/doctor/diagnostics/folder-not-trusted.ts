@@ -7,6 +7,7 @@ export default defineDiagnostic({
   severity: 'warning',
   restsOn: ['switches'],
   summary: 'The assistant does not trust this folder, so it starts none of these servers here.',
+  whenWritten: 'afterwards',
   *detect(setup) {
     for (const group of closedGroups(setup, 'folder-not-trusted')) {
       const { file, gate, targets } = group;

@@ -7,6 +7,7 @@ export default defineDiagnostic({
   severity: 'warning',
   restsOn: ['switches'],
   summary: 'The server of a project file waits for your approval, or you have refused it.',
+  whenWritten: 'afterwards',
   *detect(setup) {
     for (const group of closedGroups(setup, 'not-approved')) {
       const { gate, gates, targets } = group;

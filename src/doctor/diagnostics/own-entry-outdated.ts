@@ -20,6 +20,7 @@ export default defineDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
   summary: "The Node or snap that snap's own entry starts was removed or is not the current one.",
+  whenWritten: 'doubt',
   *looks(setup) {
     yield setup.program.node;
     for (const entry of commandEntries(setup)) {

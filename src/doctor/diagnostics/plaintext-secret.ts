@@ -9,6 +9,7 @@ export default defineDiagnostic({
   id: 'plaintext-secret',
   severity: 'error',
   summary: 'The file holds a secret as plain text.',
+  whenWritten: 'doubt',
   *detect({ entries }) {
     // A file that several clients read is reported for one that owns it, whose form of variables is right there.
     const owned = entries.toSorted((a, b) => Number(a.file.place.write === 'never') - Number(b.file.place.write === 'never'));

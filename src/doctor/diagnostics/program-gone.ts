@@ -29,6 +29,7 @@ export default defineDiagnostic({
   id: 'program-gone',
   severity: 'error',
   summary: 'A path that an entry needs to start does not exist.',
+  whenWritten: 'doubt',
   *lists(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of needed(entry, setup)) yield* versionsBeside(path);
   },

@@ -17,6 +17,7 @@ export default defineDiagnostic({
   id: 'program-not-executable',
   severity: 'error',
   summary: 'The command of an entry is a file that cannot be started as a program.',
+  whenWritten: 'doubt',
   *looks(setup) {
     for (const entry of commandEntries(setup)) {
       const path = fullCommand(entry, setup);

@@ -33,6 +33,7 @@ export default defineDiagnostic({
   id: 'program-not-found',
   severity: 'error',
   summary: 'The assistant does not find the program that an entry starts.',
+  whenWritten: 'doubt',
   *lists(setup) {
     if (commandEntries(setup).some((entry) => isConcerned(entry, setup) && entry.command.inShell === undefined)) yield* nvmVersions(setup);
   },

@@ -12,6 +12,7 @@ export default defineDiagnostic({
   id: 'snap-is-snapd',
   severity: 'error',
   summary: 'In snap\'s own entry, the command "snap" starts Ubuntu\'s package manager, which has the same name.',
+  whenWritten: 'doubt',
   *detect(setup) {
     for (const entry of commandEntries(setup)) {
       const { command, entry: written } = entry;

@@ -9,6 +9,7 @@ export default defineDiagnostic({
   severity: 'info',
   restsOn: ['switches'],
   summary: 'The server is switched off outside of its entry: in a list or file that the assistant keeps.',
+  whenWritten: 'afterwards',
   *detect(setup) {
     for (const target of setup.entries) {
       const { client, entry } = target;
