@@ -1,6 +1,11 @@
 import type { Client } from '../client.ts';
 import { plain } from './shapes.ts';
 
+/** Which servers of a workspace the person has approved. */
+const trusted = { at: [], as: 'items', list: 'amp.mcpTrustedServers', name: 'serverName', verdict: 'allow' } as const;
+/** The program itself, run; no page says it. */
+const program = { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' } as const;
+
 export default {
   id: 'amp',
   name: 'Amp',
@@ -57,22 +62,8 @@ export default {
   approval: {
     scopes: ['project'],
     kept: [
-      {
-        in: { from: 'home', path: '.config/amp/settings.json' },
-        at: [],
-        as: 'items',
-        list: 'amp.mcpTrustedServers',
-        name: 'serverName',
-        verdict: 'allow',
-      },
-      {
-        in: { from: 'home', path: '.config/amp/settings.jsonc' },
-        at: [],
-        as: 'items',
-        list: 'amp.mcpTrustedServers',
-        name: 'serverName',
-        verdict: 'allow',
-      },
+      { ...trusted, in: { from: 'home', path: '.config/amp/settings.json' } },
+      { ...trusted, in: { from: 'home', path: '.config/amp/settings.jsonc' } },
     ],
     command: 'amp mcp approve {server}',
     says: 'Then start Amp again.',
@@ -83,10 +74,9 @@ export default {
   sources: {
     row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },
     switches: { at: 'https://www.npmjs.com/package/@ampcode/cli', read: '2026-11-22' },
-    // The program itself, run; no page says it.
-    tolerance: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
-    variables: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
-    start: { at: 'https://www.npmjs.com/package/@sourcegraph/amp', read: '2026-11-22' },
+    tolerance: program,
+    variables: program,
+    start: program,
     limits: 'none',
     signIn: 'none',
   },

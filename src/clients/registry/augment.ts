@@ -2,7 +2,8 @@ import type { Client } from '../client.ts';
 import type { EntryForm } from '../entry-form.ts';
 import { disabled, mcpServers, typed } from './shapes.ts';
 
-// What is not in the documentation was read in the program and run: @augmentcode/auggie 0.36.0, 2026-11-22.
+/** What is not in the documentation was read in the program and run. */
+const program = { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' } as const;
 
 const entry: EntryForm = {
   ...typed,
@@ -46,11 +47,11 @@ export default {
   docs: 'https://docs.augmentcode.com/cli/config',
   sources: {
     row: { at: 'https://docs.augmentcode.com/cli/config', read: '2026-11-01' },
-    entry: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
-    tolerance: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
-    variables: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
-    start: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
-    switches: { at: 'https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0', read: '2026-11-22' },
+    entry: program,
+    tolerance: program,
+    variables: program,
+    start: program,
+    switches: program,
   },
   unverified: ['How the list augment.advanced.mcpServers in the settings of VS Code is used; snap does not read it.'],
 } as const satisfies Client;
