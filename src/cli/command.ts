@@ -18,6 +18,11 @@ export interface Option {
   /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly help: string;
+  /**
+   * Where the help shows it; without this at the top. `assistant`: one of the flags that each name an assistant, of which there are too
+   * many for a list. `where`: which assistants and files. `how`: how changes are written.
+   */
+  readonly part?: 'assistant' | 'where' | 'how';
 }
 export type Options = Readonly<Record<string, Option>>;
 
@@ -51,9 +56,13 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
+/** The part of the help that a command is in. */
+export type CommandGroup = 'setup' | 'fix' | 'servers' | 'snapshots' | 'memory' | 'more';
+
 /** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {
   readonly name: string;
+  readonly group: CommandGroup;
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

@@ -18,33 +18,37 @@ describe('snap', () => {
     const { code, out } = await home.run(['--help']);
     expect(code).toBe(0);
     expect(out).toMatchInlineSnapshot(`
-      "snap 0.1.0: finds the AI coding assistants on this machine and edits their MCP configuration without touching anything else in the files.
+      "snap 0.1.0 sets up, checks and repairs the MCP servers of your AI coding
+      assistants, and saves your work.
 
-      Usage: snap <command> [options]     (snap-mcp is the same program)
+      Usage: snap <command> [options]
 
-      Commands:
+        snap setup          Start here: set up snap, step by step
+        snap mcp scan       Only look: what is configured on this machine
+        snap mcp validate   Only look: what does not work, and why
+
+      Set up snap in your assistants:
         setup               Set up snap in your assistants, step by step
-        mcp scan            Show every assistant, its config files and the MCP servers in them
-        mcp validate        Find problems in MCP configuration, and say how to fix them
-        mcp repair          Fix the problems that snap can fix
-        mcp add             Add an MCP server to the assistants you name
-        mcp remove          Remove an MCP server
-        mcp sync            Compare servers between assistants, and copy them from one to others
-        mcp enable          Enable a server in the assistant's own configuration
-        mcp disable         Disable a server without removing its entry
-        mcp history         List the changes made by snap
-        mcp undo            Undo a change made by snap
-        mcp                 Start the bundled MCP server: snap mcp --stdio
-        mcp shim            Bridge stdio to a remote server (not available in this version)
         tools configure     Add snap to the assistants you name
         tools remove        Remove snap from assistants
         tools print         Print the entry for an assistant, for pasting by hand
-        init                Store learnings in the project, to share them with your team
-        status              Show what snap stores about this project, and where
-        task start          Start a task and show related learnings
-        task end            End the task: measure its changes, save its learnings
-        task list           List open tasks and the latest ended ones
-        task approve        Allow the project's command to measure a goal
+
+      See what is configured, find problems, fix them:
+        mcp scan            Show every assistant, its config files and its servers
+        mcp validate        Find problems, and say how to fix them
+        mcp repair          Fix the problems that snap can fix
+        doctor              Print a report about snap and your assistants
+
+      Manage MCP servers in all your assistants:
+        mcp add             Add an MCP server to the assistants you name
+        mcp remove          Remove an MCP server
+        mcp enable          Enable a server in the assistant's own configuration
+        mcp disable         Disable a server without removing its entry
+        mcp sync            Compare servers between assistants, and copy them
+        mcp history         List the changes made by snap
+        mcp undo            Undo a change made by snap
+
+      Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
         snapshot list       List snapshots
         snapshot show       Show one snapshot: its contents and what was left out
@@ -55,6 +59,15 @@ describe('snap', () => {
         snapshot unprotect  Let a protected snapshot be pruned again
         snapshot prune      Delete snapshots past their retention period
         snapshot verify     Check every snapshot for damage
+
+      Remember what was learned in a project:
+        init                Store learnings in the project, to share them with your
+                            team
+        status              Show what snap stores about this project, and where
+        task start          Start a task and show related learnings
+        task end            End the task: measure its changes, save its learnings
+        task list           List open tasks and the latest ended ones
+        task approve        Allow the project's command to measure a goal
         learn               Save something you learned
         learnings list      List learnings
         learnings search    Search learnings by words
@@ -67,15 +80,19 @@ describe('snap', () => {
         advise              Show advice about a task or files
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
-        doctor              Print a report about snap and your assistants, for bug reports
-        clients             List the assistants snap knows, with the paths of their config files
+
+      More:
+        mcp                 Start the MCP server of snap: snap mcp --stdio
+        mcp shim            Bridge to a remote server (not available in this version)
+        clients             List the assistants snap knows, and their config files
         completion          Print a completion script for bash, zsh or fish
+        help                Show this help, or that of a command
 
       Options:
-        -h, --help     Show help, also for one command: snap mcp scan --help
-        -V, --version  Show the version
+        -h, --help          Show help, also of one command: snap mcp add --help
+        -V, --version       Show the version
 
-      Start with: snap setup. To look only: snap mcp scan
+      snap-mcp is the same program.
       "
     `);
     expect((await home.run([])).out).toBe(out);

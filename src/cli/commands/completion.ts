@@ -39,7 +39,7 @@ export default {
         return { name, summary, options, usage };
       }),
     );
-    ui.print(script(completionModel(loaded)));
+    ui.printExact(script(completionModel(loaded)));
     return exit.fine;
   },
 } satisfies Command;
