@@ -63,7 +63,12 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
 }
 
 function placesAround(platform: System['platform'], env: System['env']): Places {
-  const places = placesOf({ platform, env, userHome: () => process.getBuiltinModule('node:os').userInfo().homedir, unusable: notADirectory });
+  const places = placesOf({
+    platform,
+    env,
+    userHome: () => process.getBuiltinModule('node:os').userInfo().homedir,
+    unusable: notADirectory,
+  });
   return { ...places, home: withoutEndSeparator(places.home) };
 }
 

@@ -11,7 +11,11 @@ import { temporaryHome } from '../../support/temporary-home.ts';
 type Env = System['env'];
 
 const files = ['/a/file', 'C:\\file'];
-function places(platform: System['platform'], env: Env, userHome: () => string = () => (platform === 'win32' ? 'C:\\Users\\ada' : '/home/ada')) {
+function places(
+  platform: System['platform'],
+  env: Env,
+  userHome: () => string = () => (platform === 'win32' ? 'C:\\Users\\ada' : '/home/ada'),
+) {
   return placesOf({ platform, env, userHome, unusable: (path) => (files.includes(path) ? 'this is not a directory' : undefined) });
 }
 
@@ -88,7 +92,10 @@ describe('the places of snap', () => {
     expect(places('linux', {}, unknown).problem?.message).toBe(
       'The environment variable HOME is not set, and the system knows no home directory of this user.',
     );
-    expect(places('linux', { HOME: '' }, unknown)).toMatchObject({ home: '/', problem: { message: 'The environment variable HOME is empty.' } });
+    expect(places('linux', { HOME: '' }, unknown)).toMatchObject({
+      home: '/',
+      problem: { message: 'The environment variable HOME is empty.' },
+    });
   });
 
   // In a process of its own, since it reads the environment while it is loaded.
@@ -124,7 +131,10 @@ describe('with a home that is no place', () => {
       [{ HOME: home.path, SNAP_DATA_DIR: 'rel' }, 'SNAP_DATA_DIR'],
     ] as const) {
       const system = writableSystem(nodeSystem({ env, cwd: home.at('project') }));
-      await expect(writes[what]?.(system)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(`variable ${name} `) });
+      await expect(writes[what]?.(system)).rejects.toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining(`variable ${name} `),
+      });
     }
     expect(readdirSync(home.at('project'))).toEqual([]);
   });
