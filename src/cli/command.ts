@@ -52,6 +52,8 @@ export interface Command {
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
   readonly words?: { readonly max: number; readonly rest?: true };
+  /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
+  readonly runsAnywhere?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
@@ -95,3 +97,13 @@ export const commonOptions = {
   json: { type: 'boolean', help: 'Print one JSON document instead of text (docs/schemas)' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 } as const satisfies Options;
+
+/** The options as `parseArgs` takes them. */
+export function parsedOptions({ options }: Pick<Command, 'options'>) {
+  return Object.fromEntries(
+    Object.entries({ ...options, ...commonOptions }).map(([name, option]) => {
+      const { type, multiple, short } = { multiple: undefined, short: undefined, ...option };
+      return [name, { type, ...(multiple === undefined ? {} : { multiple }), ...(short === undefined ? {} : { short }) }];
+    }),
+  );
+}

@@ -155,7 +155,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'init',
     group: 'memory',
-    summary: 'Store learnings in the project, to share them with your team',
+    summary: 'Store learnings in the project, for your team',
     load: async () => (await memory()).init,
   },
   {

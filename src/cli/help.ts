@@ -40,7 +40,7 @@ export function generalHelp(version: string, commands: readonly CommandEntry[], 
     ),
     ...groups.flatMap(({ id, title }) => {
       const own = commands.filter(({ group }) => group === id);
-      return own.length === 0 ? [] : ['', `${title}:`, ...commandLines(own, columns, commands)];
+      return own.length === 0 ? [] : ['', ...wrapLine(`${title}:`, columns, 0), ...commandLines(own, columns, commands)];
     }),
     '',
     'Options:',

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { maskArgs } from '../secrets/index.ts';
 import { SnapError } from '../system/index.ts';
-import type { Command } from './command.ts';
-import { parsedOptions } from './parse.ts';
+import { parsedOptions, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
 /** Programs that start a server: as the first word they are the command, and the name is missing. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SnapError } from '../system/index.ts';
-import { commonOptions, Values, type Command } from './command.ts';
+import { parsedOptions, Values, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
 export interface Parsed {
@@ -28,16 +28,6 @@ export async function parse(command: Command, args: readonly string[]): Promise<
     if (unknown !== undefined) throw (await import('./did-you-mean.ts')).unknownOption(unknown, command);
     throw new SnapError('usage', `${plain(message).replace(/\.$/, '')}.`, { hint: `See "snap ${command.name} --help".` });
   }
-}
-
-/** The options as `parseArgs` takes them. */
-export function parsedOptions({ options }: Pick<Command, 'options'>) {
-  return Object.fromEntries(
-    Object.entries({ ...options, ...commonOptions }).map(([name, option]) => {
-      const { type, multiple, short } = { multiple: undefined, short: undefined, ...option };
-      return [name, { type, ...(multiple === undefined ? {} : { multiple }), ...(short === undefined ? {} : { short }) }];
-    }),
-  );
 }
 
 /** An extra word is a mistake ("cursor" for "--cursor"), and must not become a command for every assistant. */

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { commandHelp } from '../../src/cli/help.ts';
+import { commandHelp, generalHelp } from '../../src/cli/help.ts';
+import { displayWidth } from '../../src/cli/terminal/display-width.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 
@@ -61,8 +62,7 @@ describe('snap', () => {
         snapshot verify     Check every snapshot for damage
 
       Remember what was learned in a project:
-        init                Store learnings in the project, to share them with your
-                            team
+        init                Store learnings in the project, for your team
         status              Show what snap stores about this project, and where
         task start          Start a task and show related learnings
         task end            End the task: measure its changes, save its learnings
@@ -104,17 +104,40 @@ describe('snap', () => {
     expect((await home.run(['-V'])).out).toBe('0.1.0\n');
   });
 
-  it.each([
-    [['frobnicate']],
-    [['mcp', 'frobnicate']],
-    [['tools']],
-    [['mcp', 'scan', '--frobnicate']],
-    [['mcp', 'scan', '--workspace', '/nowhere']],
-    [['clients', '--platform', 'os2']],
-  ])('answers wrong usage %j with 2 and a way on', async (args) => {
-    const { code, out, err } = await home.run(args);
-    expect(code).toBe(2);
-    expect(out + err).toMatch(/--help|Commands:|no such|Platforms/);
+  it.each([[['mcp', 'scan', '--workspace', '/nowhere']], [['clients', '--platform', 'os2']], [['tools']]])(
+    'answers wrong usage %j with 2 and a way on',
+    async (args) => {
+      const { code, out, err } = await home.run(args);
+      expect(code).toBe(2);
+      expect(out + err).toMatch(/--help|no such|Platforms/);
+    },
+  );
+
+  it('shows help of one command, of a group and of all, however it is asked', async () => {
+    const add = await home.run(['mcp', 'add', '--help']);
+    expect(add.code).toBe(0);
+    expect(add.out.split('\n')[0]).toBe('Add an MCP server to the assistants you name.');
+    for (const args of [
+      ['help', 'mcp', 'add'],
+      ['mcp', 'add', '-h'],
+      ['--help', 'mcp', 'add'],
+      ['mcp', 'add', 'one', 'two', 'three', '--help'],
+    ])
+      expect((await home.run(args)).out).toBe(add.out);
+    const snapshot = await home.run(['snapshot', '--help']);
+    expect(snapshot).toMatchObject({ code: 0, err: '' });
+    expect((await home.run(['help', 'snapshot'])).out).toBe(snapshot.out);
+    expect((await home.run(['help', 'snapshot', 'creat'])).err).toContain('Did you mean "snap snapshot create"?');
+  });
+
+  it('shows with "snap mcp --help" the commands of the group and how the server is started', async () => {
+    const { code, out } = await home.run(['mcp', '--help']);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands.filter((command) => command.name.startsWith('mcp '))) {
+      expect(out).toMatch(new RegExp(`^ {2}${name} +${escaped(summary)}$`, 'm'));
+    }
+    expect(out).toContain('  snap mcp --stdio [--workspace <dir>]\n');
+    expect(out.indexOf('mcp scan')).toBeLessThan(out.indexOf('--stdio'));
   });
 
   it('answers wrong usage in JSON where JSON is asked for', async () => {
@@ -124,19 +147,49 @@ describe('snap', () => {
   });
 });
 
-describe.each(commands.map((command) => [command.name, command] as const))('snap %s --help', (name, entry) => {
-  it('is there, with examples, and fits a screen', async () => {
+describe.each(commands.map((command) => [command.name, command] as const))('the help of %s', (name, entry) => {
+  it('says what it takes, with examples, in lines of 80 columns', async () => {
     const command = await entry.load();
     expect(command.name).toBe(name);
-    const help = commandHelp(command);
-    expect(help).toContain(`Usage: snap ${name}`);
     expect(command.examples.length).toBeGreaterThan(0);
     for (const [line] of command.examples) expect(line.startsWith('snap ')).toBe(true);
-    const { code, out } = await home.run([...name.split(' '), '--help']);
-    expect(code).toBe(0);
-    expect(out).toBe(`${help}\n`);
+    for (const columns of [80, 100, 40]) {
+      const help = commandHelp(command, columns);
+      if (columns > 40) expect(help).toContain(`Usage: snap ${name}`);
+      expect(help.split('\n').filter((line) => displayWidth(line) > Math.max(columns, 40) && !isToBeCopied(line))).toEqual([]);
+      for (const option of Object.keys(command.options)) {
+        if (command.options[option]?.part !== 'assistant') expect(help).toContain(`--${option}`);
+      }
+    }
+    const help = commandHelp(command);
+    expect(Math.max(...help.split('\n').map(displayWidth))).toBeLessThanOrEqual(80);
+    // The flags of the assistants are one row, below the options of the command.
+    expect(help.match(/^ {2}--(?:cursor|zed|<assistant>) /gm) ?? []).toEqual(
+      Object.values(command.options).some(({ part }) => part === 'assistant') ? ['  --<assistant> '] : [],
+    );
+    if (Object.values(command.options).some(({ part }) => part === undefined) && help.includes('<assistant>'))
+      expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf('<assistant>'));
   });
 });
+
+it('groups every command, none twice', () => {
+  const help = generalHelp('0.1.0', commands);
+  for (const { name, summary } of commands)
+    expect(help.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
+  for (const columns of [40, 80]) {
+    const lines = generalHelp('0.1.0', commands, columns).split('\n');
+    expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+  }
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** Commands and addresses are never broken. */
+function isToBeCopied(line: string): boolean {
+  return /^ *(?:snap |\S+$|--|"|'|-\w, --)/.test(line);
+}
 
 describe('a program that will be gone', () => {
   it('is not named in an entry', () => {

@@ -13,6 +13,7 @@ export default {
     ['snap help mcp add', 'the same as "snap mcp add --help"'],
     ['snap help snapshot', 'the commands about snapshots'],
   ],
+  runsAnywhere: true,
   words: { max: 3 },
   async run(invocation) {
     if (invocation.values.flag('json')) throw new SnapError('usage', 'help prints text and has no --json output.');

@@ -25,10 +25,7 @@ export default {
   examples: [
     ['snap mcp add time --cursor -- uvx mcp-server-time', 'a local server'],
     ['snap mcp add docs --cursor --vscode --url https://mcp.example.com/mcp', 'a remote server'],
-    [
-      "snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'",
-      'a variable, as each assistant spells it',
-    ],
+    ["snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'", 'a variable, as each assistant spells it'],
   ],
   words: { max: 1, rest: true },
   async run(invocation) {

@@ -20,6 +20,7 @@ export default {
     ['snap mcp --stdio', 'for an assistant that starts it in the project'],
     ['snap mcp --stdio --workspace ~/work/shop', 'for an assistant that does not'],
   ],
+  runsAnywhere: true,
   async run({ values, program }) {
     if (!values.flag('stdio'))
       throw new SnapError('usage', 'snap mcp: the transport is missing.', {
