@@ -47,6 +47,8 @@ export interface Command {
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
   readonly words?: { readonly max: number; readonly rest?: true };
+  /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
+  readonly runsAnywhere?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }

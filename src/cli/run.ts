@@ -4,6 +4,7 @@ import { nodeSystem } from '../system/node.ts';
 import { commonOptions, Values, type Command, type Program, type CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
+import { crashText } from './crash.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { plain } from './terminal/style.ts';
 import { terminalUi, type Ui } from './terminal/ui.ts';
@@ -57,6 +58,8 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
     ui.print(commandHelp(command));
     return exit.fine;
   }
+  // Before anything is read or written: a relative directory would be one in the project.
+  if (system.placeProblem !== undefined && command.runsAnywhere === undefined) throw system.placeProblem;
   return command.run({
     ...invocation,
     system,
@@ -146,12 +149,11 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
       );
     return exitCodeOf(error.code);
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (json)
     ui.json({
       schemaVersion: 1,
       error: { code: 'internal', message: 'This is a bug in snap; please report it with what standard error shows.' },
     });
-  ui.warn(`snap: this is a bug in snap; please report it with these lines.\n${stack}`);
+  ui.warn(crashText(error));
   return exit.failed;
 }

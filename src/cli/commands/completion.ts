@@ -25,6 +25,7 @@ export default {
     ['snap completion fish > ~/.config/fish/completions/snap.fish', 'for fish'],
   ],
   words: { max: 1 },
+  runsAnywhere: true,
   async run({ commands, positionals, values, ui }) {
     const [shell] = positionals;
     const script = scripts.get(shell ?? '');

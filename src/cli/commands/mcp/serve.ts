@@ -21,6 +21,7 @@ export default {
     ['snap mcp --stdio --workspace ~/work/shop', 'for an assistant that does not'],
   ],
   words: { max: 1 },
+  runsAnywhere: true,
   async run({ values, positionals, program }) {
     const [word] = positionals;
     if (word !== undefined)
