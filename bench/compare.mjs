@@ -47,7 +47,11 @@ function waysOf(tool) {
 /** Faults as people have them, and what of an answer shows that a tool saw it. */
 const faults = [
   ['a comma is missing', missingComma, /comma|parse|invalid|syntax/i],
-  ['the command does not exist', entry({ command: 'no-such-program-here' }), /no-such-program-here.*(not|no )|(not|no ).*no-such-program-here/is],
+  [
+    'the command does not exist',
+    entry({ command: 'no-such-program-here' }),
+    /no-such-program-here.*(not|no )|(not|no ).*no-such-program-here/is,
+  ],
   ['"comand" is written for "command"', entry({ comand: 'npx' }), /comand/],
   ['neither a command nor an address', entry({ type: 'stdio' }), /neither|no command|missing/i],
   ['a curly quote', commented.replace('"npx"', '“npx”'), /quote|parse|invalid|syntax/i],
@@ -68,7 +72,9 @@ const rows = [
       put(home, commented);
       run(ways.add('added'), home);
       const after = get(home);
-      const kept = ['// the ones I use', '// my documents', '"db":    { "command": "npx", "args": ["-y", "db-mcp"]'].filter((part) => after.includes(part));
+      const kept = ['// the ones I use', '// my documents', '"db":    { "command": "npx", "args": ["-y", "db-mcp"]'].filter((part) =>
+        after.includes(part),
+      );
       return yes(after.includes('new-mcp') && kept.length === 3, `${kept.length} of 3 kept`);
     },
   ],
@@ -149,7 +155,10 @@ const rows = [
       put(home, entry({ command: 'npx' }));
       run(ways.add('__proto__'), home);
       const left = JSON.parse(get(home));
-      return yes(JSON.stringify(Object.keys(left)) === '["mcpServers"]' && Object.keys(left.mcpServers).every((name) => ['db', '__proto__'].includes(name)));
+      return yes(
+        JSON.stringify(Object.keys(left)) === '["mcpServers"]' &&
+          Object.keys(left.mcpServers).every((name) => ['db', '__proto__'].includes(name)),
+      );
     },
   ],
 ];
@@ -172,7 +181,13 @@ export async function compare() {
 const yes = (holds, otherwise = '') => (holds ? 'yes' : `no${otherwise === '' ? '' : `: ${otherwise}`}`);
 
 function run(argv, home) {
-  const { status, stdout, stderr } = spawnSync(argv[0], argv.slice(1), { cwd: join(home, 'project'), env: environmentOf(home), encoding: 'utf8', input: '', timeout: 60_000 });
+  const { status, stdout, stderr } = spawnSync(argv[0], argv.slice(1), {
+    cwd: join(home, 'project'),
+    env: environmentOf(home),
+    encoding: 'utf8',
+    input: '',
+    timeout: 60_000,
+  });
   return { code: status, out: `${stdout}${stderr}` };
 }
 

@@ -41,7 +41,9 @@ if (!hasTerminal) {
   const drawn = draw(record());
   const isFresh = readIfThere(picture) === drawn;
   if (process.argv.includes('--check')) {
-    console.log(isFresh ? 'docs/picture.svg shows what the program prints.' : 'docs/picture.svg is stale: run "npm run docs" and commit it.');
+    console.log(
+      isFresh ? 'docs/picture.svg shows what the program prints.' : 'docs/picture.svg is stale: run "npm run docs" and commit it.',
+    );
     process.exitCode = isFresh ? 0 : 1;
   } else writeFileSync(picture, drawn);
 }

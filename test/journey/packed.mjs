@@ -110,7 +110,11 @@ function pack() {
   );
   assert.deepEqual(others, [], 'nothing else is');
   const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target);
-  assert.deepEqual(links.filter((target) => !paths.includes(target)), [], 'every link of README leads into the package');
+  assert.deepEqual(
+    links.filter((target) => !paths.includes(target)),
+    [],
+    'every link of README leads into the package',
+  );
   return `${paths.length} files, ${Math.round(size / 1024)} KiB`;
 }
 
