@@ -26,7 +26,7 @@ export default {
   summary: 'Set up snap in your assistants, step by step.',
   usage: '[--cursor --vscode … | --all | --detected] [options]',
   details:
-    'Shows which assistants are on this machine, asks what to set up, shows the change as a diff, writes it after you confirm, and checks\nthat it works. Every question has an option; what an option answers is not asked. Esc goes back to the question before, Ctrl-C leaves, and\nthen nothing is changed.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes writes it.',
+    'Shows which assistants are on this machine, asks what to set up, shows the change as a diff, writes it after you confirm, and checks that it works. Every question has an option; what an option answers is not asked. Esc goes back to the question before, Ctrl-C leaves, and then nothing is changed.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes writes it.',
   options: {
     ...targetOptions,
     ...entryOptions,
