@@ -10,8 +10,10 @@ export {
   type KeyedExclusions,
 } from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
+export { readIgnoreText } from './ignore-text.ts';
+export { leftOutText, type LeftOutRules } from './left-out-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
-export { indexName, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
+export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { openWorkspace, refusalOf } from './open.ts';
 export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';

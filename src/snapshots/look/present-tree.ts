@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
-import { readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { type LeftOutRules, readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
 import type { SnapshotCalls } from '../disk.ts';
 import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
@@ -55,6 +55,8 @@ export interface PresentTree {
   watched(isWatched: boolean): void;
   /** The rules of the last look; when there was none, those that the files give now. */
   rules(): Promise<CaptureRules>;
+  /** Ignore rules without effect, of those that were read last; of the files as they are where none were. */
+  leftOut(): Promise<LeftOutRules>;
   /** Called when a look uses other rules than the one before. One listener. */
   onRules(listener: () => void): void;
   /** Saves what is known for the next process, if enough is new. The caller may write to the store. */
@@ -101,15 +103,22 @@ export function createPresentTree(
     },
     changed: (path) => addChange(pending, path),
     watched: (isWatched) => setWatched(pending, isWatched),
-    rules: async () => {
-      const readIndex = () => readGitIndex(system, workspace);
-      return rules.current?.rules ?? readRules(rules, await loaded(state), { readIndex, learns: false });
+    rules: () => rulesNow(state),
+    async leftOut() {
+      await rulesNow(state);
+      return rules.current?.exclusions.leftOut ?? { list: [], count: 0 };
     },
     onRules(listener) {
       rules.listener = listener;
     },
     save: () => save(state),
   };
+}
+
+async function rulesNow(state: TreeState): Promise<CaptureRules> {
+  const { rules, system, workspace } = state;
+  const readIndex = () => readGitIndex(system, workspace);
+  return rules.current?.rules ?? readRules(rules, await loaded(state), { readIndex, learns: false });
 }
 
 async function look(state: TreeState, options: LookOptions): Promise<Seen> {
