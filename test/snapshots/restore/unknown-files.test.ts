@@ -334,7 +334,7 @@ describe('the rules in the store', () => {
       answers: objectIdOf('blob', Buffer.from(JSON.stringify(answers))).slice(0, 16),
     }).toMatchInlineSnapshot(`
       {
-        "answers": "adebff32cc207569",
+        "answers": "36fb773ccdd8b0a9",
         "version": 1,
       }
     `);
