@@ -107,7 +107,12 @@ export async function exclusions(
   const textsNow = (): ExclusionTexts => {
     // In the same order, however they were found.
     const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
-    return { platform: system.platform, prefix, patterns, files: [...above.files.map(({ directory, text }) => ({ directory, text })), ...below] };
+    return {
+      platform: system.platform,
+      prefix,
+      patterns,
+      files: [...above.files.map(({ directory, text }) => ({ directory, text })), ...below],
+    };
   };
   return {
     enters: answers.enters,
