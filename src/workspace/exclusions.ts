@@ -71,7 +71,8 @@ export async function exclusions(
   const leavesOut = await leavesOutBy(patterns, system.platform);
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const names = ignoreFiles ?? (await ignoreFilesBelow());
+  const rulesFound = async () => leavesOut(await ignoreRulesOf(above.files, system.platform), prefix);
+  const names = ignoreFiles ?? (await ignoreFilesBelow(system, workspace, await rulesFound(), signal));
   const files = new Map<WorkspacePath, IgnoreFile | undefined>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
   const leftOut = leftOutRules();
@@ -130,16 +131,21 @@ export async function exclusions(
       return leftOut.all();
     },
   };
+}
 
-  async function ignoreFilesBelow(): Promise<readonly WorkspacePath[]> {
-    const found = await system.walk(workspace.root, {
-      enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
-      wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-      maxFiles: maxIgnoreFiles + 1,
-      signal,
-    });
-    return found.files.map(({ path }) => path);
-  }
+async function ignoreFilesBelow(
+  system: System,
+  workspace: Workspace,
+  isLeftOut: IsIgnored,
+  signal: AbortSignal | undefined,
+): Promise<readonly WorkspacePath[]> {
+  const found = await system.walk(workspace.root, {
+    enters: asExclusions(isLeftOut).enters,
+    wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
+    maxFiles: maxIgnoreFiles + 1,
+    signal,
+  });
+  return found.files.map(({ path }) => path);
 }
 
 /** Exclusions that answer by texts that were read earlier; nothing is read. */
