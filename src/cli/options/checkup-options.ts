@@ -20,6 +20,18 @@ export const checkupOptions = {
   timeout: { type: 'string', value: 'seconds', help: 'How long a server may take to answer (default: 10)' },
 } satisfies Options;
 
+/** For the commands that show by default only what is wrong. */
+export const verboseOption = {
+  verbose: {
+    type: 'boolean',
+    short: 'v',
+    help: 'Show everything: notes, servers without a problem, and every place that was looked at',
+  },
+} as const satisfies Options;
+
+/** How many other places of one problem are named without `--verbose`. */
+export const maxPlaces = 8;
+
 /** Examines the machine as the options of the command say. Writes nothing. */
 export async function checkUpAsAsked(invocation: Invocation): Promise<Checkup> {
   return checkUp(invocation.system, await checkupOptionsOf(invocation));
