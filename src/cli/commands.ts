@@ -13,6 +13,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mcp/scan.ts')).default,
   },
   {
+    name: 'mcp list',
+    summary: 'List the MCP servers: which assistants have them, and whether they answer',
+    load: async () => (await judging()).mcpList,
+  },
+  {
     name: 'mcp validate',
     summary: 'Find problems in MCP configuration, and say how to fix them',
     load: async () => (await judging()).mcpValidate,
