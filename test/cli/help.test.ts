@@ -25,6 +25,7 @@ describe('snap', () => {
       Commands:
         setup               Set up snap in your assistants, step by step
         mcp scan            Show every assistant, its config files and the MCP servers in them
+        mcp list            List the MCP servers: which assistants have them, and whether they answer
         mcp validate        Find problems in MCP configuration, and say how to fix them
         mcp repair          Fix the problems that snap can fix
         mcp add             Add an MCP server to the assistants you name

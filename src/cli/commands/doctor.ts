@@ -5,7 +5,7 @@ import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../opt
 import { exit } from '../exit.ts';
 import { assistantLines, assistantStates } from '../reports/assistant-lines.ts';
 import { callsText } from '../reports/calls-text.ts';
-import { findingsText, hiddenNotes, summaryText } from '../reports/findings-text.ts';
+import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../reports/findings-text.ts';
 import { placesText } from '../reports/places-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
@@ -86,7 +86,7 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
   const { style, width } = ui;
   const verbose = values.flag('verbose');
   const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
-  const shown = verbose ? findings : findings.filter(({ severity }) => severity !== 'info');
+  const shown = verbose ? findings : withoutNotes(findings, setup);
   const short = (text: string): string => plain(displayPaths(text, system.home));
   const heading = (text: string): string => `\n${style.bold(text)}`;
   const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');

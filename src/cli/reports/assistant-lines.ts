@@ -50,7 +50,9 @@ function stateOf(client: Client, setup: Setup, findings: readonly ConfigFinding[
   // Where several files have a name, the assistant uses one of them.
   const used = setup.entries.filter((entry) => entry.client === client && entry.isEffective);
   const waiting = used.filter(({ isOn }) => isOn).map((entry) => waitsFor(entry, setup));
-  const results = used.flatMap((entry) => entry.live.slice(0, 1).map((live) => ({ name: entry.entry.name, result: callResult(entry, live) })));
+  const results = used.flatMap((entry) =>
+    entry.live.slice(0, 1).map((live) => ({ name: entry.entry.name, result: callResult(entry, live) })),
+  );
   const named = (wanted: ReturnType<typeof callResult>): readonly string[] =>
     results.filter(({ result }) => result === wanted).map(({ name }) => name);
   return {

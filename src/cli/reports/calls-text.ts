@@ -47,7 +47,9 @@ export function shareCalls(entries: readonly EntryFacts[]): readonly SharedCall[
  */
 export function callsText({ entries }: Pick<Setup, 'entries'>, view: CallsView, which: 'all' | 'shared' | 'failed'): readonly string[] {
   const calls =
-    which === 'all' ? entries.flatMap((entry) => entry.live.flatMap((live) => shareCalls([{ ...entry, live: [live] }]))) : shareCalls(entries);
+    which === 'all'
+      ? entries.flatMap((entry) => entry.live.flatMap((live) => shareCalls([{ ...entry, live: [live] }])))
+      : shareCalls(entries);
   return calls.filter(({ result }) => which !== 'failed' || result !== 'answered').map((call) => callText(call, view, which === 'all'));
 }
 

@@ -1,8 +1,9 @@
 import type { Client } from '../../clients/index.ts';
-import type { ConfigFinding, Summary } from '../../doctor/index.ts';
+import type { ConfigFinding, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
+import { callResult } from './calls-text.ts';
 import { shareProblems, type SharedFinding } from './same-problem.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
@@ -72,15 +73,14 @@ function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view
   return [indented(lead, 6), ...[...lines, ...more].map((line) => indented(line, 8))];
 }
 
-function placeOf({ client, column, line, path, server }: ConfigFinding, first: ConfigFinding, home: string) {
+function placeOf({ client, column, line, path, server, severity }: ConfigFinding, first: ConfigFinding, home: string) {
   const position = line === undefined ? '' : `${line}:${column ?? 1}`;
   const isElsewhere = path !== first.path;
   const isMoved = isElsewhere || line !== first.line || column !== first.column;
   const names = [client === first.client ? '' : (client?.name ?? 'this machine'), server === first.server ? '' : plain(server ?? '')];
-  return {
-    names: names.filter((part) => part !== '').join(' '),
-    at: [isElsewhere ? plain(displayPaths(path ?? '', home)) : '', isMoved ? position : ''].filter((part) => part !== '').join(':'),
-  };
+  const place = [isElsewhere ? plain(displayPaths(path ?? '', home)) : '', isMoved ? position : ''].filter((part) => part !== '').join(':');
+  const grade = severity === first.severity ? '' : severity === 'info' ? '(note)' : `(${severity})`;
+  return { names: names.filter((part) => part !== '').join(' '), at: [place, grade].filter((part) => part !== '').join(' ') };
 }
 
 /** One finding: mark, position, id; what is wrong; what next. */
@@ -136,6 +136,17 @@ export function summaryText(summary: Summary, style: Style): string {
   const fixes = fixable === 0 ? '' : ` "snap mcp repair" can fix ${fixable}.`;
   if (parts.length === 0) return `${style.green(style.mark.good)} No problems found in ${checked}.`;
   return `${style.bold(parts.join(', '))} in ${checked}.${fixes}`;
+}
+
+/**
+ * What is shown without `--verbose`: what is wrong, and what is said of a server that asks the person to sign in, since there is
+ * something to do.
+ */
+export function withoutNotes(findings: readonly ConfigFinding[], { entries }: Pick<Setup, 'entries'>): readonly ConfigFinding[] {
+  const asking = entries.filter((entry) => entry.live.some((live) => callResult(entry, live) === 'sign-in'));
+  const isAbout = ({ client, path, server }: ConfigFinding): boolean =>
+    asking.some((entry) => entry.client === client && entry.file.path === path && entry.entry.name === server);
+  return findings.filter((finding) => finding.severity !== 'info' || (finding.id === 'remote-refuses-key' && isAbout(finding)));
 }
 
 /** How the notes that are not shown can be read, where there are some. */

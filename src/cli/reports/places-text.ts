@@ -49,7 +49,12 @@ function stateWords({ state }: FileFacts): string {
   return state === 'ok' ? 'no servers' : state;
 }
 
-function entryLine({ entry, file, isEffective, isOn }: EntryFacts, findings: readonly ConfigFinding[], width: number, view: PlacesView): string {
+function entryLine(
+  { entry, file, isEffective, isOn }: EntryFacts,
+  findings: readonly ConfigFinding[],
+  width: number,
+  view: PlacesView,
+): string {
   const { home, style } = view;
   const { args, command, transport, url } = showServer(entry.server);
   const about = findings.filter(({ path, server }) => path === file.path && server === entry.name).map(({ severity }) => severity);

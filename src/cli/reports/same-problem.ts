@@ -8,7 +8,8 @@ export interface SharedFinding {
 
 /**
  * Puts findings together whose words differ only in the assistant, the server and the file they name, and that are answered in the
- * same way: same hint, same kind of fix. In the order of the first of each.
+ * same way: same hint, same kind of fix. How grave it is may differ: less is known of some assistants. In the order of the first of
+ * each, so with the worst first that one is a group's first.
  */
 export function shareProblems(findings: readonly ConfigFinding[]): readonly SharedFinding[] {
   const found = new Map<string, ConfigFinding[]>();
@@ -22,8 +23,8 @@ export function shareProblems(findings: readonly ConfigFinding[]): readonly Shar
 }
 
 /** The hint counts as it is written: a command in it is meant for one assistant and one server. */
-function problemKey({ client, fix, hint, id, message, path, server, severity }: ConfigFinding): string {
-  return JSON.stringify([id, severity, fix?.kind ?? '', hint ?? '', withoutNames(message, [server && `"${server}"`, path, client?.name])]);
+function problemKey({ client, fix, hint, id, message, path, server }: ConfigFinding): string {
+  return JSON.stringify([id, fix?.kind ?? '', hint ?? '', withoutNames(message, [server && `"${server}"`, path, client?.name])]);
 }
 
 /** Only compared, never shown. */

@@ -107,21 +107,28 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
     const looked = new Set(setup.files.filter(({ installed }) => installed).map(({ client }) => client)).size;
     return [`No servers in the config files of ${count(looked, 'assistant')} found on this machine.`];
   }
-  const of = (...states: readonly ServerState[]): number => servers.filter(({ state }) => states.includes(state)).length;
-  const [answering, failing, unasked] = [of('answers'), of('fails', 'partly', 'broken'), of('not-asked')];
-  const counts = [
-    ...(answering === 0 ? [] : [`${answering} ${answering === 1 ? 'answers' : 'answer'}`]),
-    ...(failing === 0 ? [] : [`${failing} ${failing === 1 ? 'does' : 'do'} not`]),
-    ...(unasked === 0 ? [] : [`${unasked} not asked`]),
-  ];
+  const of = (state: ServerState): number => servers.filter((server) => server.state === state).length;
+  const counts = counted.flatMap(([state, one, many]) => (of(state) === 0 ? [] : [`${of(state)} ${of(state) === 1 ? one : many}`]));
   const total = `${count(servers.length, 'server')} in ${count(clients, 'assistant')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}.`;
+  const isFailing = of('fails') + of('partly') > 0;
   return [
     '',
     style.bold(total),
-    ...(failing === 0 ? [] : ['What is wrong, and what to do: snap mcp validate --probe']),
-    ...(unasked === 0 ? [] : ['To ask them: snap mcp list --probe. It starts and calls them: this runs their code, also that of project files.']),
+    ...(isFailing || of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${isFailing ? ' --probe' : ''}`] : []),
+    ...(of('not-asked') === 0
+      ? []
+      : ['To ask them: snap mcp list --probe. It starts and calls them: this runs their code, also that of project files.']),
   ];
 }
+
+const counted: readonly (readonly [state: ServerState, one: string, many: string])[] = [
+  ['answers', 'answers', 'answer'],
+  ['partly', 'answers in some assistants only', 'answer in some assistants only'],
+  ['fails', 'does not answer', 'do not answer'],
+  ['sign-in', 'asks you to sign in', 'ask you to sign in'],
+  ['broken', 'broken', 'broken'],
+  ['not-asked', 'not asked', 'not asked'],
+];
 
 function markOf(state: ServerState, style: Style): string {
   switch (state) {

@@ -48,7 +48,9 @@ export function serverList(setup: Setup): readonly ListedServer[] {
 /** snap's own entries differ between assistants on purpose. */
 function serverKey({ client, entry, file }: EntryFacts): string {
   const { name, server } = entry;
-  const what = isOursByShape(server) ? 'snap' : [comparisonKey(placed({ entry, file }, client)), server.kind === 'other' ? server.says : ''];
+  const what = isOursByShape(server)
+    ? 'snap'
+    : [comparisonKey(placed({ entry, file }, client)), server.kind === 'other' ? server.says : ''];
   return JSON.stringify([name, server.kind, kindOf(server) ?? '', what]);
 }
 

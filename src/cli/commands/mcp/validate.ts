@@ -8,7 +8,7 @@ import { githubLines } from '../../reports/findings-github.ts';
 import { sarif } from '../../reports/findings-sarif.ts';
 import { assistantLines, assistantStates } from '../../reports/assistant-lines.ts';
 import { callsText } from '../../reports/calls-text.ts';
-import { findingsText, hiddenNotes, summaryText } from '../../reports/findings-text.ts';
+import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../../reports/findings-text.ts';
 import { placesText } from '../../reports/places-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
@@ -53,7 +53,7 @@ const printers = {
     const { style, width } = ui;
     const verbose = values.flag('verbose');
     const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
-    const shown = verbose ? findings : findings.filter(({ severity }) => severity !== 'info');
+    const shown = verbose ? findings : withoutNotes(findings, setup);
     const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');
     const parts = [
       assistantLines(assistantStates(setup, findings), { style, width, verbose }).join('\n'),
