@@ -9,7 +9,12 @@ import { count } from '../words.ts';
 export const checkupOptions = {
   ...clientOptions,
   ...clientFlags,
-  workspace: { type: 'string', value: 'dir', help: 'Also judge the config files of this project (default: the project you are in)' },
+  workspace: {
+    type: 'string',
+    part: 'where',
+    value: 'dir',
+    help: 'Also judge the config files of this project (default: the project you are in)',
+  },
   probe: { type: 'boolean', help: 'Start and call every configured server: this runs their code, also that of servers in project files' },
   'no-probe': { type: 'boolean', help: 'Start nothing (default: only entries that run this installation of snap are started)' },
   as: {

@@ -23,12 +23,9 @@ export default {
     ...writeOptions,
   },
   examples: [
-    ['snap mcp add files --cursor -- npx -y @modelcontextprotocol/server-filesystem .', 'a local server'],
+    ['snap mcp add time --cursor -- uvx mcp-server-time', 'a local server'],
     ['snap mcp add docs --cursor --vscode --url https://mcp.example.com/mcp', 'a remote server'],
-    [
-      "snap mcp add docs --cursor --codex --url https://mcp.example.com/mcp --header 'Authorization: Bearer ${TOKEN}'",
-      'a variable, as each spells it',
-    ],
+    ["snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'", 'a variable, as each assistant spells it'],
   ],
   words: { max: 1, rest: true },
   async run(invocation) {

@@ -80,7 +80,7 @@ const printers = {
   },
   github({ ui, program, system }, findings, { setup }) {
     const lines = githubLines(findings, { version: program.version, workspace: setup.facts.workspace.path, home: system.home });
-    if (lines.length > 0) ui.print(lines.join('\n'));
+    if (lines.length > 0) ui.printExact(lines.join('\n'));
   },
 } as const satisfies Readonly<Record<string, Printer>>;
 

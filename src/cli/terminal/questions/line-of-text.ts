@@ -1,0 +1,27 @@
+import { TextPrompt } from '@clack/core';
+import { closed, open, type Drawing } from './question.ts';
+
+export interface TextOptions {
+  readonly placeholder?: string | undefined;
+  readonly initial?: string | undefined;
+  /** What is wrong with the answer, or undefined. */
+  readonly validate?: ((text: string) => Promise<string | undefined>) | undefined;
+}
+
+/** One line of text. */
+export async function lineOfText(question: string, { placeholder, initial, validate }: TextOptions, drawing: Drawing): Promise<unknown> {
+  const { input, output, style } = drawing;
+  return new TextPrompt({
+    input,
+    output,
+    ...(initial === undefined ? {} : { initialValue: initial }),
+    ...(validate === undefined ? {} : { validate: (value) => validate(value ?? '') }),
+    render() {
+      const text = this.userInput;
+      if (this.state === 'submit' || this.state === 'cancel') return closed(drawing, this.state, question, text === '' ? '(empty)' : text);
+      const shown = text === '' && placeholder !== undefined ? style.dim(placeholder) : this.userInputWithCursor;
+      const footer = this.state === 'error' ? style.yellow(this.error) : this.state === 'validating' ? style.dim('Checking') : '';
+      return open(drawing, this.state, question, [shown], footer);
+    },
+  }).prompt();
+}
