@@ -14,6 +14,17 @@ export interface Exclusions {
   wants(file: WorkspacePath): boolean;
 }
 
+/** All that exclusions depend on. Kept with a snapshot, they answer the same later ({@link exclusionsBy}). */
+export interface ExclusionTexts {
+  readonly platform: System['platform'];
+  /** The workspace from the top of its repository, with `/` at the end; empty for the top itself. */
+  readonly prefix: string;
+  /** As in a `.gitignore` of the root. */
+  readonly patterns: readonly string[];
+  /** In the order in which they count. Directories are from the top of the repository. */
+  readonly files: readonly IgnoreFile[];
+}
+
 /** With the files that they depend on. */
 export interface KeyedExclusions extends Exclusions {
   /** Equal for rules that answer alike, in another process too. Another one when something was learned. */
@@ -27,6 +38,8 @@ export interface KeyedExclusions extends Exclusions {
   readonly ignoreFiles: readonly WorkspacePath[];
   /** Files that rules were read from, or would have been, beside the `.gitignore`s of the workspace. Absolute. */
   readonly sources: readonly string[];
+  /** As read so far. */
+  texts(): ExclusionTexts;
   /** Rules that have no effect, of the files that are known by now. */
   readonly leftOut: LeftOutRules;
 }
@@ -55,13 +68,11 @@ export async function exclusions(
   { ignoreFiles }: ExclusionsOptions = {},
 ): Promise<KeyedExclusions> {
   const paths = pathsOf(system);
-  const own = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], system.platform);
-  const leavesOut = (git: IsIgnored, prefix: string): IsIgnored => {
-    return (path, kind) => isGits(path) || own(path, kind) || git(prefix + path, kind);
-  };
+  const leavesOut = await leavesOutBy(patterns, system.platform);
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const names = ignoreFiles ?? (await ignoreFilesBelow());
+  const rulesFound = async () => leavesOut(await ignoreRulesOf(above.files, system.platform), prefix);
+  const names = ignoreFiles ?? (await ignoreFilesBelow(system, workspace, await rulesFound(), signal));
   const files = new Map<WorkspacePath, IgnoreFile | undefined>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
   const leftOut = leftOutRules();
@@ -94,36 +105,67 @@ export async function exclusions(
     return true;
   };
   for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
-  const said = (): string => {
+  const textsNow = (): ExclusionTexts => {
     // In the same order, however they were found.
     const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
-    return JSON.stringify([system.platform, prefix, patterns, [...above.files, ...below].map(({ directory, text }) => [directory, text])]);
+    return {
+      platform: system.platform,
+      prefix,
+      patterns,
+      files: [...above.files.map(({ directory, text }) => ({ directory, text })), ...below],
+    };
   };
   return {
     enters: answers.enters,
     wants: answers.wants,
     get key() {
-      return (key ??= createHash('sha256').update(said()).digest('hex'));
+      return (key ??= keyOf(textsNow()));
     },
     get ignoreFiles() {
       return [...files.keys()];
     },
     learn: (path) => (files.has(path) ? undefined : learned(path)),
     sources: above.sources,
+    texts: textsNow,
     get leftOut() {
       return leftOut.all();
     },
   };
+}
 
-  async function ignoreFilesBelow(): Promise<readonly WorkspacePath[]> {
-    const found = await system.walk(workspace.root, {
-      enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
-      wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-      maxFiles: maxIgnoreFiles + 1,
-      signal,
-    });
-    return found.files.map(({ path }) => path);
-  }
+async function ignoreFilesBelow(
+  system: System,
+  workspace: Workspace,
+  isLeftOut: IsIgnored,
+  signal: AbortSignal | undefined,
+): Promise<readonly WorkspacePath[]> {
+  const found = await system.walk(workspace.root, {
+    enters: asExclusions(isLeftOut).enters,
+    wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
+    maxFiles: maxIgnoreFiles + 1,
+    signal,
+  });
+  return found.files.map(({ path }) => path);
+}
+
+/** Exclusions that answer by texts that were read earlier; nothing is read. */
+export async function exclusionsBy({ files, patterns, platform, prefix }: ExclusionTexts): Promise<Exclusions> {
+  const leavesOut = await leavesOutBy(patterns, platform);
+  const { enters, wants } = asExclusions(leavesOut(await ignoreRulesOf(files, platform), prefix));
+  return { enters, wants };
+}
+
+type LeavesOut = (git: IsIgnored, prefix: string) => IsIgnored;
+
+/** What the patterns leave out no ignore file takes back. */
+async function leavesOutBy(patterns: readonly string[], platform: System['platform']): Promise<LeavesOut> {
+  const own = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], platform);
+  return (git, prefix) => (path, kind) => isGits(path) || own(path, kind) || git(prefix + path, kind);
+}
+
+function keyOf({ files, patterns, platform, prefix }: ExclusionTexts): string {
+  const said = JSON.stringify([platform, prefix, patterns, files.map(({ directory, text }) => [directory, text])]);
+  return createHash('sha256').update(said).digest('hex');
 }
 
 /** What ignore files say; outer directories first. The package behind it is loaded with the first question. */

@@ -1,6 +1,14 @@
 export { askGit, noWorkTree, withdrawn, type GitAnswer } from './ask-git.ts';
 export { confine } from './confine.ts';
-export { exclusions, filesOf, ignoreRulesOf, type Exclusions, type KeyedExclusions } from './exclusions.ts';
+export {
+  exclusions,
+  exclusionsBy,
+  filesOf,
+  ignoreRulesOf,
+  type Exclusions,
+  type ExclusionTexts,
+  type KeyedExclusions,
+} from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
 export { readIgnoreText } from './ignore-text.ts';
 export { leftOutText, type LeftOutRules } from './left-out-rules.ts';

@@ -83,7 +83,7 @@ export async function readRules(reader: RulesReader, cache: NodeCache, options: 
     reader.current = { ...current, sources, stamp };
     return current.rules;
   }
-  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]) });
+  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]), reached });
   reader.current = { exclusions: asked, rules, reach: reached?.key, sources, stamp };
   if (current !== undefined) reader.listener?.();
   return rules;
