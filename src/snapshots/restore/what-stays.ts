@@ -1,7 +1,7 @@
 import { SnapError } from '../../system/index.ts';
 import { type Difference, differencesOf } from '../compare/changes.ts';
 import type { PathFilter } from '../compare/path-filter.ts';
-import { type CaptureRules, rulesBy } from '../look/capture-rules.ts';
+import type { CaptureRules } from '../look/capture-rules.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove } from '../raw-path.ts';
 import type { Restored } from '../snapshots.ts';
@@ -48,7 +48,7 @@ export async function whatStays(files: WorkspaceFiles, after: AfterRestore): Pro
     // A step that failed and changed nothing about the result is none: a directory that only what is never captured keeps is in no snapshot.
     for (const [path, reason] of await stillDifferent(files, after, seen))
       reasons.set(path, reasons.get(path) ?? known.get(path) ?? reason);
-    for (const path of await unseenBy(files, after.target, seen, after.isMeant)) reasons.set(path, reasons.get(path) ?? ignoredNow);
+    for (const path of unseenBy(files, after.target, seen, after.isMeant)) reasons.set(path, reasons.get(path) ?? ignoredNow);
     return named([...reasons]);
   } catch (error) {
     // A full disk, say: what was restored is restored, and nothing is claimed of the rest.
@@ -58,18 +58,17 @@ export async function whatStays(files: WorkspaceFiles, after: AfterRestore): Pro
 }
 
 /** What a capture by the rules of a snapshot would see of the files and the rules of today do not. */
-export async function unseenBy(
+export function unseenBy(
   files: WorkspaceFiles,
-  target: Pick<Scope, 'rules' | 'root'>,
+  target: Pick<Scope, 'rules' | 'root' | 'then'>,
   { root, rules }: SeenAfter,
   isMeant: PathFilter,
-): Promise<readonly RawName[]> {
+): readonly RawName[] {
   const now = rules?.kept?.();
-  if (target.rules === undefined || now === undefined || encodeRules(now).id === encodeRules(target.rules).id) return [];
-  const then = await rulesBy(target.rules);
-  if (then === undefined) return [];
+  if (target.rules === undefined || target.then === undefined || now === undefined) return [];
+  if (encodeRules(now).id === encodeRules(target.rules).id) return [];
   const held = entryReader(files.contents, target.root);
-  return unseenPaths(files, { rules: then, seen: root, isMeant }).filter((path) => held(path) === undefined);
+  return unseenPaths(files, { rules: target.then, seen: root, isMeant }).filter((path) => held(path) === undefined);
 }
 
 async function stillDifferent(

@@ -330,7 +330,7 @@ describe('the rules in the store', () => {
     );
     const answers = [names.map((name) => [isSecretName(name), isMissedWhenIgnored(name)]), ignored];
     expect({
-      version: builtInRules,
+      version: builtInRules.version,
       answers: objectIdOf('blob', Buffer.from(JSON.stringify(answers))).slice(0, 16),
     }).toMatchInlineSnapshot(`
       {
