@@ -18,7 +18,7 @@ export interface Restorer {
   undo(last: Restored): Promise<Restored>;
 }
 
-type KnownRules = Pick<Held, 'rules' | 'then'>;
+type KnownRules = Pick<Held, 'rules' | 'rulesThen'>;
 
 export interface RestorerOptions {
   readonly calls?: WorkspaceCalls;
@@ -37,7 +37,8 @@ export async function rulesOf(text: string): Promise<KnownRules> {
     own: [],
     exclusions: { platform: 'linux', prefix: '', patterns: [], files },
   };
-  return { rules, then: await rulesBy(rules) };
+  const then = await rulesBy(rules);
+  return { rules: undefined, rulesThen: async () => then };
 }
 
 const everything = await rulesOf('');

@@ -68,11 +68,11 @@ export async function planFor(comparing: Comparing, target: Snapshot, paths: rea
   const { contents, options, workspace } = parts;
   const isMeant = pathFilter(paths);
   const seen = await lookAtPresent(comparing, target, paths);
-  const held = await heldOf(parts, target);
+  const held = heldOf(parts, target);
   const calls = options.workspaceCalls ?? nodeWorkspaceCalls;
   const files = { root: workspace.root, calls, contents, isCaseSensitive: knowsCase({ root: workspace.root, calls }) };
   const { conflicts, done } = await stepsTo(files, held, { now: seen.root, isMeant });
-  const unseen = unseenBy(files, held, seen, isMeant);
+  const unseen = await unseenBy(files, held, seen, isMeant);
   return {
     target: target.id,
     changes: treeChanges(done),

@@ -7,9 +7,12 @@ import { rootId } from '../store/object-id.ts';
 import type { Held } from './restore-tree.ts';
 
 /** A snapshot as a restore needs it: its tree, and what it could have held. */
-export async function heldOf(parts: Pick<SnapshotParts, 'options' | 'records' | 'store'>, snapshot: Snapshot): Promise<Held> {
-  const { id, root, skipped } = snapshot;
-  const rules = readRules(parts.store, snapshot.rules);
-  const then = rules === undefined ? undefined : await rulesBy(rules, parts.options.builtIn);
-  return { id, root: rootId(root), skipped, rules, then, reach: reachOf(parts.records(), snapshot) };
+export function heldOf(parts: Pick<SnapshotParts, 'options' | 'records' | 'store'>, snapshot: Snapshot): Held {
+  const { id, root, rules, skipped } = snapshot;
+  let asked: ReturnType<Held['rulesThen']> | undefined;
+  const read = async (): ReturnType<Held['rulesThen']> => {
+    const kept = readRules(parts.store, rules);
+    return kept === undefined ? undefined : rulesBy(kept, parts.options.builtIn);
+  };
+  return { id, root: rootId(root), skipped, rules, rulesThen: () => (asked ??= read()), reach: reachOf(parts.records(), snapshot) };
 }

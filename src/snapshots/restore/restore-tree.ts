@@ -95,12 +95,15 @@ export async function stepsTo(
   { now, isMeant, signal }: { readonly now: ObjectId; readonly isMeant: PathFilter; readonly signal?: AbortSignal | undefined },
 ): Promise<RestoreSteps> {
   const differences = await differencesOf(contents, now, target.root, { isMeant, withWay: true, signal });
+  const targetNames = namesIn(contents, target.root);
+  // Most restores delete nothing: then nobody has to know what the snapshot could have held.
+  if (differences.every(({ after }) => after !== undefined)) return planSteps(differences, { isCaseSensitive, targetNames });
   const way = wayMade(contents, target, { now, differences });
   const isWay = new Set(way.map(({ path }) => path));
-  const whyUnknown = whyUnknownTo(contents, target);
+  const whyUnknown = await whyUnknownTo(contents, target);
   return planSteps(way.length === 0 ? differences : [...differences, ...way].sort((one, other) => (one.path < other.path ? -1 : 1)), {
     isCaseSensitive,
-    targetNames: namesIn(contents, target.root),
+    targetNames,
     whyUnknown: (path, entry) => (isWay.has(path) ? undefined : whyUnknown(path, entry)),
   });
 }

@@ -74,7 +74,7 @@ async function restore(
   target: Snapshot,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const restored = await restoreTree(restoreParts(parts, taker, system, target, options), await heldOf(parts, target), options);
+  const restored = await restoreTree(restoreParts(parts, taker, system, target, options), heldOf(parts, target), options);
   try {
     parts.store.sync();
     parts.storeRoot.claim();

@@ -1,4 +1,4 @@
-import type { CaptureRules, KeptRules } from '../look/capture-rules.ts';
+import type { CaptureRules } from '../look/capture-rules.ts';
 import type { Reach } from '../look/reach.ts';
 import { rawNameOf, type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove, nameOfPath, parentPath, topPath } from '../raw-path.ts';
@@ -7,14 +7,20 @@ import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 import type { PlanOptions } from './restore-plan.ts';
 import type { Snapshot } from '../snapshots.ts';
 
+/** `isOther`: another version of the program would have to be asked, so nothing is deleted by its answers. */
+export type RulesThen = CaptureRules & { readonly isOther?: boolean };
+
 /** What decides whether a path that a snapshot does not hold was not there, or was left out. */
 export interface Scope {
   readonly skipped: Snapshot['skipped'];
   readonly root: ObjectId;
-  /** `undefined`: nothing is known of the rules, so nothing that is not in the snapshot is known to have been absent. */
-  readonly rules: KeptRules | undefined;
-  /** The same, to be asked. `isOther`: another version of the program would have to be asked, so nothing is deleted by its answers. */
-  readonly then: (CaptureRules & { readonly isOther?: boolean }) | undefined;
+  /** Id of its rules. */
+  readonly rules: string | undefined;
+  /**
+   * Its rules, to be asked; read at the first call. `undefined`: nothing is known of them, so nothing that is not in the snapshot is known
+   * to have been absent.
+   */
+  rulesThen(): Promise<RulesThen | undefined>;
   readonly reach?: Reach | undefined;
 }
 
@@ -28,7 +34,9 @@ const otherRules = 'another version of snap took this snapshot, and it may have 
  * Says of files that a snapshot does not hold why they may have been there all the same. The rules that decided what it took are kept
  * with it; what they do not tell is not deleted.
  */
-export function whyUnknownTo(contents: Contents, { reach, root, skipped, then }: Scope): WhyUnknown {
+export async function whyUnknownTo(contents: Contents, scope: Scope): Promise<WhyUnknown> {
+  const { reach, root, skipped } = scope;
+  const then = await scope.rulesThen();
   const reasons = new Map(skipped.map(({ path, reason }) => [rawNameOf(path), reason]));
   const held = entryReader(contents, root);
   const reached = reach === undefined ? undefined : entryReader(contents, reach.root);

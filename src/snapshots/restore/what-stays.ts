@@ -5,7 +5,7 @@ import type { CaptureRules } from '../look/capture-rules.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove } from '../raw-path.ts';
 import type { Restored } from '../snapshots.ts';
-import { encodeRules } from '../store/kept-rules.ts';
+import { encodedRules } from '../store/kept-rules.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { holdsWhatStays, type RestoreSteps } from './restore-plan.ts';
 import type { StepResult } from './restore-step.ts';
@@ -48,7 +48,7 @@ export async function whatStays(files: WorkspaceFiles, after: AfterRestore): Pro
     // A step that failed and changed nothing about the result is none: a directory that only what is never captured keeps is in no snapshot.
     for (const [path, reason] of await stillDifferent(files, after, seen))
       reasons.set(path, reasons.get(path) ?? known.get(path) ?? reason);
-    for (const path of unseenBy(files, after.target, seen, after.isMeant)) reasons.set(path, reasons.get(path) ?? ignoredNow);
+    for (const path of await unseenBy(files, after.target, seen, after.isMeant)) reasons.set(path, reasons.get(path) ?? ignoredNow);
     return named([...reasons]);
   } catch (error) {
     // A full disk, say: what was restored is restored, and nothing is claimed of the rest.
@@ -58,17 +58,17 @@ export async function whatStays(files: WorkspaceFiles, after: AfterRestore): Pro
 }
 
 /** What a capture by the rules of a snapshot would see of the files and the rules of today do not. */
-export function unseenBy(
+export async function unseenBy(
   files: WorkspaceFiles,
-  target: Pick<Scope, 'rules' | 'root' | 'then'>,
+  target: Pick<Scope, 'rules' | 'root' | 'rulesThen'>,
   { root, rules }: SeenAfter,
   isMeant: PathFilter,
-): readonly RawName[] {
-  const now = rules?.kept?.();
-  if (target.rules === undefined || target.then === undefined || now === undefined) return [];
-  if (encodeRules(now).id === encodeRules(target.rules).id) return [];
+): Promise<readonly RawName[]> {
+  if (target.rules === undefined || rules === undefined || encodedRules(rules)?.id === target.rules) return [];
+  const then = await target.rulesThen();
+  if (then === undefined) return [];
   const held = entryReader(files.contents, target.root);
-  return unseenPaths(files, { rules: target.then, seen: root, isMeant }).filter((path) => held(path) === undefined);
+  return unseenPaths(files, { rules: then, seen: root, isMeant }).filter((path) => held(path) === undefined);
 }
 
 async function stillDifferent(
