@@ -29,7 +29,7 @@ export { diffBytes } from './byte-splices.ts';
 export { passagesUndoData } from './undo-passages.ts';
 
 // The journal, read only: earlier changes, and those that a killed run left unfinished.
-export { listChanges } from './journal/list-changes.ts';
+export { listChanges, type ListedChange } from './journal/list-changes.ts';
 export { interruptedChanges } from './journal/journal-index.ts';
 export { interruptedMessages } from './interrupted-messages.ts';
 export type { RecoveredChange } from './recover-interrupted.ts';
