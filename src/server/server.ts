@@ -80,12 +80,19 @@ export function toolServer(
 
 /**
  * A task is begun, taught and ended in the order in which a connection asked for it, so that what is learned belongs to the task
- * opened before it, and an end finds it. Learnings do not wait for each other, and everything else waits for nothing.
+ * opened before it, and an end finds it. Learnings do not wait for each other. One examination follows the other: together they would take
+ * as long, and block the server meanwhile. Everything else waits for nothing.
  */
 function ordered(): <T>(tool: string, call: () => Promise<T>) => Promise<T> {
   let turn: Promise<unknown> = Promise.resolve();
   let learning: Promise<unknown> = Promise.resolve();
+  let examining: Promise<unknown> = Promise.resolve();
   return (tool, call) => {
+    if (tool === 'check') {
+      const mine = examining.then(call);
+      examining = Promise.allSettled([mine]);
+      return mine;
+    }
     if (tool === 'snap_learn') {
       const mine = turn.then(call);
       learning = Promise.allSettled([learning, mine]);

@@ -8,7 +8,7 @@ const isSpecial = new RegExp(`[\\p{M}\\p{Cf}\\p{Emoji_Presentation}${wide}]|[^\\
 const isWide = new RegExp(`^[${wide}]|\\p{Emoji_Presentation}|\\uFE0F`, 'u');
 const isEmpty = /^[\p{M}\p{Cf}]+$/u;
 /** The sequences that colour a text. */
-const colors = /\u001B\[[\d;]*m/g;
+export const colors = /\u001B\[[\d;]*m/g;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -19,9 +19,10 @@ export function characters(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** How many cells of a terminal a text fills; sequences that colour it fill none. */
+/** How many cells of a terminal a text fills, or less where it has tabs; sequences that colour it fill none. */
 export function displayWidth(text: string): number {
-  const bare = text.includes('\u001B') ? text.replaceAll(colors, '') : text;
+  const colorless = text.includes('\u001B') ? text.replaceAll(colors, '') : text;
+  const bare = colorless.includes('\t') ? colorless.replaceAll('\t', '        ') : colorless;
   if (!isSpecial.test(bare)) return bare.length;
   return characters(bare).reduce((sum, character) => sum + characterWidth(character), 0);
 }

@@ -1,11 +1,11 @@
-import { characters, displayWidth, padded } from './display-width.ts';
+import { characters, colors, displayWidth, padded } from './display-width.ts';
 
 /**
  * What stays in one piece on a line: a text in quotes (mostly a command to type, or a name), a command of snap at the end of a
  * sentence, a path with spaces in it, a word.
  */
 const pieces =
-  /( *)((?:(?<=: )snap [^"<[]+$)|[^ "]*"[^"]*"[^ ]*|(?:\u001B\[[\d;]*m)*(?:~|\/|[A-Za-z]:\\)[^ "]*(?: (?:- )?[^ /\\~":]+[/\\][^ "]*)*|[^ ]+)/g;
+  /( *)((?:(?<=: )snap (?:[^"<[\u001B]|\u001B\[[\d;]*m)+$)|[^ "]*"[^"]*"[^ ]*|(?:\u001B\[[\d;]*m)*(?:~|\/|[A-Za-z]:\\)[^ "]*(?: (?:- )?[^ /\\~":]+[/\\][^ "]*)*|[^ ]+)/g;
 const indentOf = /^(?:\u001B\[[\d;]*m| )*/;
 /** Text of a file, to be pasted, is indented so far. */
 const pastedIndent = 6;
@@ -19,7 +19,7 @@ const pastedIndent = 6;
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')
-    .map((line) => (displayWidth(line) <= columns || isPasted(line) ? line : wrapLine(line, columns).join('\n')))
+    .map((line) => (isPasted(line) ? line : wrapLine(line, columns).join('\n')))
     .join('\n');
 }
 
@@ -29,6 +29,7 @@ function isPasted(line: string): boolean {
 
 /** One line, wrapped. @param hanging the width of the indent of the continuation lines; two more than its own without it. */
 export function wrapLine(line: string, columns: number, hanging?: number): readonly string[] {
+  if (displayWidth(line) <= columns) return [line];
   const start = indentOf.exec(line)?.[0] ?? '';
   const indent = ' '.repeat(Math.max(0, Math.min(hanging ?? displayWidth(start) + 2, Math.floor(columns / 2))));
   const room = columns - indent.length;
@@ -45,16 +46,18 @@ export function wrapLine(line: string, columns: number, hanging?: number): reado
   for (const [gap, word] of wordsOf(line.slice(start.length), room)) {
     const needed = displayWidth(word);
     // Several spaces are kept, or columns of a table would move.
-    if (!isFresh && width + gap.length + needed > columns) startLine();
-    const [chunks, last] = isFresh && needed > room && mayBreak(word) ? broken(word, room) : [[], word];
-    for (const chunk of chunks) {
-      current += chunk;
+    // A mark stays with what it marks.
+    const isMark = lines.length === 0 && gap.length === 1 && /^[^\p{L}\p{N}]$/u.test(current.slice(start.length).replaceAll(colors, ''));
+    if (!isFresh && !isMark && width + gap.length + needed > columns) startLine();
+    const before = isFresh ? '' : gap;
+    const isTooLong = (isFresh || isMark) && needed > room && mayBreak(word);
+    const chunks = isTooLong ? broken(word, columns - width - before.length, room) : [word];
+    for (const [i, chunk] of chunks.entries()) {
+      if (i > 0) startLine();
+      current += i === 0 ? before + chunk : chunk;
+      width += (i === 0 ? before.length : 0) + displayWidth(chunk);
       isFresh = false;
-      startLine();
     }
-    current += isFresh ? last : gap + last;
-    width += (isFresh ? 0 : gap.length) + displayWidth(last);
-    isFresh = false;
   }
   startLine();
   return lines;
@@ -64,7 +67,11 @@ export function wrapLine(line: string, columns: number, hanging?: number): reado
 function wordsOf(text: string, room: number): readonly (readonly [gap: string, word: string])[] {
   return [...text.matchAll(pieces)].flatMap(([, gap = '', piece = '']) => {
     if (displayWidth(piece) <= room || /^\W*snap /.test(piece)) return [[gap, piece] as const];
-    return piece.split(' ').map((word, i) => [i === 0 ? gap : ' ', word] as const);
+    return piece.split(' ').flatMap((word, i) => {
+      // JSON on one line may go on below after a comma or an opening bracket, and stays the same JSON.
+      const parts = displayWidth(word) <= room ? [word] : word.split(/(?<=[,:{[])(?=["{[])/);
+      return parts.map((part, j) => [j > 0 ? '' : i === 0 ? gap : ' ', part] as const);
+    });
   });
 }
 
@@ -73,15 +80,15 @@ function mayBreak(word: string): boolean {
   return !/[/\\ ]/.test(word);
 }
 
-/** A word in parts that fill a line each, and the rest. */
-function broken(word: string, room: number): readonly [chunks: readonly string[], last: string] {
+/** A word in parts that fill a line each. @param first the room on the first line. */
+function broken(word: string, first: number, room: number): readonly string[] {
   const chunks: string[] = [];
   let current = '';
   let width = 0;
   for (const part of word.split(/(\u001B\[[\d;]*m)/)) {
     for (const character of part.startsWith('\u001B') ? [part] : characters(part)) {
       const needed = displayWidth(character);
-      if (width + needed > room && width > 0) {
+      if (width > 0 && width + needed > (chunks.length === 0 ? first : room)) {
         chunks.push(current);
         current = '';
         width = 0;
@@ -90,7 +97,7 @@ function broken(word: string, room: number): readonly [chunks: readonly string[]
       width += needed;
     }
   }
-  return [chunks, current];
+  return [...chunks, current];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { cutPatch } from '../../../text-diff/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
@@ -89,8 +90,10 @@ async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise
   const lines = fitting(ui);
   if (patch === '') return;
   const shown = maskTokens(patch);
+  const { isCut, text } = ui.isTerminal ? cutPatch(shown) : { isCut: false, text: shown };
   lines.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
-  await ui.page(coloredPatch(shown, ui));
+  await ui.page(coloredPatch(text, ui));
+  if (isCut) lines.warn('A very long line is cut here. The restore writes all of it.');
   if (shown !== patch)
     lines.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
 }
