@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { confirm, isCancel, select, text, updateSettings } from '@clack/prompts';
+import { confirm, isCancel, password, select, text, updateSettings } from '@clack/prompts';
 import { reducedOutput } from './reduced-output.ts';
 import { checklist, type Choice } from './checklist.ts';
 import { screenText, type Style } from './style.ts';
@@ -22,6 +22,8 @@ export interface Prompts {
 export interface TextOptions {
   readonly placeholder?: string | undefined;
   readonly initial?: string | undefined;
+  /** What is typed is not shown. */
+  readonly hidden?: boolean;
   readonly validate?: (text: string) => Promise<string | undefined>;
 }
 
@@ -58,10 +60,10 @@ export function terminalPrompts(style: Style): Prompts {
         (output) => checklist({ question: shown(question), choices: choices.map(shownChoice), ticked, output, style }),
         (given) => chosen(choices, Array.isArray(given) ? given : []),
       ),
-    text: (question, { placeholder, initial, validate } = {}) =>
+    text: (question, { placeholder, initial, hidden, validate } = {}) =>
       reply(
         (output) =>
-          text({
+          (hidden === true ? password : text)({
             message: shown(question),
             output,
             ...(placeholder === undefined ? {} : { placeholder: shown(placeholder) }),
