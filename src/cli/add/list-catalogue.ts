@@ -35,10 +35,18 @@ function document({ aliases = [], blanks = [], entries, id, read, says, sources,
     name: id,
     aliases,
     says,
-    entries,
+    entries: entries.map((entry) =>
+      'url' in entry
+        ? { url: entry.url, headers: pairs(entry.headers) }
+        : { command: entry.command, args: entry.args, env: pairs(entry.env) },
+    ),
     variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
     arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
     sources,
     read,
   };
+}
+
+function pairs(values: Readonly<Record<string, string>> = {}): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

@@ -34,7 +34,7 @@ export function rowOfRepository(url: string): CatalogueRow | undefined {
 /** Rows with a name that a person may have meant, and those whose words hold it. */
 export function nearRows(word: string): readonly CatalogueRow[] {
   const wanted = word.toLowerCase();
-  const near = catalogue.filter(({ aliases = [], id }) => [id, ...aliases].some((name) => isNear(name, wanted)));
+  const near = catalogue.filter(({ aliases = [], id }) => [id, ...aliases].some((name) => isNear(name, wanted, 3)));
   const parts = wanted.split(/[^a-z0-9]+/).filter((part) => part.length > 2 && !tooCommon.has(part));
   const sharing = catalogue.filter(({ aliases = [], id }) =>
     [id, ...aliases].some((name) => parts.some((part) => name.split('-').includes(part))),
