@@ -18,6 +18,7 @@ const benches = [
   'snapshots',
   'starts',
   'assistants',
+  'compare',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,4 @@
-// Generates docs/clients.md, docs/catalogue.md, README's table of assistants, templates/ and src/server/assistants.json from the registry, the index of
+// Generates docs/clients.md, docs/catalogue.md, templates/ and src/server/assistants.json from the registry, the index of
 // docs/diagnostics, and what the server answers to tools/list.
 // `node scripts/docs.mjs` writes them, `node scripts/docs.mjs --check` exits 1 when one is stale.
 import { rmSync } from 'node:fs';
@@ -27,7 +27,6 @@ const wanted = new Map([
   ['docs/schemas/settings.json', settings.schemaText],
   ...answerSchemas.map(({ file, text }) => [`docs/schemas/${file}.json`, text]),
   ['docs/settings.md', between(await readFile(join(root, 'docs/settings.md'), 'utf8'), 'settings', settings.table)],
-  ['README.md', between(await readFile(join(root, 'README.md'), 'utf8'), 'assistants', assistantsTable())],
   ...(await templates()).map(({ id, scope, name, text }) => [`templates/${id}/${scope}/${name}`, text]),
 ]);
 
@@ -63,16 +62,6 @@ async function load(entry) {
   // In chunks, as the program: what is loaded lazily and at once in one file, esbuild sets up in the wrong order.
   await build({ ...bundling, entryPoints: { data: entry }, outdir: directory, outExtension: { '.js': '.mjs' }, minify: false });
   return import(pathToFileURL(join(directory, 'data.mjs')).href);
-}
-
-function assistantsTable() {
-  const rows = pages.map((page) => {
-    const scopes = ['project', 'local', 'global'].filter((scope) =>
-      page.files.some((file) => file.scope === scope && file.write !== 'never'),
-    );
-    return `| [${page.name}](docs/clients.md#${anchor(page)}) | \`--${page.id}\` | ${scopes.join(', ')} | ${formatOf(page)} | ${page.transports.join(', ')} | ${page.setup === 'manual' ? 'by hand' : 'automatic'} |`;
-  });
-  return ['| assistant | flag | scopes | format | transports | set-up |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function cataloguePage() {

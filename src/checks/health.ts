@@ -4,6 +4,7 @@ import { healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckFinding } from './report.ts';
+import { stoppable } from './stoppable-system.ts';
 
 /** What mode health found. */
 export interface Health {
@@ -14,10 +15,13 @@ export interface Health {
 
 /** Examines the assistants of this machine and their config files; reads only. */
 export async function health(context: CheckContext): Promise<Health> {
-  const { system, about, namedWorkspace } = context;
+  const { system, about, namedWorkspace, signal } = context;
   const served = await servedWorkspace(context);
   // The same judges as "snap mcp validate"; nothing is started.
-  const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
+  const view = stoppable(system, signal);
+  const { setup, findings: found } = await examine(view, { workspace: served.workspace, program: about.program, diagnostics });
+  // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
+  signal.throwIfAborted();
   const path = (text: string): string => displayPath(text, system);
   const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
   return { findings, lines: healthText({ facts: setup.facts, decisions: setup.decisions, findings, about, path }) };

@@ -56,6 +56,7 @@ export async function callTool(
   const { client, ...rest } = context;
   const clock = started(signal, notify, limits);
   try {
+    signal.throwIfAborted();
     const tool = await load(name);
     const answer = await clock.orEnded(
       tool.answer(input, {
@@ -68,7 +69,9 @@ export async function callTool(
     const content = textContent(answerText(answer, isCompact));
     return isFull ? { content, structuredContent: recordContent(answer.record) } : { content };
   } catch (error) {
-    return { content: textContent(errorText(name, explainText(error), isCompact)), isError: true };
+    // Whatever the work ended with once nobody waits for it, often the reason the caller gave: it is no failure.
+    const why = signal.aborted && !(error instanceof SnapError) ? cancelled : explainText(error);
+    return { content: textContent(errorText(name, why, isCompact)), isError: true };
   } finally {
     clock.stop();
   }
@@ -142,6 +145,9 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
     },
   };
 }
+
+/** Sent to nobody: a cancelled request gets no answer. */
+const cancelled: Explained = { code: 'CANCELLED', reason: 'the call was cancelled', hint: 'Call again.' };
 
 function explainText(error: unknown): Explained {
   if (error instanceof SnapError)

@@ -35,3 +35,4 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
+export { nearest, slipsBetween } from './words/nearest.ts';

@@ -44,6 +44,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     get own() {
       return system.own;
     },
+    placeProblem: system.placeProblem,
     resolve: (path) => system.resolve(path),
     now: () => system.now(),
     readBytes: (path) => system.readBytes(path),

@@ -12,11 +12,12 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, displayPath } from './failures.ts';
+import { diskError, failureCode, failureWords, displayPath } from './failures.ts';
 import { realTarget } from './links.ts';
-import { ownDirectories } from './own-directories.ts';
+import { directoriesBelow } from './places/own-directories.ts';
+import { placesOf, type Places } from './places/places.ts';
 import type { OwnDirectories, ProcessRun, Seen, System } from './system.ts';
 
 export interface NodeSystemOverrides {
@@ -31,18 +32,15 @@ export interface NodeSystemOverrides {
 export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
-  const home = overrides.home ?? homeOf(platform, env);
+  const { home, own, problem } = overrides.home === undefined ? placesAround(platform, env) : placesBelow(overrides.home, platform, env);
   const cwd = belowHome(home, overrides.cwd ?? currentDirectory(home));
-  let own = overrides.own;
   return {
     platform,
     home,
     env,
     cwd,
-    get own() {
-      own ??= ownDirectories(env['SNAP_DATA_DIR'], overrides.home);
-      return own;
-    },
+    own: overrides.own ?? own,
+    placeProblem: problem,
     resolve: (path) => resolve(cwd, path),
     now: overrides.now ?? (() => new Date()),
     readBytes: async (path) => readWhole(home, path),
@@ -64,10 +62,29 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   };
 }
 
-/** The variable, as programs take it, but only where it names a place for certain; else what the system knows of the user. */
-function homeOf(platform: System['platform'], env: System['env']): string {
-  const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  return withoutEndSeparator(named !== undefined && isAbsolute(named) ? named : process.getBuiltinModule('node:os').userInfo().homedir);
+function placesAround(platform: System['platform'], env: System['env']): Places {
+  const places = placesOf({
+    platform,
+    env,
+    userHome: () => process.getBuiltinModule('node:os').userInfo().homedir,
+    unusable: notADirectory,
+  });
+  return { ...places, home: withoutEndSeparator(places.home) };
+}
+
+/** For tests: everything stays below the home they name. */
+function placesBelow(home: string, platform: System['platform'], env: System['env']): Places {
+  return { home, own: directoriesBelow(env['SNAP_DATA_DIR'] || join(home, '.snap-mcp'), platform), problem: undefined };
+}
+
+/** Why a path cannot be a home directory. One that does not exist yet can. */
+function notADirectory(path: string): string | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined || stats.isDirectory() ? undefined : 'this is not a directory';
+  } catch (error) {
+    return failureWords(error);
+  }
 }
 
 /** Paths are compared as text, so the home has one spelling. The root keeps its separator. */

@@ -1,3 +1,5 @@
+import type { SnapError } from './errors.ts';
+
 /**
  * The outside world as snap sees it. Tests pass one that lives in memory, or the real one in a temporary directory.
  */
@@ -9,6 +11,8 @@ export interface System {
   readonly cwd: string;
   /** Where snap keeps its own files. */
   readonly own: OwnDirectories;
+  /** Which variable of the environment names no usable place. Then the server keeps nothing, and commands refuse before they begin. */
+  readonly placeProblem?: SnapError | undefined;
   /** An absolute path, seen from {@link cwd}. */
   resolve(path: string): string;
   now(): Date;

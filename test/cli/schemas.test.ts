@@ -139,6 +139,8 @@ describe('what the commands print with --json fits its schema', () => {
     ['switch', 1, ['mcp', 'enable', 'context7', '--codex', '--check']],
     ['switch', 3, ['mcp', 'enable', 'context7', '--codex', '--cursor']],
     ['error', 3, ['mcp', 'enable', 'nobody']],
+    ['list', 0, ['mcp', 'list']],
+    ['list', 0, ['mcp', 'list', '--probe', '--windsurf']],
     ['validate', 1, ['mcp', 'validate']],
     ['validate', 1, ['mcp', 'validate', '--no-probe', '--strict']],
     ['repair', 0, ['mcp', 'repair', '--dry-run']],

@@ -211,7 +211,7 @@ describe('what is wrong is said with what next', () => {
     [2, ['diff', '1', '--', '../x'], /not a path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],
     [2, ['diff', '1', 'src/login.ts'], /not the id of a snapshot[^]*snap snapshot diff 1 -- src/],
-    [2, ['restore', '1', 'src/login.ts'], /unexpected argument[^]*\[-- <path>…\]/],
+    [2, ['restore', '1', 'src/login.ts'], /"--" is missing before the paths[^]*snap snapshot restore 1 -- src\/login.ts/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
     [2, ['undo', '--finish', '--dry-run'], /exclude each other/],
     [3, ['undo'], /There is no restore to undo here/],

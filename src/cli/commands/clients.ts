@@ -1,6 +1,6 @@
 import { clients, lastRead, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import { clientOptions, selectedClients } from '../options/clients-option.ts';
+import { clientFlags, clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { plain } from '../terminal/style.ts';
@@ -10,9 +10,10 @@ import { displayPaths } from '../words.ts';
 export default {
   name: 'clients',
   summary: 'List the assistants snap knows, with the paths of their config files.',
-  usage: '[--platform darwin|linux|win32] [--client <id>…] [--json]',
+  usage: '[--cursor --codex … | --client <id>…] [--platform darwin|linux|win32]',
   options: {
     ...clientOptions,
+    ...clientFlags,
     platform: { type: 'string', value: 'darwin|linux|win32', help: 'Show the paths of another platform (default: this one)' },
   },
   examples: [

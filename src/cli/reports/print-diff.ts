@@ -12,7 +12,7 @@ import { writeNewFile } from '../write-new-file.ts';
 /** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
-  for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));
+  for (const diff of diffs) ui.printExact(coloredPatch(diff.shown.slice(0, -1), ui));
   if (diffs.some((diff) => diff.isMasked)) {
     ui.warn(
       'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',

@@ -1,5 +1,6 @@
 import type { Snapshot, StoreState, TreeChange } from '../../snapshots/index.ts';
 import { cut } from '../../system/index.ts';
+import { leftOutText, type LeftOutRules } from '../../workspace/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
@@ -70,6 +71,12 @@ export function skippedText({ skipped, skippedCount }: Pick<Snapshot, 'skipped' 
     ...listed.map(({ path, reason, size }) => `  ${plain(path)}  ${reasons[reason]}${size === undefined ? '' : `, ${bytesText(size)}`}`),
     ...(skippedCount > listed.length ? [`  and ${skippedCount - listed.length} more: --json lists ${skipped.length}`] : []),
   ];
+}
+
+/** Ignore rules that were not honoured, and what that means. */
+export function leftOutRulesText(rules: LeftOutRules): readonly string[] {
+  const text = leftOutText(rules, 5);
+  return text === undefined ? [] : [`${text} Files that they would hide are in the snapshot, as far as the size limits allow.`];
 }
 
 const signs = { added: '+', deleted: '-', modified: 'M', mode: 'm', type: 'T' } as const satisfies Record<TreeChange['kind'], string>;

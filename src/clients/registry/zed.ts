@@ -18,7 +18,7 @@ export default {
     unsure: ['sse'],
     commandMap: 'migrated',
     fields: ['timeout', 'remote', 'oauth', 'settings', 'source'],
-    withoutStart: { fields: ['settings'], only: ['enabled', 'source', 'remote'] },
+    withoutStart: { fields: ['settings'], only: ['enabled', 'source', 'remote'], is: 'brought by an extension of Zed' },
     switch: enabled,
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'timeout', unit: 's' },

@@ -32,13 +32,10 @@ export default {
   },
   examples: [
     ['snap mcp add context7 --claude-code', 'a server of the catalogue'],
-    ['snap mcp add https://mcp.example.com/mcp --cursor --vscode', 'a remote server, named "example"'],
-    ['snap mcp add @modelcontextprotocol/server-filesystem --cursor --arg .', 'a package, named "filesystem"'],
-    ['snap mcp add files --cursor -- npx -y @modelcontextprotocol/server-filesystem .', 'a name and a command of your own'],
-    [
-      "snap mcp add docs --cursor --codex --url https://mcp.example.com/mcp --header 'Authorization: Bearer ${TOKEN}'",
-      'a variable, as each spells it',
-    ],
+    ['snap mcp add https://mcp.example.com/mcp --cursor', 'a remote server, named "example"'],
+    ['snap mcp add @playwright/mcp --cursor', 'a package, named "playwright"'],
+    ['snap mcp add clock --cursor -- uvx mcp-server-time', 'a name and a command of your own'],
+    ["snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'", 'a variable, as each assistant spells it'],
   ],
   words: { max: 1, rest: true },
   // The catalogue is loaded by this command alone.

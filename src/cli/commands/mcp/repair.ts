@@ -20,7 +20,7 @@ export default {
   summary: 'Fix what "snap mcp validate" found: show the changes, ask, write them, and check again.',
   usage: '[--client <id>…] [--only <id>…] [--dry-run] [--yes [--unsafe]]',
   details:
-    'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none;\n"snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too,\nexcept fixes that would allow more than before.',
+    'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
     ...checkupOptions,
     only: { type: 'string', multiple: true, value: 'id', help: 'Only findings of this id; may be repeated' },

@@ -13,11 +13,11 @@ export default {
   summary: 'Undo a change made by snap: the newest, or the one with this number in "snap mcp history".',
   usage: '[<number>] [--json]',
   details:
-    'Restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other\nchanges are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.',
+    'Restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other changes are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.',
   options: {},
   examples: [
     ['snap mcp undo', 'the newest change'],
-    ['snap mcp undo 12', 'change 12'],
+    ['snap mcp undo 1', 'change 1'],
   ],
   words: { max: 1 },
   async run({ values, positionals, system, ui, writable, words }) {

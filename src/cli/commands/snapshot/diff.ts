@@ -16,16 +16,16 @@ export default {
   summary: 'Show changes between two snapshots, or from a snapshot to the current files.',
   usage: '<a> [<b> | --working] [--patch-file <file>] [--json] [-- <path>…]',
   details:
-    'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named\nin a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
+    'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named in a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
   options: {
     working: { type: 'boolean', help: 'Compare with the current files (the default without <b>)' },
     'patch-file': { type: 'string', value: 'file', help: 'Write the diff to this file (readable only by you), without masking tokens' },
     ...workspaceOption,
   },
   examples: [
-    ['snap snapshot diff 12', 'what has changed since'],
-    ['snap snapshot diff 12 14 -- src "*.json"', 'between two, only in some files'],
-    ['snap snapshot diff 12 | git apply -R', 'reverts the changes as a patch'],
+    ['snap snapshot diff 1', 'what has changed since'],
+    ['snap snapshot diff 1 2 -- src "*.json"', 'between two, only in some files'],
+    ['snap snapshot diff 1 | git apply -R', 'reverts the changes as a patch'],
   ],
   words: { max: 2, rest: true },
   run(invocation) {

@@ -15,7 +15,7 @@ export default {
   summary: 'Allow the command in the project\'s settings to measure the goal "performance".',
   usage: '[--command <text>] [--json]',
   details:
-    'A project may come from anyone, so its command runs only after you have seen and approved it. The approval is for this project, this\nexact command, and the scripts and files it names as they are now. A command in your own settings needs no approval.',
+    'A project may come from anyone, so its command runs only after you have seen and approved it. The approval is for this project, this exact command, and the scripts and files it names as they are now. A command in your own settings needs no approval.',
   options: {
     command: { type: 'string', value: 'text', help: 'Do not ask: the exact command, as it is shown' },
     ...workspaceOption,
