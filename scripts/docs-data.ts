@@ -16,11 +16,15 @@ import {
 import { loadFormat } from '../src/formats/index.ts';
 import { diagnostics } from '../src/doctor/index.ts';
 import { snapEntry } from '../src/changes/index.ts';
+import { catalogue } from '../src/cli/add/catalogue/catalogue.ts';
 import { tools } from '../src/server/calling.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
 
 export const diagnosticRows = diagnostics.map(({ id, severity, summary }) => ({ id, severity, summary }));
+
+/** The servers that `snap mcp add` knows by name. */
+export const catalogueRows = catalogue;
 
 /** What `tools/list` says, so that a server answers it before it has loaded the tools (src/server/handshake.ts). */
 export const listedTools = tools.map(({ name, surface, description, annotations, inputSchema, outputSchema }) => ({

@@ -39,7 +39,7 @@ export {
   type PlacedServer,
   type TranslatedServer,
 } from './translate-server.ts';
-export { translateTyped } from './typed-server.ts';
+export { looksLikeReference, translateTyped, typedVariables, withValues } from './typed-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
 export {
