@@ -5,7 +5,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { padded } from '../terminal/display-width.ts';
 import { count } from '../words.ts';
 import { callResult } from './calls-text.ts';
-import { fillList } from './fill-list.ts';
+import { fillList, withoutTrailingSpaces } from './fill-list.ts';
 
 /** How one assistant is: what the first lines of `validate` and `doctor` say of it. */
 export interface AssistantState {
@@ -113,7 +113,9 @@ export function assistantLines(states: readonly AssistantState[], { style, verbo
   if (foldsGood) rows.push({ grade: 'good', head: 'No problems', words: good.map(nameOf) });
   if (!verbose && none.length > 0) rows.push({ grade: 'none', head: 'No servers', words: none.map(nameOf) });
   const column = Math.max(0, ...rows.map(({ head }) => head.length));
-  return rows.map(({ grade, head, words }) => `${markOf(grade, style)} ${padded(head, column)}  ${fillList(words, column + 4, width)}`);
+  return rows.map(({ grade, head, words }) =>
+    withoutTrailingSpaces(`${markOf(grade, style)} ${padded(head, column)}  ${fillList(words, column + 4, width)}`),
+  );
 }
 
 interface Row {

@@ -5,7 +5,7 @@ import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
 import { answerText, shareCalls } from './calls-text.ts';
-import { fillList, fillText } from './fill-list.ts';
+import { fillList, fillText, withoutTrailingSpaces } from './fill-list.ts';
 import { serverList, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
 
 /** How the list is shown; without a width nothing is wrapped. */
@@ -35,7 +35,7 @@ function blockText(server: ListedServer, names: number, view: ServerListView): s
   const kindWord = kind ?? (server.server.kind === 'url' ? '?' : '');
   const head = `${markOf(state, style)} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
   return [
-    `${head}${fillText(whatOf(server, view), displayWidth(head), view.width)}`.trimEnd(),
+    withoutTrailingSpaces(`${head}${fillText(whatOf(server, view), displayWidth(head), view.width)}`),
     ...scopeLines(places, state, view),
     ...answerLines(server, view),
   ].join('\n');
