@@ -1,5 +1,5 @@
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
-import { displayPath, type Sentence } from '../system/index.ts';
+import { displayPath, type Sentence, type System } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
@@ -23,8 +23,19 @@ export async function health(context: CheckContext): Promise<Health> {
   // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
   signal.throwIfAborted();
   const path = (text: string): string => displayPath(text, system);
-  const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
+  const findings = [
+    ...placeFindings(system),
+    ...workspaceFindings(served, namedWorkspace, path),
+    ...found.flatMap((finding) => healthFinding(finding, path)),
+  ];
   return { findings, lines: healthText({ facts: setup.facts, decisions: setup.decisions, findings, about, path }) };
+}
+
+/** The server was started in an environment in which it can keep nothing. */
+function placeFindings({ placeProblem: problem }: System): readonly CheckFinding[] {
+  return problem === undefined
+    ? []
+    : [{ severity: 'error', short: 'no place to keep things', message: `${problem.message} ${problem.hintFor('model') ?? ''}` }];
 }
 
 type ShowPath = (path: string) => string;

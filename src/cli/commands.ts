@@ -38,6 +38,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mcp/scan.ts')).default,
   },
   {
+    name: 'mcp list',
+    group: 'fix',
+    summary: 'List the MCP servers, and whether they answer',
+    load: async () => (await judging()).mcpList,
+  },
+  {
     name: 'mcp validate',
     group: 'fix',
     summary: 'Find problems, and say how to fix them',

@@ -29,7 +29,7 @@ export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
 export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming' | 'areDoubtsTold'>;
 
 /** Runs a command that sets or removes one entry at the selected assistants. */
-export async function writeRequest(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
+export async function writeRequest(invocation: Invocation, requestFor: RequestFor, report: PlanReport = {}): Promise<ExitCode> {
   const { values, ui } = invocation;
   requirePatchFileOfDryRun(values);
   const meant = await whichClaude(invocation, selectionOf(values));
@@ -42,7 +42,7 @@ export async function writeRequest(invocation: Invocation, requestFor: RequestFo
     if (answer === '') return exit.refused;
     plan = await planFor(invocation, selection, requestFor, answer);
   }
-  return writePlan(invocation, plan, { mustAsk: isUnsure || needsQuestion(selection, values) });
+  return writePlan(invocation, plan, { ...report, mustAsk: isUnsure || needsQuestion(selection, values) });
 }
 
 /** One entry at each of the selected assistants. @param workspace the directory the person named. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskText, maskTokens } from '../secrets/index.ts';
-import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
+import { cleanData, cleanLine, cleanText, cut, shortened, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
 import type { ToolSet } from './tool-set.ts';
@@ -159,7 +159,7 @@ function explainText(error: unknown): Explained {
   if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(stack)}\n`);
+  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
 }
 

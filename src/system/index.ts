@@ -6,7 +6,7 @@ export { isRecord, jsonIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
 export { cleanData, cleanJson, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
-export { capitalize, count, cut, quoted } from './shown-text.ts';
+export { capitalize, count, cut, quoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';

@@ -4,6 +4,9 @@ import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { diskError } from './failures.ts';
 import { requireOwnPlace } from './places/own-directories.ts';
 
+/** What to do where snap's own directories take nothing. */
+export const whereToWrite = 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.';
+
 /** `OwnFiles.write`. */
 export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDurable = true): void {
   const { calls } = disk;

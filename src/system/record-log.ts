@@ -6,7 +6,7 @@ import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './locks/lock.ts';
-import { makeOwnDirectory } from './own-files.ts';
+import { makeOwnDirectory, whereToWrite } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
 import { requireOwnPlace } from './places/own-directories.ts';
 import { requirePlainFile } from './plain-file.ts';
@@ -248,7 +248,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
 function writeFailure({ system }: Disk, path: string, error: unknown): SnapError {
   if (['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) {
     return new SnapError('read-only', `${displayPath(path, system)}: nothing can be written here.`, {
-      hint: 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.',
+      hint: whereToWrite,
       cause: error,
     });
   }

@@ -36,6 +36,7 @@ describe('snap', () => {
 
       See what is configured, find problems, fix them:
         mcp scan            Show every assistant, its config files and its servers
+        mcp list            List the MCP servers, and whether they answer
         mcp validate        Find problems, and say how to fix them
         mcp repair          Fix the problems that snap can fix
         doctor              Print a report about snap and your assistants

@@ -62,11 +62,14 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
     signal,
     isKept: snapshot.kind === 'taken',
   });
-  const problems = await recordShown(
+  const unshown = await recordShown(
     workbench,
     learnings.map(({ id }) => id),
     task.id,
   );
+  const unstored = tasks.problem();
+  // Both have one cause, and this is what matters.
+  const problems = unstored === undefined ? unshown : [unstored];
   // Resumed: it was said when the task was opened.
   const leftOut =
     snapshot.kind === 'taken' && status === 'created' ? leftOutText(await (await workbench.snapshots()).leftOutRules(), 1) : undefined;

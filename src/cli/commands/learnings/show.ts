@@ -6,6 +6,7 @@ import { exit } from '../../exit.ts';
 import { learningText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { localTime } from '../../reports/times.ts';
 
 export default {
   name: 'learnings show',
@@ -35,20 +36,14 @@ export default {
       const { print, style } = fitting(ui);
       const { by, source, files, evidence, at } = learning;
       print(learningText(learning, style));
-      print(
-        `  saved ${at.slice(0, 16).replace('T', ' ')} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`,
-      );
+      print(`  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`);
       if (by.task !== undefined)
         print(`  in ${plain(by.task)}${by.snapshot === undefined ? '' : `, which started with ${plain(by.snapshot)}`}`);
       if (source !== undefined) print(`  source  ${plain(source)}`);
       for (const file of files) print(`  file  ${plain(file)}`);
       for (const item of evidence) print(`  evidence  ${plain(item)}`);
       for (const event of story) {
-        print(
-          style.dim(
-            `  ${event.at.slice(0, 16).replace('T', ' ')}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`,
-          ),
-        );
+        print(style.dim(`  ${localTime(event.at)}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`));
       }
       return exit.fine;
     });

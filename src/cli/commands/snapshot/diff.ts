@@ -1,5 +1,6 @@
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { cutPatch } from '../../../text-diff/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -61,13 +62,16 @@ export default {
         ui.warn(changes.length === 0 ? none : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
         return exit.fine;
       }
-      const shown = maskTokens(patch);
-      await ui.page(coloredPatch(shown, ui));
-      if (shown !== patch) {
-        ui.warn(
-          'A changed line holds what looks like a token, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',
-        );
-      }
+      const masked = maskTokens(patch);
+      // A script gets lines of any length: it may apply them.
+      const { isCut, text } = ui.isTerminal ? cutPatch(masked) : { isCut: false, text: masked };
+      await ui.page(coloredPatch(text, ui));
+      const whatIsNot = [
+        ...(masked === patch ? [] : ['A changed line holds what looks like a token, so it is masked above']),
+        ...(isCut ? ['A line is very long, so it is cut above'] : []),
+      ];
+      if (whatIsNot.length > 0)
+        ui.warn(`${whatIsNot.join(', ')} and this text does not apply as a patch. "--patch-file <file>" writes one that does.`);
       return exit.fine;
     });
   },
