@@ -16,6 +16,9 @@ export {
 } from './write-entries.ts';
 export { isWritten, type StepResult } from './step-result.ts';
 
+// Names that no server has.
+export { namesHint, serverNames } from './server-names.ts';
+
 // A server as a person typed it.
 export { typedEntry } from './typed-entry.ts';
 
