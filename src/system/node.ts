@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, failureWords, displayPath } from './failures.ts';
+import { diskError, failureCode, failureWords, displayPath, maxReadBytes, tooLarge } from './failures.ts';
 import { realTarget } from './links.ts';
 import { directoriesBelow } from './places/own-directories.ts';
 import { placesOf, type Places } from './places/places.ts';
@@ -113,6 +113,7 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
     if (stats === undefined) return undefined;
     // Opening a FIFO would wait for a writer.
     if (!stats.isFile()) throw notAFile(home, path, stats);
+    if (stats.size > maxReadBytes) throw tooLarge(home, path, stats.size);
     return readFileSync(path);
   } catch (error) {
     switch (failureCode(error)) {
