@@ -33,12 +33,14 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
   const { home, own, problem } = overrides.home === undefined ? placesAround(platform, env) : placesBelow(overrides.home, platform, env);
-  const cwd = belowHome(home, overrides.cwd ?? currentDirectory(home));
+  const current = overrides.cwd ?? currentDirectory();
+  const cwd = current === undefined ? home : belowHome(home, current);
   return {
     platform,
     home,
     env,
     cwd,
+    ...(current === undefined ? { isCwdGone: true } : {}),
     own: overrides.own ?? own,
     placeProblem: problem,
     resolve: (path) => resolve(cwd, path),
@@ -102,9 +104,9 @@ function belowHome(home: string, directory: string): string {
   return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? directory : resolve(home, rest);
 }
 
-/** The current directory may have been deleted. */
-function currentDirectory(home: string): string {
-  return quietly(() => process.cwd()) ?? home;
+/** `undefined` where it was deleted. */
+function currentDirectory(): string | undefined {
+  return quietly(() => process.cwd());
 }
 
 function readWhole(home: string, path: string): Uint8Array | undefined {
