@@ -125,7 +125,8 @@ function restoring(opened: Opened): Pick<Snapshots, 'planRestore' | 'restore' | 
     async planUndo() {
       currentRecords(parts);
       const last = restorer.lastRestore();
-      return last === undefined ? undefined : planFor(opened, last.target, last.paths);
+      // The paths were asked of the restore that is undone.
+      return last === undefined ? undefined : { ...(await planFor(opened, last.target, last.paths)), missing: [] };
     },
     async undo(options) {
       const { interrupted, lastRestore } = currentRecords(parts);

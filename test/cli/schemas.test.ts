@@ -117,9 +117,14 @@ describe('what the commands print with --json fits its schema', () => {
     ['write', 0, ['tools', 'configure', '--cursor']],
     ['write', 0, ['mcp', 'add', 'handbook', '--cursor', '--url', 'https://mcp.example.com/mcp']],
     ['write', 3, ['mcp', 'add', 'handbook', '--cursor', '--codex', '--url', 'https://mcp.example.com/other']],
+    ['write', 0, ['mcp', 'add', 'context7', '--kiro']],
+    ['catalogue', 0, ['mcp', 'add', '--list']],
+    ['write', 0, ['mcp', 'remove', 'context7', '--kiro']],
     ['write', 0, ['tools', 'remove', '--cursor']],
     ['scan', 0, ['mcp', 'scan', '--all']],
-    ['undo', 0, ['mcp', 'undo']],
+    ['undo', 1, ['mcp', 'undo']],
+    ['undo', 0, ['mcp', 'undo', '--dry-run']],
+    ['undo', 0, ['mcp', 'undo', '--yes']],
     ['history', 0, ['mcp', 'history']],
     ['write', 0, ['mcp', 'remove', 'handbook', '--cursor']],
     ['setup', 3, ['setup']],
@@ -127,7 +132,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['setup', 0, ['setup', '--cursor', '--yes']],
     ['setup', 0, ['setup', '--cursor']],
     ['error', 2, ['setup', '--answers', 'nowhere.json']],
-    ['undo', 0, ['mcp', 'undo']],
+    ['undo', 0, ['mcp', 'undo', '--yes']],
     ['sync', 0, ['mcp', 'sync']],
     ['sync', 1, ['mcp', 'sync', '--from', 'cursor', '--to', 'kiro', '--check', '--with-secrets', '--server', 'linear']],
     ['sync', 3, ['mcp', 'sync', '--from', 'cursor', '--to', 'codex', '--check']],
@@ -201,7 +206,7 @@ describe('what the commands print with --json fits its schema', () => {
   it('undo, exit 3: an entry that somebody changed since', () => {
     snap('mcp', 'add', 'mine', '--kiro', '--', 'first');
     write('.kiro/settings/mcp.json', '{ "mcpServers": { "mine": { "command": "second" } } }');
-    const answer = snap('mcp', 'undo');
+    const answer = snap('mcp', 'undo', '--yes');
     expectDocument('undo', answer.document);
     expect(answer).toMatchObject({ code: 3, document: { undone: null, files: [{ kind: 'refused' }] } });
   });

@@ -62,7 +62,7 @@ describe('snap setup without a terminal', () => {
     expect(done.out).toContain('Start Codex again');
     expect(home.read('.codex/config.toml')).toContain('[mcp_servers.snap]');
     expect((await home.run(named, noPath)).code).toBe(0);
-    expect((await home.run(['mcp', 'undo'], noPath)).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'], noPath)).code).toBe(0);
     expect(home.tree()).toEqual(before);
   });
 
@@ -160,7 +160,7 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
       try {
         await way(one);
         trees.push(contents(one));
-        await one.run(['mcp', 'undo'], noPath);
+        await one.run(['mcp', 'undo', '--yes'], noPath);
         expect(one.tree()).toEqual(home.tree());
         plans.push((await plan(one)).document['results']);
       } finally {

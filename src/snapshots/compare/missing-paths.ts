@@ -1,3 +1,4 @@
+import { slipsBetween } from '../../system/index.ts';
 import { rawChild, rawNameOf, textOfName, type RawName } from '../raw-name.ts';
 import { topPath } from '../raw-path.ts';
 import type { MissingPath } from '../snapshots.ts';
@@ -6,7 +7,7 @@ import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 import { pathFilter } from './path-filter.ts';
 
 const maxNear = 3;
-/** Longer spellings are not compared: the time that takes grows with their product. */
+/** Longer spellings are not compared: the time that takes grows with the product of the lengths. */
 const maxCompared = 200;
 
 /**
@@ -54,17 +55,16 @@ function allPaths(contents: Contents, root: ObjectId): readonly string[] {
   return paths;
 }
 
-/** The same name in another directory counts as near, and so does a spelling that differs in a few letters. */
+/** A spelling that differs in a few characters, or the same name, or one spelled nearly so, in another directory. */
 function nearPaths(path: string, held: readonly string[]): readonly string[] {
   const wanted = path.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
-  const name = nameOf(wanted).toLowerCase();
-  const max = Math.max(1, Math.floor(Math.min(wanted.length, maxCompared) / 4));
+  const name = nameOf(wanted);
+  const max = allowedSlips(wanted);
   const rated = held.flatMap((other) => {
-    const whole = distance(wanted.toLowerCase(), other.toLowerCase(), max);
-    const moved = nameOf(other).toLowerCase() === name ? max : undefined;
-    const spelled = distance(name, nameOf(other).toLowerCase(), Math.max(1, Math.floor(name.length / 4)));
-    const far = Math.min(whole ?? Infinity, moved ?? Infinity, spelled === undefined ? Infinity : max + spelled);
-    return far === Infinity ? [] : [{ other, far }];
+    const slips = slipsWithin(wanted, other, max);
+    const inName = slips === undefined ? slipsWithin(name, nameOf(other), allowedSlips(name)) : undefined;
+    const far = slips ?? (inName === undefined ? undefined : max + inName);
+    return far === undefined ? [] : [{ other, far }];
   });
   return rated
     .sort((one, two) => one.far - two.far || one.other.length - two.other.length || (one.other < two.other ? -1 : 1))
@@ -76,22 +76,13 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How many letters differ, at most `max`; two that changed places count as one. `undefined`: more. */
-function distance(one: string, other: string, max: number): number | undefined {
-  if (Math.abs(one.length - other.length) > max || one.length > maxCompared || other.length > maxCompared) return undefined;
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (isSwapped) least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      row.push(least);
-    }
-    if (Math.min(...row) > max) return undefined;
-    [before, last] = [last, row];
-  }
-  const found = last[other.length] ?? Infinity;
-  return found <= max ? found : undefined;
+function allowedSlips({ length }: string): number {
+  return length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
+}
+
+/** `undefined`: more than `max`, or too long to compare. Most paths differ in length, which costs nothing. */
+function slipsWithin(one: string, other: string, max: number): number | undefined {
+  if (Math.abs(one.length - other.length) > max || Math.max(one.length, other.length) > maxCompared) return undefined;
+  const slips = slipsBetween(one.toLowerCase(), other.toLowerCase());
+  return slips <= max ? slips : undefined;
 }

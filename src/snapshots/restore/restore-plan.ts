@@ -116,6 +116,7 @@ function withDirectories(conflicts: readonly RawConflict[], differences: readonl
   return [...conflicts, ...added].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
+/** The reason of a directory that would be deleted. */
 export const holdsWhatStays = 'it holds files that stay';
 
 function conflictsIn(
