@@ -25,6 +25,7 @@ export async function health(context: CheckContext): Promise<Health> {
   const path = (text: string): string => displayPath(text, system);
   const findings = [
     ...placeFindings(system),
+    ...surfaceFindings(system),
     ...workspaceFindings(served, namedWorkspace, path),
     ...found.flatMap((finding) => healthFinding(finding, path)),
   ];
