@@ -20,7 +20,7 @@ import { whichClaude } from './options/which-claude.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printDoubts, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
-import { notInteractive } from './words.ts';
+import { notAsked } from './words.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
@@ -91,7 +91,7 @@ export async function writePlan(
     return exit.refused;
   }
   printResults(invocation, outcome.results, { ...report, tense: 'would' });
-  if (!values.flag('json')) ui.warn(notInteractive('written', 'Name the assistants, or add --yes.'));
+  ui.warn(notAsked(values.flag('json'), 'written', 'Name the assistants, or add --yes.'));
   return hasRefusal(outcome) ? exit.refused : exit.findings;
 }
 

@@ -8,7 +8,7 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { notInteractive } from '../../words.ts';
+import { notAsked } from '../../words.ts';
 
 export default {
   name: 'task approve',
@@ -97,7 +97,7 @@ function tell(
       print('Nothing was approved.');
       return exit.interrupted;
     case 'not-asked':
-      if (!values.flag('json')) ui.warn(notInteractive('approved', 'Name the command with --command.'));
+      ui.warn(notAsked(values.flag('json'), 'approved', 'Name the command with --command.'));
       return exit.findings;
     default:
       return answer satisfies never;
