@@ -16,11 +16,14 @@ export {
 } from './write-entries.ts';
 export { isWritten, type StepResult } from './step-result.ts';
 
+// Names that no server has.
+export { namesHint, serverNames } from './server-names.ts';
+
 // A server as a person typed it.
 export { typedEntry } from './typed-entry.ts';
 
 // snap's own entry.
-export { snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
+export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';

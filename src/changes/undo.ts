@@ -75,6 +75,13 @@ function refused(message: string): SnapError {
   return new SnapError('refused', message, { hint: 'See "snap mcp history".' });
 }
 
+/** Which numbers there are. */
+function numbersText(changes: readonly JournalChange[]): string {
+  const [first, last] = [changes[0]?.number, changes.at(-1)?.number];
+  if (first === undefined || last === undefined) return ', which is empty';
+  return first === last ? `, which holds only change ${first}` : `, which holds the changes ${first} to ${last}`;
+}
+
 function requireUndoable(changes: readonly JournalChange[], number: number | undefined): JournalChange {
   if (number === undefined) {
     const newest = changes.findLast(({ state, undoes }) => state === 'done' && undoes === undefined);
@@ -82,7 +89,7 @@ function requireUndoable(changes: readonly JournalChange[], number: number | und
     return newest;
   }
   const change = changes.find((known) => known.number === number);
-  if (change === undefined) throw refused(`Change ${number} is not in the journal.`);
+  if (change === undefined) throw refused(`Change ${number} is not in the journal${numbersText(changes)}.`);
   switch (change.state) {
     case 'done':
       return change;

@@ -124,7 +124,7 @@ describe('snap mcp sync --from', () => {
     ['the same twice', ['--from', 'cursor', '--to', 'cursor'], 2, 'the same assistant'],
     ['two sources', ['--from', 'cursor,vscode'], 2, 'one assistant'],
     ['--to alone', ['--to', 'cursor'], 2, '--to needs --from'],
-    ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'It has: files.'],
+    ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'Servers there: files.'],
     ['a scope without servers', ['--from', 'cursor', '--scope', 'project'], 3, 'add --scope global'],
     ['a scope the source lacks', ['--from', 'cursor', '--scope', 'local'], 3, 'Cursor has no local scope'],
     [

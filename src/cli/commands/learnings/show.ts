@@ -1,4 +1,5 @@
-import { SnapError } from '../../../system/index.ts';
+import { nearest, SnapError } from '../../../system/index.ts';
+import { didYouMean } from '../../did-you-mean.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
@@ -21,8 +22,10 @@ export default {
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
       const learning = await knowledge.find(id);
       if (learning === undefined) {
+        const ids = (await knowledge.list()).map((one) => one.id);
+        const near = [...ids.filter((one) => one.startsWith(id)), ...nearest(id, ids)].slice(0, 3);
         throw new SnapError('refused', `"${plain(id.slice(0, 60))}" matches no learning here, or several.`, {
-          hint: 'See "snap learnings list".',
+          hint: `${didYouMean(near)} See "snap learnings list".`.trim(),
         });
       }
       const story = await knowledge.story(learning.id);
