@@ -58,6 +58,7 @@ export interface ClientPage {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly afterRemoval: string | undefined;
   readonly switchElsewhere: string | undefined;
   /** What the person does before servers start. */
   readonly before: readonly string[];
@@ -104,6 +105,7 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   key: keyOf(client.layout),
   transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
   reload: client.reload,
+  afterRemoval: client.afterRemoval,
   switchElsewhere: outsideSwitchOf(client) ?? client.switchElsewhere,
   before: beforeStart(client),
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
@@ -238,6 +240,7 @@ async function templateOf(client: Client, scope: Scope): Promise<Template | unde
     program,
     workspace: { path: project, isProject: true },
     surface: 'default',
+    isWorkspaceNamed: true,
     isOnPath: () => true,
   });
   if (choice.kind === 'refused') throw new Error(`${client.id} ${scope}: ${choice.message}`);

@@ -168,7 +168,7 @@ function clientSection(page) {
     ),
     '',
     ...(page.manualSteps === undefined ? [] : [`By hand: ${page.manualSteps}`, '']),
-    `After a change: ${page.reload}`,
+    `After a change: ${page.reload}${page.afterRemoval === undefined ? '' : ` After a removal: ${page.afterRemoval}`}`,
     '',
     ...(page.switchElsewhere === undefined ? [] : [`To switch a server off or on: ${page.switchElsewhere}`, '']),
     ...page.before.flatMap((text) => [text, '']),

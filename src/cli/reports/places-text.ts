@@ -1,6 +1,7 @@
 import { showServer, type Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, FileFacts, Setup } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
+import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { displayPaths } from '../words.ts';
 
@@ -38,7 +39,7 @@ function fileLines(file: FileFacts, { entries }: Setup, findings: readonly Confi
   const own = entries.filter((entry) => entry.client === file.client && entry.file.path === file.path && entry.file.scope === file.scope);
   const state = file.state === 'absent' ? 'not there' : file.ignored ? 'not read at the moment' : own.length > 0 ? '' : stateWords(file);
   const remark = [file.scope, state].filter((part) => part !== '').join(', ');
-  const width = Math.min(24, Math.max(0, ...own.map(({ entry }) => plain(entry.name).length)));
+  const width = Math.min(24, Math.max(0, ...own.map(({ entry }) => displayWidth(plain(entry.name)))));
   return [
     `  ${plain(displayPaths(file.path, home))}  ${style.dim(remark)}`,
     ...own.map((entry) => `    ${entryLine(entry, findings, width, view)}`),
@@ -69,5 +70,5 @@ function entryLine(
   const remarks = [...(isOn ? [] : ['off']), ...(isEffective ? [] : ['overridden by another file'])];
   const kind = (transport === 'unknown' ? '' : transport).padEnd(5);
   const remark = remarks.length === 0 ? '' : style.dim(` (${remarks.join(', ')})`);
-  return `${mark} ${plain(entry.name).padEnd(width)}  ${style.dim(kind)}  ${plain(displayPaths(what, home))}${remark}`;
+  return `${mark} ${padded(plain(entry.name), width)}  ${style.dim(kind)}  ${plain(displayPaths(what, home))}${remark}`;
 }

@@ -107,7 +107,7 @@ describe('the list for a person', () => {
   are not listed: the file is unparsable at 1:24.
 
 4 servers in 3 assistants: 3 not asked.
-To ask them: snap mcp list --probe. It starts and calls them: this runs their
+"snap mcp list --probe" asks them: it starts and calls them, which runs their
   code, also that of project files.`,
     );
   });
