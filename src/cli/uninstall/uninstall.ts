@@ -7,7 +7,7 @@ import { printResults } from '../reports/write-report.ts';
 import { bytesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
 import { fitting } from '../terminal/wrap.ts';
-import { count, displayPaths, notInteractive } from '../words.ts';
+import { count, displayPaths, notAsked } from '../words.ts';
 import { findOwnEntries, type OwnEntries } from './own-entries.ts';
 import { findOwnStore, type Lost, type OwnStore } from './own-files.ts';
 import { programText } from './own-program.ts';
@@ -143,6 +143,8 @@ interface Done {
 function report(invocation: Invocation, done: Done): void {
   const { program, ui, values } = invocation;
   const { entriesDone, filesDone, servers, store } = done;
+  if (entriesDone.state === 'planned')
+    fitting(ui).warn(notAsked(values.flag('json'), 'removed', 'Add --yes, and --data to delete what snap has stored too.'));
   if (values.flag('json')) return ui.json(document(invocation, done));
   const { dim, mark, yellow } = ui.style;
   const screen = fitting(ui);
@@ -155,7 +157,6 @@ function report(invocation: Invocation, done: Done): void {
       change: entriesDone.change,
       nothing: 'No assistant has an entry of snap.',
     });
-  if (entriesDone.state === 'planned') screen.warn(notInteractive('removed', 'Add --yes, and --data for the files of snap too.'));
   if (entriesDone.state === 'declined') screen.print('Nothing was removed.');
   for (const text of done.entries.kept) screen.print(`${yellow(mark.warn)} ${shown(text)}`);
   for (const { pid } of servers)
