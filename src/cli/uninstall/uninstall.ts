@@ -6,7 +6,6 @@ import { printDiff } from '../reports/print-diff.ts';
 import { printResults } from '../reports/write-report.ts';
 import { bytesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
-import { fitting } from '../terminal/wrap.ts';
 import { count, displayPaths, notAsked } from '../words.ts';
 import { findOwnEntries, type OwnEntries } from './own-entries.ts';
 import { findOwnStore, type Lost, type OwnStore } from './own-files.ts';
@@ -104,7 +103,7 @@ async function removeFiles(invocation: Invocation, store: OwnStore, servers: rea
     );
   if (!values.flag('yes')) {
     if (!canAsk(invocation)) return { state: 'planned', left: store.paths };
-    fitting(ui).print(`snap has also stored ${lostText(store.lost)}. Deleted, none of it can be brought back.`);
+    ui.print(`snap has also stored ${lostText(store.lost)}. Deleted, none of it can be brought back.`);
     const prompts = await ui.prompts();
     const reply = await prompts.confirm('Delete these files too?', wants);
     if (reply.kind === 'interrupted') return { state: 'interrupted', left: store.paths };
@@ -144,10 +143,9 @@ function report(invocation: Invocation, done: Done): void {
   const { program, ui, values } = invocation;
   const { entriesDone, filesDone, servers, store } = done;
   if (entriesDone.state === 'planned')
-    fitting(ui).warn(notAsked(values.flag('json'), 'removed', 'Add --yes, and --data to delete what snap has stored too.'));
+    ui.warn(notAsked(values.flag('json'), 'removed', 'Add --yes, and --data to delete what snap has stored too.'));
   if (values.flag('json')) return ui.json(document(invocation, done));
   const { dim, mark, yellow } = ui.style;
-  const screen = fitting(ui);
   const shown = (text: string): string => plain(displayPaths(text, invocation.system.home));
   const tense = entriesDone.state === 'done' ? 'did' : 'would';
   if (entriesDone.state === 'nothing' || !isDry(invocation))
@@ -157,16 +155,16 @@ function report(invocation: Invocation, done: Done): void {
       change: entriesDone.change,
       nothing: 'No assistant has an entry of snap.',
     });
-  if (entriesDone.state === 'declined') screen.print('Nothing was removed.');
-  for (const text of done.entries.kept) screen.print(`${yellow(mark.warn)} ${shown(text)}`);
+  if (entriesDone.state === 'declined') ui.print('Nothing was removed.');
+  for (const text of done.entries.kept) ui.print(`${yellow(mark.warn)} ${shown(text)}`);
   for (const { pid } of servers)
-    screen.print(`${yellow(mark.warn)} A server of snap still runs (process ${pid}); its assistant ends it when it is closed.`);
-  screen.print(filesText(filesDone, store, shown));
-  for (const path of store.links) if (filesDone.state === 'done') screen.print(`  ${shown(path)} was a link; what it led to stays.`);
-  for (const path of filesDone.state === 'done' ? store.others : []) screen.print(`  ${shown(path)} is not snap's, and stays.`);
-  for (const path of filesDone.state === 'done' ? filesDone.left : []) screen.print(`  ${shown(path)} stays: it is a link, or not empty.`);
-  for (const path of store.projects) screen.print(`${shown(path)} belongs to its project and stays; delete it there if nobody needs it.`);
-  screen.print(dim(shown(programText(program))));
+    ui.print(`${yellow(mark.warn)} A server of snap still runs (process ${pid}); its assistant ends it when it is closed.`);
+  ui.print(filesText(filesDone, store, shown));
+  for (const path of store.links) if (filesDone.state === 'done') ui.print(`  ${shown(path)} was a link; what it led to stays.`);
+  for (const path of filesDone.state === 'done' ? store.others : []) ui.print(`  ${shown(path)} is not snap's, and stays.`);
+  for (const path of filesDone.state === 'done' ? filesDone.left : []) ui.print(`  ${shown(path)} stays: it is a link, or not empty.`);
+  for (const path of store.projects) ui.print(`${shown(path)} belongs to its project and stays; delete it there if nobody needs it.`);
+  ui.print(dim(shown(programText(program))));
 }
 
 function filesText({ state, why }: FilesDone, store: OwnStore, shown: (text: string) => string): string {
