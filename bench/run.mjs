@@ -19,6 +19,7 @@ const benches = [
   'secrets',
   'starts',
   'assistants',
+  'compare',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

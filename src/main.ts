@@ -2,6 +2,9 @@
 /** Filled in by the build. */
 declare const SNAP_VERSION: string;
 
+// Whatever no other place has caught: words instead of Node's own report of a crash.
+process.on('uncaughtException', (error) => void end(error));
+
 void main(process.argv.slice(2));
 
 /** argv in, exit code out. `--version` pays for nothing else: everything beyond it is loaded when it is asked for. */
@@ -20,4 +23,15 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, program);
+}
+
+async function end(error: unknown): Promise<void> {
+  try {
+    const { reportCrash } = await import('./cli/crash.ts');
+    reportCrash(error);
+  } catch {
+    // Not even that could be loaded: the files of the program are gone.
+    process.stderr.write('snap: its own files are missing or cannot be read. Install it again, then run the command again.\n');
+  }
+  process.exit(4);
 }

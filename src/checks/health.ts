@@ -1,9 +1,10 @@
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
-import { displayPath, type Sentence } from '../system/index.ts';
+import { displayPath, quoted, type Sentence, type System } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckFinding } from './report.ts';
+import { stoppable } from './stoppable-system.ts';
 
 /** What mode health found. */
 export interface Health {
@@ -14,14 +15,39 @@ export interface Health {
 
 /** Examines the assistants of this machine and their config files; reads only. */
 export async function health(context: CheckContext): Promise<Health> {
-  const { system, about, namedWorkspace } = context;
+  const { system, about, namedWorkspace, signal } = context;
   const served = await servedWorkspace(context);
   // The same judges as "snap mcp validate"; nothing is started.
-  const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
+  const view = stoppable(system, signal);
+  const { setup, findings: found } = await examine(view, { workspace: served.workspace, program: about.program, diagnostics });
+  // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
+  signal.throwIfAborted();
   const path = (text: string): string => displayPath(text, system);
-  const findings = [...workspaceFindings(served, namedWorkspace, path), ...found.flatMap((finding) => healthFinding(finding, path))];
+  const findings = [
+    ...placeFindings(system),
+    ...surfaceFindings(system),
+    ...workspaceFindings(served, namedWorkspace, path),
+    ...found.flatMap((finding) => healthFinding(finding, path)),
+  ];
   return { findings, lines: healthText({ facts: setup.facts, decisions: setup.decisions, findings, about, path }) };
 }
+
+/** The server was started in an environment in which it can keep nothing. */
+function placeFindings({ placeProblem: problem }: System): readonly CheckFinding[] {
+  return problem === undefined
+    ? []
+    : [{ severity: 'error', short: 'no place to keep things', message: `${problem.message} ${problem.hintFor('model') ?? ''}` }];
+}
+
+/** A value that means nothing is not taken for the default in silence. */
+function surfaceFindings({ env }: System): readonly CheckFinding[] {
+  const value = env[surfaceVariable] ?? '';
+  if (['', 'full', 'default'].includes(value)) return [];
+  const message = `The environment variable ${surfaceVariable} is ${quoted(value, 40)}, which means nothing to snap: "full" offers all tools, without it there are seven.`;
+  return [{ severity: 'warning', short: 'unknown surface', message }];
+}
+
+const surfaceVariable = 'SVC_MCP_INTELLIGENCE_SURFACE';
 
 type ShowPath = (path: string) => string;
 

@@ -18,6 +18,11 @@ export interface Option {
   /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly help: string;
+  /**
+   * Where the help shows it; without this at the top. `assistant`: one of the flags that each name an assistant, of which there are too
+   * many for a list. `where`: which assistants and files. `how`: how changes are written.
+   */
+  readonly part?: 'assistant' | 'where' | 'how';
 }
 export type Options = Readonly<Record<string, Option>>;
 
@@ -47,13 +52,19 @@ export interface Command {
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
   readonly words?: { readonly max: number; readonly rest?: true };
+  /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
+  readonly runsAnywhere?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
+/** The part of the help that a command is in. */
+export type CommandGroup = 'setup' | 'fix' | 'servers' | 'snapshots' | 'memory' | 'more';
+
 /** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {
   readonly name: string;
+  readonly group: CommandGroup;
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
@@ -86,3 +97,13 @@ export const commonOptions = {
   json: { type: 'boolean', help: 'Print one JSON document instead of text (docs/schemas)' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 } as const satisfies Options;
+
+/** The options as `parseArgs` takes them. */
+export function parsedOptions({ options }: Pick<Command, 'options'>) {
+  return Object.fromEntries(
+    Object.entries({ ...options, ...commonOptions }).map(([name, option]) => {
+      const { type, multiple, short } = { multiple: undefined, short: undefined, ...option };
+      return [name, { type, ...(multiple === undefined ? {} : { multiple }), ...(short === undefined ? {} : { short }) }];
+    }),
+  );
+}

@@ -30,6 +30,8 @@ export async function startServer(program: Program, namedWorkspace: string | und
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  watchParents(() => stop.abort());
+  const parents = watchParents(() => stop.abort());
+  // The input of a server ends when its client is killed, and then nobody waits for the answers; or its end came through a pipe, and somebody does.
+  process.stdin.once('end', () => parents.hurry()).once('close', () => parents.hurry());
   return stop.signal;
 }

@@ -82,12 +82,14 @@ export interface EntryForm {
   readonly nameKey?: string;
   /** Entries without a command and an address that are no mistake. */
   readonly withoutStart?: {
-    /** The type words of the client's own kinds (goose's `builtin`). */
-    readonly types?: readonly string[];
+    /** The type words of the client's own kinds (goose's `builtin`), each with what it is. */
+    readonly types?: Readonly<Record<string, string>>;
     /** A field that makes an entry one of them (Continue's `uses`). */
     readonly fields?: readonly string[];
     /** An entry with no other fields changes a server that an extension or another file brings (Zed's `enabled`). */
     readonly only?: readonly string[];
+    /** What an entry with such fields is. */
+    readonly is?: string;
     /** Entries with one name in several files become one entry, so each may hold a part of it. */
     readonly merges?: true;
   };

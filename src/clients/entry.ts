@@ -252,12 +252,14 @@ function isWordOf(form: EntryForm, transport: 'stdio' | 'http' | 'sse', word: st
 /** An entry without a command and an address: one of the client's own kinds, or one that starts nothing. */
 function otherServer(form: EntryForm, fields: ValueMap): Server {
   const word = text(fields.get(form.typeKey));
-  const { fields: marks = [], only = [], types = [] } = form.withoutStart ?? {};
-  const isOwnWord = word !== undefined && (types.includes(word) || (form.fields === undefined && !usualWord.test(word)));
+  const { fields: marks = [], only = [], types = {}, is = 'brought by the assistant or an extension' } = form.withoutStart ?? {};
+  const known = word !== undefined && Object.hasOwn(types, word) ? types[word] : undefined;
+  if (known !== undefined) return { kind: 'other', isIncomplete: false, says: known };
+  const isOwnWord = word !== undefined && form.fields === undefined && !usualWord.test(word);
   if (isOwnWord) return { kind: 'other', isIncomplete: false, says: `of the assistant's own kind "${word}"` };
   const names = [...fields.keys()];
   const isOwn = names.some((name) => marks.includes(name)) || (names.length > 0 && names.every((name) => only.includes(name)));
-  if (isOwn) return { kind: 'other', isIncomplete: false, says: 'brought by the assistant or an extension' };
+  if (isOwn) return { kind: 'other', isIncomplete: false, says: is };
   return { kind: 'other', isIncomplete: true, says: 'neither a command nor an address' };
 }
 

@@ -5,7 +5,7 @@ import { callEntries, type CallEntriesOptions } from './calls/call-entries.ts';
 import { diagnose } from './diagnose.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { readSetup, withAnswers, type Examination, type ExamineOptions } from './examine.ts';
-import type { LiveFacts, Setup } from './setup.ts';
+import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 
 /** What is examined, and which servers may be started or called for that. */
 export interface CheckupOptions {
@@ -36,6 +36,20 @@ export async function checkUp(system: System, { calls, clients, program, workspa
   const answers = await answersTo(calls, system, seen);
   const setup = withAnswers(seen, answers);
   return { setup, findings: diagnose(setup, diagnostics), options: { ...options, answers } };
+}
+
+/**
+ * Reads the machine and calls the servers that may be called, and judges nothing. Writes nothing.
+ * @param isWanted entries that are left out are neither called nor returned.
+ */
+export async function askServers(
+  system: System,
+  { calls, clients, program, workspace }: CheckupOptions,
+  isWanted: (entry: EntryFacts) => boolean,
+): Promise<Setup> {
+  const seen = await readSetup(system, { workspace, clients, program, diagnostics: [] });
+  const wanted = { ...seen, entries: seen.entries.filter(isWanted) };
+  return withAnswers(wanted, await answersTo(calls, system, wanted));
 }
 
 async function answersTo(

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskProse, maskTokens } from '../secrets/index.ts';
-import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
+import { cleanData, cleanLine, cleanText, cut, shortened, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
 import type { ToolSet } from './tool-set.ts';
@@ -56,6 +56,7 @@ export async function callTool(
   const { client, ...rest } = context;
   const clock = started(signal, notify, limits);
   try {
+    signal.throwIfAborted();
     const tool = await load(name);
     const answer = await clock.orEnded(
       tool.answer(input, {
@@ -68,7 +69,9 @@ export async function callTool(
     const content = textContent(answerText(answer, isCompact));
     return isFull ? { content, structuredContent: recordContent(answer.record) } : { content };
   } catch (error) {
-    return { content: textContent(errorText(name, explainText(error), isCompact)), isError: true };
+    // Whatever the work ended with once nobody waits for it, often the reason the caller gave: it is no failure.
+    const why = signal.aborted && !(error instanceof SnapError) ? cancelled : explainText(error);
+    return { content: textContent(errorText(name, why, isCompact)), isError: true };
   } finally {
     clock.stop();
   }
@@ -143,6 +146,9 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
   };
 }
 
+/** Sent to nobody: a cancelled request gets no answer. */
+const cancelled: Explained = { code: 'CANCELLED', reason: 'the call was cancelled', hint: 'Call again.' };
+
 function explainText(error: unknown): Explained {
   if (error instanceof SnapError)
     return {
@@ -153,7 +159,7 @@ function explainText(error: unknown): Explained {
   if (isUpdate(error)) return updated;
   // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(stack)}\n`);
+  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
 }
 

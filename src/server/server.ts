@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskProse } from '../secrets/index.ts';
@@ -54,6 +55,7 @@ export function toolServer(
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => connection.rootsChanged());
 
   const inOrder = ordered();
+  const spaced = spacedOut();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
   server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
     if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskProse(cleanLine(method.slice(0, 200))), 60)}`);
@@ -71,19 +73,26 @@ export function toolServer(
         { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
         { system, about, namedWorkspace, client: client(), workbench: () => connection.workbench() },
       );
-    return inOrder(String(params?.['name']), call);
+    return inOrder(String(params?.['name']), () => spaced(signal, call));
   };
   return { server, connection };
 }
 
 /**
  * A task is begun, taught and ended in the order in which a connection asked for it, so that what is learned belongs to the task
- * opened before it, and an end finds it. Learnings do not wait for each other, and everything else waits for nothing.
+ * opened before it, and an end finds it. Learnings do not wait for each other. One examination follows the other: together they would take
+ * as long, and block the server meanwhile. Everything else waits for nothing.
  */
 function ordered(): <T>(tool: string, call: () => Promise<T>) => Promise<T> {
   let turn: Promise<unknown> = Promise.resolve();
   let learning: Promise<unknown> = Promise.resolve();
+  let examining: Promise<unknown> = Promise.resolve();
   return (tool, call) => {
+    if (tool === 'check') {
+      const mine = examining.then(call);
+      examining = Promise.allSettled([mine]);
+      return mine;
+    }
     if (tool === 'snap_learn') {
       const mine = turn.then(call);
       learning = Promise.allSettled([learning, mine]);
@@ -93,6 +102,21 @@ function ordered(): <T>(tool: string, call: () => Promise<T>) => Promise<T> {
     const mine = Promise.all([turn, learning]).then(call);
     turn = Promise.allSettled([mine]);
     return mine;
+  };
+}
+
+/**
+ * Lets each call begin in a turn of the event loop of its own. What the client sent meanwhile is read in between: of a hundred calls that it
+ * takes back again, one was begun at most.
+ */
+function spacedOut(): <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (signal, call) => {
+    // A cancelled call needs no turn: it ends at once.
+    const mine = last.then(() => (signal.aborted ? undefined : setImmediate()));
+    last = mine;
+    await mine;
+    return call();
   };
 }
 

@@ -2,8 +2,11 @@ export { openSnapshots, type OpenedSnapshots } from './open-snapshots.ts';
 export { boundsOf, type SnapshotBounds } from './bounds.ts';
 export { unknownSnapshot } from './find-snapshot.ts';
 export type { OpenSnapshotsOptions } from './snapshot-parts.ts';
+export { holdsWhatStays } from './restore/restore-plan.ts';
 export type {
+  Conflict,
   EntrySummary,
+  MissingPath,
   Pruned,
   Restored,
   RestorePlan,

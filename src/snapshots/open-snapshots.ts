@@ -53,7 +53,7 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   return { ...reading(opened), ...writing(opened), ...restoring(opened), ...watching(opened) };
 }
 
-function reading(opened: Opened): Pick<Snapshots, 'list' | 'find' | 'changes' | 'patch' | 'content' | 'verify' | 'state'> {
+function reading(opened: Opened): Pick<Snapshots, 'list' | 'find' | 'changes' | 'patch' | 'content' | 'verify' | 'state' | 'leftOutRules'> {
   const { parts, writer } = opened;
   return {
     list: async () => currentRecords(parts).snapshots.toReversed(),
@@ -63,6 +63,7 @@ function reading(opened: Opened): Pick<Snapshots, 'list' | 'find' | 'changes' | 
     content: async (id, path) => contentIn(parts, requireSnapshot(currentRecords(parts), id), path),
     verify: (signal) => verifyStore(parts, writer, signal),
     state: () => storeState(parts, writer),
+    leftOutRules: () => parts.tree.leftOut(),
   };
 }
 
@@ -124,7 +125,8 @@ function restoring(opened: Opened): Pick<Snapshots, 'planRestore' | 'restore' | 
     async planUndo() {
       currentRecords(parts);
       const last = restorer.lastRestore();
-      return last === undefined ? undefined : planFor(opened, last.target, last.paths);
+      // The paths were asked of the restore that is undone.
+      return last === undefined ? undefined : { ...(await planFor(opened, last.target, last.paths)), missing: [] };
     },
     async undo(options) {
       const { interrupted, lastRestore } = currentRecords(parts);

@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../workspace/index.ts';
+import type { LeftOutRules, WorkspacePath } from '../workspace/index.ts';
 
 /** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that is set back reorders nothing. */
 export type SnapshotId = string & { readonly brand: 'SnapshotId' };
@@ -28,6 +28,10 @@ export interface Snapshot {
   readonly git?: { readonly commit?: string | undefined; readonly branch?: string | undefined } | undefined;
   /** For a safety snapshot: the restore it was taken for. */
   readonly before?: SnapshotId | undefined;
+  /** The paths that were asked of that restore; absent: all. */
+  readonly within?: readonly string[] | undefined;
+  /** Id of the rules that decided what is in it. Snapshots of early versions have none: nobody can say what those left out. */
+  readonly rules?: string | undefined;
 }
 
 export const maxSkippedListed = 1_000;
@@ -61,15 +65,38 @@ export interface Restored {
   readonly target: SnapshotId;
   readonly written: readonly WorkspacePath[];
   readonly deleted: readonly WorkspacePath[];
-  /** Left as they are, with the reason in words: changed meanwhile, a directory that is closed, a name two files would share. */
-  readonly conflicts: readonly { readonly path: WorkspacePath; readonly reason: string }[];
-  /** Whether the tree is now exactly the target (within the paths asked for). */
+  /**
+   * Left as they are, with the reason in words: changed meanwhile, a directory that is closed, a name two files would share, a file that
+   * the target may have left out. Each path is named, those below a directory too.
+   */
+  readonly conflicts: readonly Conflict[];
+  /** Whether the tree is now exactly the target (within the paths asked for): a capture of it by the target's own rules gives the target. */
   readonly isExact: boolean;
+}
+
+/** A path that is not as in the snapshot that is restored, and stays so. */
+export interface Conflict {
+  readonly path: WorkspacePath;
+  readonly reason: string;
+}
+
+/** A path that was asked for and is not in the snapshot. */
+export interface MissingPath {
+  /** As it was asked for. */
+  readonly path: string;
+  /** Whether it is among the files as they are: then restoring means to delete it. */
+  readonly isPresent: boolean;
+  /** Paths in the snapshot that are spelled nearly so, the nearest first. */
+  readonly near: readonly WorkspacePath[];
 }
 
 export interface RestorePlan {
   readonly target: SnapshotId;
   readonly changes: readonly TreeChange[];
+  /** What differs and would be left as it is, as far as that is known before. */
+  readonly conflicts: readonly Conflict[];
+  /** Of the paths asked for. */
+  readonly missing: readonly MissingPath[];
   /** What the restore would do to the files as they were when it was planned, as {@link Snapshots.patch} writes it: they are the `-` side. */
   patch(): Promise<string>;
 }
@@ -155,6 +182,8 @@ export interface Snapshots {
   prune(options: { readonly dryRun: boolean; readonly holds: readonly SnapshotId[] }): Promise<Pruned>;
   verify(signal?: AbortSignal): Promise<Verified>;
   state(): Promise<StoreState>;
+  /** Ignore rules that have no effect: those the last snapshot was taken by, or those of the files as they are. */
+  leftOutRules(): Promise<LeftOutRules>;
   /** Called by the watcher with a path from the root, or `undefined` when anything may have changed. Never called without a watcher. */
   changed(path: WorkspacePath | undefined): void;
   /** From now on {@link changed} is called for every change; until then each take walks the whole tree. */

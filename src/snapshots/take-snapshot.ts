@@ -6,6 +6,7 @@ import type { Captured } from './look/capture.ts';
 import type { RawName } from './raw-name.ts';
 import type { SnapshotParts } from './snapshot-parts.ts';
 import type { Snapshot, TakeOptions } from './snapshots.ts';
+import { type EncodedRules, encodeRules, putRules } from './store/kept-rules.ts';
 import type { ObjectStore } from './store/object-types.ts';
 import { newSnapshotId } from './store/snapshot-record.ts';
 import { prune } from './upkeep/prune.ts';
@@ -26,6 +27,8 @@ export interface Taken {
 }
 
 export interface TakeNowOptions extends TakeOptions, LookAtOptions {
+  /** Of a safety snapshot. */
+  readonly target?: Snapshot | undefined;
   /** Recorded even if nothing differs from the newest snapshot. */
   readonly always?: boolean;
 }
@@ -64,7 +67,9 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   if (!overlay.moveTo(store)) tree.doubt();
   const looked = await lookWithRoom(state, { paths, target, signal, progress });
   const { reach } = looked;
-  if (newest?.root === looked.root && !always) {
+  const rules = rulesOf(looked);
+  // The same files under other rules are another snapshot: a restore deletes what its rules could have held, and did not.
+  if (newest?.root === looked.root && newest.rules === rules?.id && !always) {
     // Objects that were found damaged have been stored again.
     store.sync();
     if (!opened.yields) await tree.save();
@@ -72,7 +77,8 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   }
   refuseEmptied(state.parts, looked, newest, options);
   refuseWithoutRoom(state, looked);
-  const snapshot = await newSnapshot(state.parts, looked, options);
+  const snapshot = await newSnapshot(state.parts, looked, { ...options, rules: rules?.id });
+  if (rules !== undefined) putRules(store, rules);
   storeRoot.claim();
   // The objects are on the disk before the journal names them.
   store.sync();
@@ -82,8 +88,15 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   return { snapshot, isNew: true, reach };
 }
 
-async function newSnapshot({ records, system, workspace }: SnapshotParts, looked: Looked, options: TakeNowOptions): Promise<Snapshot> {
-  const { kind, message, target, task } = options;
+function rulesOf({ rules }: Looked): EncodedRules | undefined {
+  return rules.kept === undefined ? undefined : encodeRules(rules.kept());
+}
+
+async function newSnapshot(
+  { records, system, workspace }: SnapshotParts,
+  looked: Looked,
+  { kind, message, paths, rules, target, task }: TakeNowOptions & { readonly rules: string | undefined },
+): Promise<Snapshot> {
   const { root, files, bytes, skipped, skippedCount, borrowed } = looked;
   const git = await gitHead(system, workspace);
   const { next } = records();
@@ -103,6 +116,8 @@ async function newSnapshot({ records, system, workspace }: SnapshotParts, looked
     isProtected: false,
     git,
     before: kind === 'safety' ? target?.id : undefined,
+    within: kind === 'safety' ? paths : undefined,
+    rules,
   };
 }
 

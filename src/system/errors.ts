@@ -1,4 +1,5 @@
 import { sayTo, type Reader, type Sentence } from './sentence.ts';
+import { shortened } from './shown-text.ts';
 
 /** An expected failure: `message` says where and what, the hint says what next. */
 export class SnapError extends Error {
@@ -6,7 +7,7 @@ export class SnapError extends Error {
   readonly #hint: Sentence | undefined;
 
   constructor(code: SnapErrorCode, message: string, options: { readonly hint?: Sentence | undefined; readonly cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(shortened(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'SnapError';
     this.code = code;
     this.#hint = options.hint;

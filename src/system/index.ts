@@ -1,7 +1,7 @@
 export { collectGarbageOften } from './collect-garbage.ts';
 export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 export { SnapError, type SnapErrorCode } from './errors.ts';
-export { diskError, failureCode, failureWords, displayPath } from './failures.ts';
+export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWords } from './failures.ts';
 export { isRecord, jsonIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
@@ -16,7 +16,7 @@ export {
   spellHidden,
   withoutEscapes,
 } from './foreign-text.ts';
-export { capitalize, count, cut, quoted } from './shown-text.ts';
+export { capitalize, count, cut, quoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
@@ -45,3 +45,4 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
+export { nearest, slipsBetween } from './words/nearest.ts';

@@ -1,7 +1,7 @@
 /**
  * Replaces every listener for Ctrl-C with this one.
  *
- * @returns restores the previous listeners
+ * @returns restores the previous listeners, once
  */
 export function takeInterrupts(listener: () => void): () => void {
   // Raw, because `off` finds a listener that was added with `once` only by its wrapper.
@@ -11,6 +11,6 @@ export function takeInterrupts(listener: () => void): () => void {
   return () => {
     process.off('SIGINT', listener);
     // Node types them as Function; each was passed to `on` for SIGINT.
-    for (const other of others) process.on('SIGINT', other as NodeJS.SignalsListener);
+    for (const other of others.splice(0)) process.on('SIGINT', other as NodeJS.SignalsListener);
   };
 }

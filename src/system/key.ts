@@ -4,10 +4,12 @@ import { SnapError } from './errors.ts';
 import { diskError, displayPath } from './failures.ts';
 import { underLock } from './locks/lock.ts';
 import { writeOwnFile } from './own-files.ts';
+import { requireOwnPlace } from './places/own-directories.ts';
 import { keyLength, makeKey } from './seal.ts';
 
 /** The key of the journal and the write-ahead copies; made when there is none. */
 export async function loadKey(disk: Disk): Promise<Uint8Array> {
+  requireOwnPlace(disk.system);
   const path = join(disk.system.own.data, 'journal', 'key');
   const key = readKey(disk, path) ?? (await underLock(disk, path, async () => readKey(disk, path) ?? writeNewKey(disk, path)));
   if (key.length === keyLength) return key;

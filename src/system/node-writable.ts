@@ -41,9 +41,11 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     home: system.home,
     env: system.env,
     cwd: system.cwd,
+    isCwdGone: system.isCwdGone === true,
     get own() {
       return system.own;
     },
+    placeProblem: system.placeProblem,
     resolve: (path) => system.resolve(path),
     now: () => system.now(),
     readBytes: (path) => system.readBytes(path),

@@ -12,11 +12,12 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, displayPath } from './failures.ts';
+import { diskError, failureCode, failureWords, displayPath, maxReadBytes, tooLarge } from './failures.ts';
 import { realTarget } from './links.ts';
-import { ownDirectories } from './own-directories.ts';
+import { directoriesBelow } from './places/own-directories.ts';
+import { placesOf, type Places } from './places/places.ts';
 import type { OwnDirectories, ProcessRun, Seen, System } from './system.ts';
 
 export interface NodeSystemOverrides {
@@ -31,18 +32,17 @@ export interface NodeSystemOverrides {
 export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
-  const home = overrides.home ?? homeOf(platform, env);
-  const cwd = belowHome(home, overrides.cwd ?? currentDirectory(home));
-  let own = overrides.own;
+  const { home, own, problem } = overrides.home === undefined ? placesAround(platform, env) : placesBelow(overrides.home, platform, env);
+  const current = overrides.cwd ?? currentDirectory();
+  const cwd = current === undefined ? home : belowHome(home, current);
   return {
     platform,
     home,
     env,
     cwd,
-    get own() {
-      own ??= ownDirectories(env['SNAP_DATA_DIR'], overrides.home);
-      return own;
-    },
+    ...(current === undefined ? { isCwdGone: true } : {}),
+    own: overrides.own ?? own,
+    placeProblem: problem,
     resolve: (path) => resolve(cwd, path),
     now: overrides.now ?? (() => new Date()),
     readBytes: async (path) => readWhole(home, path),
@@ -64,10 +64,29 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   };
 }
 
-/** The variable, as programs take it, but only where it names a place for certain; else what the system knows of the user. */
-function homeOf(platform: System['platform'], env: System['env']): string {
-  const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  return withoutEndSeparator(named !== undefined && isAbsolute(named) ? named : process.getBuiltinModule('node:os').userInfo().homedir);
+function placesAround(platform: System['platform'], env: System['env']): Places {
+  const places = placesOf({
+    platform,
+    env,
+    userHome: () => process.getBuiltinModule('node:os').userInfo().homedir,
+    unusable: notADirectory,
+  });
+  return { ...places, home: withoutEndSeparator(places.home) };
+}
+
+/** For tests: everything stays below the home they name. */
+function placesBelow(home: string, platform: System['platform'], env: System['env']): Places {
+  return { home, own: directoriesBelow(env['SNAP_DATA_DIR'] || join(home, '.snap-mcp'), platform), problem: undefined };
+}
+
+/** Why a path cannot be a home directory. One that does not exist yet can. */
+function notADirectory(path: string): string | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined || stats.isDirectory() ? undefined : 'this is not a directory';
+  } catch (error) {
+    return failureWords(error);
+  }
 }
 
 /** Paths are compared as text, so the home has one spelling. The root keeps its separator. */
@@ -85,9 +104,9 @@ function belowHome(home: string, directory: string): string {
   return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? directory : resolve(home, rest);
 }
 
-/** The current directory may have been deleted. */
-function currentDirectory(home: string): string {
-  return quietly(() => process.cwd()) ?? home;
+/** `undefined` where it was deleted. */
+function currentDirectory(): string | undefined {
+  return quietly(() => process.cwd());
 }
 
 function readWhole(home: string, path: string): Uint8Array | undefined {
@@ -96,6 +115,7 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
     if (stats === undefined) return undefined;
     // Opening a FIFO would wait for a writer.
     if (!stats.isFile()) throw notAFile(home, path, stats);
+    if (stats.size > maxReadBytes) throw tooLarge(home, path, stats.size);
     return readFileSync(path);
   } catch (error) {
     switch (failureCode(error)) {

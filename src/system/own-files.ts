@@ -2,6 +2,10 @@ import { dirname } from 'node:path';
 import { type Disk, makeDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
 import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { diskError } from './failures.ts';
+import { requireOwnPlace } from './places/own-directories.ts';
+
+/** What to do where snap's own directories take nothing. */
+export const whereToWrite = 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.';
 
 /** `OwnFiles.write`. */
 export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDurable = true): void {
@@ -60,7 +64,8 @@ export function removeOwnFile(disk: Disk, path: string): void {
 }
 
 /** Makes it and its missing parents, readable by the user alone. */
-export function makeOwnDirectory({ calls }: Disk, directory: string): void {
+export function makeOwnDirectory({ calls, system }: Disk, directory: string): void {
+  requireOwnPlace(system);
   const missing: string[] = [];
   for (let at = directory; calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
   makeDirectories(calls, missing, 0o700);

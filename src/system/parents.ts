@@ -13,13 +13,18 @@ const launchers = new Set(['npm', 'npx', 'pnpm', 'yarn', 'bun', 'bunx', 'corepac
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'ksh', 'fish', 'busybox']);
 const maxLaunchers = 8;
 
+export interface ParentWatch {
+  /** There is a sign that they are gone: looks now, and every 25 milliseconds from now on. */
+  hurry(): void;
+  stop(): void;
+}
+
 /**
  * Calls `onGone` once when the program that started snap has ended, or the one above the launchers (`npx`, `sh -c`) in between, also if
  * that was before snap ran. The end of the input does not show it where another process holds the other end. Never keeps snap running.
  * @param every milliseconds.
- * @returns stops watching
  */
-export function watchParents(onGone: () => void, every = 500): () => void {
+export function watchParents(onGone: () => void, every = 500): ParentWatch {
   const own: Link = { pid: process.pid, parent: process.ppid };
   let above: readonly Link[] = [];
   let wasLate = false;
@@ -28,14 +33,26 @@ export function watchParents(onGone: () => void, every = 500): () => void {
     above = launchersAbove(own.parent);
     wasLate = [own, ...above].some(isLeft);
   }, 50).unref();
-  const timer = setInterval(() => {
-    if (!wasLate && [own, ...above].every(isUnbroken)) return;
-    clearInterval(timer);
-    onGone();
-  }, every).unref();
-  return () => {
+  let isOver = false;
+  const stop = (): void => {
+    isOver = true;
     clearTimeout(starting);
     clearInterval(timer);
+  };
+  const look = (): void => {
+    if (isOver || (!wasLate && [own, ...above].every(isUnbroken))) return;
+    stop();
+    onGone();
+  };
+  let timer = setInterval(look, every).unref();
+  return {
+    hurry() {
+      if (isOver) return;
+      clearInterval(timer);
+      timer = setInterval(look, 25).unref();
+      look();
+    },
+    stop,
   };
 }
 

@@ -6,8 +6,9 @@ import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './locks/lock.ts';
-import { makeOwnDirectory } from './own-files.ts';
+import { makeOwnDirectory, whereToWrite } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
+import { requireOwnPlace } from './places/own-directories.ts';
 import { requirePlainFile } from './plain-file.ts';
 import type { RecordLog } from './system.ts';
 
@@ -161,6 +162,7 @@ async function takeBack(log: OpenLog, fd: number, done: readonly Written[]): Pro
 
 /** Runs the work while this process alone may write. @throws SnapError `changed` when the log is no longer the current one. */
 async function locked<T>({ disk, isCurrent, lock, path }: OpenLog, work: () => Promise<T>): Promise<T> {
+  requireOwnPlace(disk.system);
   const target = lock();
   const held = target === undefined ? undefined : await takeLock(disk, { target }, maxPauseMs);
   try {
@@ -246,7 +248,7 @@ function replace(disk: Disk, path: string, bytes: Uint8Array): void {
 function writeFailure({ system }: Disk, path: string, error: unknown): SnapError {
   if (['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) {
     return new SnapError('read-only', `${displayPath(path, system)}: nothing can be written here.`, {
-      hint: 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.',
+      hint: whereToWrite,
       cause: error,
     });
   }

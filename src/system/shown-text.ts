@@ -13,6 +13,17 @@ export function cut(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 }
 
+/** As much of a message as anybody reads: one that quotes a text of others may be as long as that text. */
+const maxMessage = { start: 3_000, end: 1_000 };
+
+/** A message without its middle, where it is too long: the place stands at its beginning, and what to do often at its end. */
+export function shortened(message: string): string {
+  const { start, end } = maxMessage;
+  const left = message.length - start - end;
+  if (left <= 0) return message;
+  return `${message.slice(0, start)} […${left} characters cut…] ${message.slice(-end)}`;
+}
+
 /** With a capital letter, as at the start of a sentence. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,5 @@
+import type { SnapError } from './errors.ts';
+
 /**
  * The outside world as snap sees it. Tests pass one that lives in memory, or the real one in a temporary directory.
  */
@@ -5,10 +7,13 @@ export interface System {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The directory snap was started in. */
+  /** The directory snap was started in; the home where that was deleted. */
   readonly cwd: string;
+  readonly isCwdGone?: boolean;
   /** Where snap keeps its own files. */
   readonly own: OwnDirectories;
+  /** Which variable of the environment names no usable place. Then the server keeps nothing, and commands refuse before they begin. */
+  readonly placeProblem?: SnapError | undefined;
   /** An absolute path, seen from {@link cwd}. */
   resolve(path: string): string;
   now(): Date;

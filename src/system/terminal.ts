@@ -5,8 +5,8 @@ import { takeInterrupts } from './interrupts.ts';
 /** The three standard streams, by descriptor. */
 export interface Terminal {
   isTerminal(descriptor: 0 | 1 | 2): boolean;
-  /** How many characters a line of standard output has; `undefined` where it is no terminal. */
-  columns(): number | undefined;
+  /** How many characters a line of this output has; `undefined` where it is no terminal. */
+  columns(descriptor: 1 | 2): number | undefined;
   /**
    * Returns when all is written. A reader that has ended (`snap … | head`) is no failure.
    * @throws SnapError when standard output takes no more; a failure of standard error is ignored.
@@ -39,9 +39,9 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
   }
 }
 
-function columns(): number | undefined {
+function columns(descriptor: 1 | 2): number | undefined {
   // Only a terminal pays for the stream.
-  return isTerminal(1) ? process.stdout.columns : undefined;
+  return isTerminal(descriptor) ? (descriptor === 1 ? process.stdout : process.stderr).columns : undefined;
 }
 
 function write(descriptor: 1 | 2, text: string): void {

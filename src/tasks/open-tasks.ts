@@ -17,7 +17,9 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     ...options,
     system,
     workspace,
-    store: openTaskStore(system.log(join(workspace.privateDirectory, 'tasks.jsonl'), join(workspace.privateDirectory, 'tasks'))),
+    store: openTaskStore(system.log(join(workspace.privateDirectory, 'tasks.jsonl'), join(workspace.privateDirectory, 'tasks')), {
+      holds: options.owner.kind === 'connection',
+    }),
     baselines: keptBaselines({ system, workspace, history, exclude }),
     endedOwners: new Set(),
     mayTakeOver: true,
@@ -36,6 +38,8 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
       const open = newestFirst(await store.read()).filter((state) => isOpen(state) && !isOwn(owner, state));
       return Promise.all(open.map(async (state) => ({ task: state.task, isDead: await isAbandoned(context, state) })));
     },
+    problem: () =>
+      store.problem === undefined ? undefined : `The task is not stored, and lasts as long as this server: ${store.problem.message}`,
     find: async (id) => (await store.read()).byId.get(id)?.task,
   };
 }

@@ -129,4 +129,6 @@ export interface Tasks {
   /** Open tasks of other owners, newest first; `isDead`: their process has ended. */
   others(): Promise<readonly { readonly task: Task; readonly isDead: boolean }[]>;
   find(id: string): Promise<Task | undefined>;
+  /** Why this connection's task is known to this process alone, as a sentence; `undefined` when it is stored. */
+  problem(): string | undefined;
 }

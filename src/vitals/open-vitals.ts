@@ -66,8 +66,8 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
 async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signal: AbortSignal | undefined): Promise<Pulse> {
   const { system, reported, watch, watched } = parts;
   signal?.throwIfAborted();
-  if (changed !== undefined) await reported.add(changed);
-  const { moments, firstLookMs } = await reported.read();
+  const notStored = changed === undefined ? undefined : await reported.add(changed);
+  const { moments, firstLookMs, problem } = await reported.read();
   const { reader } = parts;
   const read = await orAborted(watch.isReliable ? reader.readIfCommitted(firstLookMs) : reader.readFromNow(firstLookMs), signal);
   const isReliable = watch.isReliable;
@@ -76,7 +76,7 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   if (parts.isWatching) watch.start(firstLookMs).catch(() => undefined);
   const sinceSnapshot = await readSinceSnapshot(parts, signal);
   const nowMs = system.now().getTime();
-  return pulseOf({
+  const pulse = pulseOf({
     nowMs,
     moments: mergeMoments(moments, isReliable ? watched.moments(nowMs) : state.recent),
     ...(sinceSnapshot ?? {
@@ -86,6 +86,18 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
     }),
     seenBy: isReliable ? 'watcher' : 'file times',
   });
+  return {
+    ...pulse,
+    problems: [...(notStored === undefined ? [] : [notKept(notStored)]), ...(problem === undefined ? [] : [notSeen(problem)])],
+  };
+}
+
+function notKept({ message }: SnapError): string {
+  return `The change is not stored, so only this process counts it: ${message}`;
+}
+
+function notSeen({ message }: SnapError): string {
+  return `What others reported cannot be read: ${message}`;
 }
 
 /**

@@ -38,7 +38,7 @@ export function stateOf(changesPerMinute: number): PulseState {
 }
 
 /** Pure: the same facts give the same pulse. */
-export function pulseOf(facts: PulseFacts): Pulse {
+export function pulseOf(facts: PulseFacts): Omit<Pulse, 'problems'> {
   const moments = facts.moments.filter(({ atMs }) => atMs > facts.nowMs - windowMs && atMs <= facts.nowMs);
   const vital = {
     state: stateOf(moments.length),

@@ -5,10 +5,15 @@ import { type Moment, windowMs } from './pulse.ts';
 
 /** Changes that callers reported, and the time of the first look at this workspace. Shared by all processes of the workspace. */
 export interface ReportedChanges {
-  /** @throws SnapError for an error of the disk. */
-  add(path: WorkspacePath): Promise<void>;
+  /** @returns why only this process knows of it, where it could not be stored. */
+  add(path: WorkspacePath): Promise<SnapError | undefined>;
   /** Those of the last 60 seconds, and the time from which changes count where there is no version control. */
-  read(): Promise<{ readonly moments: readonly Moment[]; readonly firstLookMs: number }>;
+  read(): Promise<{
+    readonly moments: readonly Moment[];
+    readonly firstLookMs: number;
+    /** Why those of other processes are missing. */
+    readonly problem?: SnapError | undefined;
+  }>;
 }
 
 const maxLines = 500;
@@ -25,22 +30,45 @@ export function openReportedChanges(system: WritableSystem, workspace: Workspace
   let ownFirstLook: number | undefined;
 
   const own = (): number => (ownFirstLook ??= firstLookMs());
+  /** What could not be stored. */
+  let unstored: readonly Moment[] = [];
+
+  async function store(path: WorkspacePath): Promise<void> {
+    const isFirst = (await log.read()).lines.length === 0;
+    const change = line({ kind: 'change', at: iso(system.now().getTime()), path });
+    await log.append([...(isFirst ? [line({ kind: 'first-look', at: iso(own()) })] : []), change]);
+    const { lines } = await log.read();
+    if (lines.length > maxLines) await shortenQuietly(log, system.now().getTime() - windowMs);
+  }
+
+  async function stored(): Promise<{ readonly entries: readonly Entry[]; readonly problem?: SnapError }> {
+    try {
+      return { entries: (await log.read()).lines.flatMap((text) => parseEntry(text) ?? []) };
+    } catch (error) {
+      // Files and version control say most of it.
+      if (error instanceof SnapError) return { entries: [], problem: error };
+      throw error;
+    }
+  }
 
   return {
     async add(path) {
-      const isFirst = (await log.read()).lines.length === 0;
-      const change = line({ kind: 'change', at: iso(system.now().getTime()), path });
-      await log.append([...(isFirst ? [line({ kind: 'first-look', at: iso(own()) })] : []), change]);
-      const { lines } = await log.read();
-      if (lines.length > maxLines) await shortenQuietly(log, system.now().getTime() - windowMs);
+      try {
+        await store(path);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof SnapError)) throw error;
+        const nowMs = system.now().getTime();
+        unstored = [...unstored.filter(({ atMs }) => atMs > nowMs - windowMs).slice(-maxLines), { path, atMs: nowMs }];
+        return error;
+      }
     },
     async read() {
-      const { lines } = await log.read();
+      const { entries, problem } = await stored();
       const from = system.now().getTime() - windowMs;
-      const entries = lines.flatMap((text) => parseEntry(text) ?? []);
-      const moments = entries.flatMap(({ path, atMs }) => (path !== undefined && atMs > from ? [{ path, atMs }] : []));
+      const moments = [...entries, ...unstored].flatMap(({ path, atMs }) => (path !== undefined && atMs > from ? [{ path, atMs }] : []));
       const first = entries.find(({ path }) => path === undefined);
-      return { moments, firstLookMs: first?.atMs ?? own() };
+      return { moments, firstLookMs: first?.atMs ?? own(), problem };
     },
   };
 }

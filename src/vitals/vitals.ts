@@ -28,6 +28,8 @@ export interface Pulse {
   readonly action: Sentence;
   /** What changed in the last 60 seconds, newest first, at most 20. */
   readonly recent: readonly WorkspacePath[];
+  /** What could not be stored or read, in sentences. */
+  readonly problems: readonly string[];
 }
 
 /** The vital signs of the work in progress. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { System, Walked } from '../system/index.ts';
+import { displayPath, type System, type Walked } from '../system/index.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
+import { type IgnoreText, readIgnoreText } from './ignore-text.ts';
 import type { GrowingIgnoreRules, IgnoreFile, IsIgnored } from './ignore-rules.ts';
+import { leftOutRules, type LeftOutRules } from './left-out-rules.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** What snap looks at in a workspace, and what it passes by. Both take a path from the root and answer for the directories above too. */
@@ -10,6 +12,17 @@ export interface Exclusions {
   /** Whether a directory is looked into. */
   enters(directory: WorkspacePath): boolean;
   wants(file: WorkspacePath): boolean;
+}
+
+/** All that exclusions depend on. Kept with a snapshot, they answer the same later ({@link exclusionsBy}). */
+export interface ExclusionTexts {
+  readonly platform: System['platform'];
+  /** The workspace from the top of its repository, with `/` at the end; empty for the top itself. */
+  readonly prefix: string;
+  /** As in a `.gitignore` of the root. */
+  readonly patterns: readonly string[];
+  /** In the order in which they count. Directories are from the top of the repository. */
+  readonly files: readonly IgnoreFile[];
 }
 
 /** With the files that they depend on. */
@@ -25,6 +38,10 @@ export interface KeyedExclusions extends Exclusions {
   readonly ignoreFiles: readonly WorkspacePath[];
   /** Files that rules were read from, or would have been, beside the `.gitignore`s of the workspace. Absolute. */
   readonly sources: readonly string[];
+  /** As read so far. */
+  texts(): ExclusionTexts;
+  /** Rules that have no effect, of the files that are known by now. */
+  readonly leftOut: LeftOutRules;
 }
 
 export interface ExclusionsOptions {
@@ -32,8 +49,9 @@ export interface ExclusionsOptions {
   readonly ignoreFiles?: readonly WorkspacePath[] | undefined;
 }
 
-/** More of them than any project has; the rest are not honoured. */
-const maxIgnoreFiles = 2_000;
+/** More of them than any project has, and more text than all of them together: the rest are not honoured, and the first is named. */
+const maxIgnoreFiles = 5_000;
+const maxIgnoreTexts = 16 * 1024 * 1024;
 const ignoreFileName = '.gitignore';
 
 /**
@@ -50,60 +68,104 @@ export async function exclusions(
   { ignoreFiles }: ExclusionsOptions = {},
 ): Promise<KeyedExclusions> {
   const paths = pathsOf(system);
-  const own = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], system.platform);
-  const leavesOut = (git: IsIgnored, prefix: string): IsIgnored => {
-    return (path, kind) => isGits(path) || own(path, kind) || git(prefix + path, kind);
-  };
+  const leavesOut = await leavesOutBy(patterns, system.platform);
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const names = ignoreFiles ?? (await ignoreFilesBelow());
+  const rulesFound = async () => leavesOut(await ignoreRulesOf(above.files, system.platform), prefix);
+  const names = ignoreFiles ?? (await ignoreFilesBelow(system, workspace, await rulesFound(), signal));
   const files = new Map<WorkspacePath, IgnoreFile | undefined>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
-  for (const file of above.files) add(file);
+  const leftOut = leftOutRules();
+  let texts = 0;
+  const honour = (file: IgnoreFile, shown: string, { cutAt }: Pick<IgnoreText, 'cutAt'>): void => {
+    texts += file.text.length;
+    const found = add(file);
+    leftOut.lines(shown, found);
+    if (cutAt !== undefined) leftOut.lines(shown, { leftOut: [{ line: cutAt, why: 'rest' }], leftOutCount: 1 });
+  };
+  for (const { shown, reason } of above.unreadable) leftOut.file(shown, reason);
+  for (const { shown, cutAt, ...file } of above.files) honour(file, shown, { cutAt });
   const answers = asExclusions(leavesOut(isIgnored, prefix));
   let key: string | undefined;
+  let isFull = false;
   const learned = async (path: WorkspacePath): Promise<boolean> => {
-    if (files.size >= maxIgnoreFiles) return false;
-    const at = paths.join(workspace.root, path);
-    const seen = await system.look(at);
-    // git does not read rules through a link either.
-    const text = seen?.kind === 'file' && seen.target === undefined ? await textOf(system, at) : undefined;
-    const file = text === undefined ? undefined : { directory: directoryOf(prefix + path), text };
+    if (files.size >= maxIgnoreFiles || texts >= maxIgnoreTexts) {
+      if (!isFull) leftOut.file(path, 'there are too many ignore files before it; it and those after it are not read');
+      isFull = true;
+      return false;
+    }
+    const read = await readIgnoreText(system, paths.join(workspace.root, path));
+    const file = read.kind === 'text' ? { directory: directoryOf(prefix + path), text: read.text } : undefined;
     files.set(path, file);
-    if (file === undefined) return false;
-    add(file);
+    if (read.kind === 'unreadable') leftOut.file(path, read.reason);
+    if (file === undefined || read.kind !== 'text') return false;
+    honour(file, path, read);
     key = undefined;
     answers.forget();
     return true;
   };
   for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
-  const said = (): string => {
+  const textsNow = (): ExclusionTexts => {
     // In the same order, however they were found.
     const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
-    return JSON.stringify([system.platform, prefix, patterns, [...above.files, ...below].map(({ directory, text }) => [directory, text])]);
+    return {
+      platform: system.platform,
+      prefix,
+      patterns,
+      files: [...above.files.map(({ directory, text }) => ({ directory, text })), ...below],
+    };
   };
   return {
     enters: answers.enters,
     wants: answers.wants,
     get key() {
-      return (key ??= createHash('sha256').update(said()).digest('hex'));
+      return (key ??= keyOf(textsNow()));
     },
     get ignoreFiles() {
       return [...files.keys()];
     },
     learn: (path) => (files.has(path) ? undefined : learned(path)),
     sources: above.sources,
+    texts: textsNow,
+    get leftOut() {
+      return leftOut.all();
+    },
   };
+}
 
-  async function ignoreFilesBelow(): Promise<readonly WorkspacePath[]> {
-    const found = await system.walk(workspace.root, {
-      enters: asExclusions(leavesOut(await ignoreRulesOf(above.files, system.platform), prefix)).enters,
-      wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-      maxFiles: maxIgnoreFiles,
-      signal,
-    });
-    return found.files.map(({ path }) => path);
-  }
+async function ignoreFilesBelow(
+  system: System,
+  workspace: Workspace,
+  isLeftOut: IsIgnored,
+  signal: AbortSignal | undefined,
+): Promise<readonly WorkspacePath[]> {
+  const found = await system.walk(workspace.root, {
+    enters: asExclusions(isLeftOut).enters,
+    wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
+    maxFiles: maxIgnoreFiles + 1,
+    signal,
+  });
+  return found.files.map(({ path }) => path);
+}
+
+/** Exclusions that answer by texts that were read earlier; nothing is read. */
+export async function exclusionsBy({ files, patterns, platform, prefix }: ExclusionTexts): Promise<Exclusions> {
+  const leavesOut = await leavesOutBy(patterns, platform);
+  const { enters, wants } = asExclusions(leavesOut(await ignoreRulesOf(files, platform), prefix));
+  return { enters, wants };
+}
+
+type LeavesOut = (git: IsIgnored, prefix: string) => IsIgnored;
+
+/** What the patterns leave out no ignore file takes back. */
+async function leavesOutBy(patterns: readonly string[], platform: System['platform']): Promise<LeavesOut> {
+  const own = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], platform);
+  return (git, prefix) => (path, kind) => isGits(path) || own(path, kind) || git(prefix + path, kind);
+}
+
+function keyOf({ files, patterns, platform, prefix }: ExclusionTexts): string {
+  const said = JSON.stringify([platform, prefix, patterns, files.map(({ directory, text }) => [directory, text])]);
+  return createHash('sha256').update(said).digest('hex');
 }
 
 /** What ignore files say; outer directories first. The package behind it is loaded with the first question. */
@@ -143,23 +205,20 @@ function asExclusions(isIgnored: IsIgnored): Exclusions & { forget(): void } {
   };
 }
 
-/**
- * Git's own exclude file, and the ignore files in the directories between the top of the repository and the workspace.
- * `place`: the workspace, from the top.
- */
-async function rulesAbove(
-  system: System,
-  workspace: Workspace,
-): Promise<{ readonly place: string; readonly files: readonly IgnoreFile[]; readonly sources: readonly string[] }> {
+/** Git's own exclude file, and the ignore files in the directories between the top of the repository and the workspace. */
+async function rulesAbove(system: System, workspace: Workspace): Promise<RulesAbove> {
   const repository = await repositoryOf(system, workspace.root);
-  if (repository === undefined) return { place: '', files: [], sources: [] };
+  if (repository === undefined) return { place: '', files: [], unreadable: [], sources: [] };
   const paths = pathsOf(system);
-  const files: IgnoreFile[] = [];
+  const files: RulesAbove['files'][number][] = [];
+  const unreadable: RulesAbove['unreadable'][number][] = [];
   const sources: string[] = [];
   const add = async (directory: string, path: string): Promise<void> => {
     sources.push(path);
-    const text = await textOf(system, path);
-    if (text !== undefined) files.push({ directory, text });
+    const read = await readIgnoreText(system, path, path.endsWith('exclude'));
+    const shown = partsBelow(system, workspace.root, path)?.join('/') ?? displayPath(path, system);
+    if (read.kind === 'text') files.push({ directory, text: read.text, shown, cutAt: read.cutAt });
+    if (read.kind === 'unreadable') unreadable.push({ shown, reason: read.reason });
   };
   await add('', paths.join(repository.common ?? repository.directory, 'info', 'exclude'));
   const parts = partsBelow(system, repository.root, workspace.root) ?? [];
@@ -170,7 +229,15 @@ async function rulesAbove(
   const place = parts.join('/');
   // For someone who works in an ignored directory, its files are wanted, so no rules apply.
   const isLeftOut = (await ignoreRulesOf(files, system.platform))(place, 'directory');
-  return { place, files: isLeftOut ? [] : files, sources };
+  return { place, files: isLeftOut ? [] : files, unreadable, sources };
+}
+
+interface RulesAbove {
+  /** The workspace, from the top. */
+  readonly place: string;
+  readonly files: readonly (IgnoreFile & Pick<IgnoreText, 'cutAt'> & { readonly shown: string })[];
+  readonly unreadable: readonly { readonly shown: string; readonly reason: string }[];
+  readonly sources: readonly string[];
 }
 
 /** Of an ignore file: where it holds. Sorted by it, outer ones come first. */
@@ -180,10 +247,4 @@ function directoryOf(path: string): string {
 
 function isGits(path: string): boolean {
   return path === '.git' || path.startsWith('.git/') || path.endsWith('/.git') || path.includes('/.git/');
-}
-
-/** The text of an ignore file, which others may have written; `undefined` when it cannot be read. */
-async function textOf(system: System, path: string): Promise<string | undefined> {
-  const bytes = await system.readStart(path, 100_000);
-  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
 }

@@ -24,6 +24,9 @@ export interface FileTimes {
   readonly size: number;
 }
 
+/** Two million files take as much. What is larger is not read, as if git were not there. */
+export const maxGitIndexBytes = 256 * 1024 * 1024;
+
 /**
  * The index of the work tree that contains the workspace; git is not started. `undefined` without git, and where the index has a form
  * that is not read here (split, damaged).
@@ -32,9 +35,11 @@ export async function readGitIndex(system: System, workspace: Workspace): Promis
   // Asked anew: it may have been made since the workspace was opened.
   const repository = await repositoryOf(system, workspace.root);
   if (repository === undefined) return undefined;
+  const path = join(repository.directory, 'index');
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await system.readBytes(join(repository.directory, 'index'));
+    if (((await system.look(path))?.size ?? 0) > maxGitIndexBytes) return undefined;
+    bytes = await system.readBytes(path);
   } catch {
     // No permission to read it: treated as no git.
     return undefined;

@@ -1,13 +1,10 @@
-import ignore, { type Ignore } from 'ignore';
+import { ignoreLines, type IgnoreLines, type IgnoreRule } from './ignore-lines.ts';
+import { matchesName, matchesNames } from './ignore-pattern.ts';
 
 /** Deeper than any project: patterns with `**` try every directory of a path. */
 const deepest = 100;
-/** Wildcards that may each take any length: with more of them one pattern and one long name would take minutes. */
-const maxStars = { inName: 3, inAll: 4 };
-/** A set keeps its answer for every path it was ever asked about: 1 kB each. After this many it is created again. */
-const maxRemembered = 4_096;
-/** Of one ignore file. */
-const maxText = 100_000;
+/** Directories whose answer is remembered. */
+const maxRemembered = 50_000;
 
 type Platform = 'darwin' | 'linux' | 'win32';
 
@@ -33,83 +30,107 @@ export function ignoreRules(files: readonly IgnoreFile[], platform: Platform): I
 
 /** The same, file by file. */
 export interface GrowingIgnoreRules {
-  /** In any order; several for one directory count in theirs. */
-  add(file: IgnoreFile): void;
+  /** In any order; several for one directory count in theirs. @returns which of its lines have no effect. */
+  add(file: IgnoreFile): Omit<IgnoreLines, 'rules'>;
   readonly isIgnored: IsIgnored;
 }
 
 export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
-  // One set of rules for each directory with a file of its own: it begins with all the rules above, which are shared.
-  const sets = new Map<string, Ignore>();
-  const newSet = (): Ignore => ignore({ ignorecase: platform !== 'linux', allowRelativePaths: true });
-  let empty = newSet();
-  const setFor = (directory: string): Ignore => {
-    for (let at = directory; at !== ''; at = parentOf(at)) {
-      const set = sets.get(at);
-      if (set !== undefined) return set;
-    }
-    return sets.get('') ?? empty;
+  const foldsCase = platform !== 'linux';
+  const sets = new Map<string, RuleSet>();
+  const remembered = new Map<string, boolean>();
+  const isDirectoryIgnored = (directory: string): boolean => {
+    if (directory === '') return false;
+    const known = remembered.get(directory);
+    if (known !== undefined) return known;
+    const answer = isDirectoryIgnored(parentOf(directory)) || decided(directory, 'directory');
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(directory, answer);
+    return answer;
   };
-  const added = new Map<string, readonly string[]>();
-  const add = ({ directory, text }: IgnoreFile): void => {
-    const rules = linesOf(text).flatMap((line) => ruleBelow(directory, line) ?? []);
-    if (rules.length === 0) return;
-    added.set(directory, [...(added.get(directory) ?? []), ...rules]);
-    sets.set(directory, newSet().add(setFor(directory)).add(rules));
-    // Those below began without it. Sorted, outer ones come first.
-    const below = [...sets.keys()].filter((other) => other !== directory && (directory === '' || other.startsWith(`${directory}/`)));
-    for (const other of below.sort()) {
-      sets.delete(other);
-      sets.set(
-        other,
-        newSet()
-          .add(setFor(other))
-          .add(added.get(other) ?? []),
-      );
+  const decided = (path: string, kind: 'file' | 'directory'): boolean => {
+    for (let directory = parentOf(path); ; directory = parentOf(directory)) {
+      const set = sets.get(directory);
+      const answer = set === undefined ? undefined : answerOf(set, directory === '' ? path : path.slice(directory.length + 1), kind);
+      if (answer !== undefined) return answer;
+      if (directory === '') return false;
     }
   };
-  let asked = 0;
-  const isIgnored: IsIgnored = (path, kind) => {
-    if (path === '') return false;
-    const names = path.split('/');
-    // Deeper than any pattern can match: such a path is left out only with a parent directory.
-    if (names.length > deepest) return isIgnored(names.slice(0, deepest).join('/'), 'directory');
-    asked += 1;
-    if (asked % maxRemembered === 0) {
-      empty = newSet();
-      for (const [directory, set] of sets) sets.set(directory, newSet().add(set));
-    }
-    return setFor(parentOf(path)).ignores(kind === 'directory' ? `${path}/` : path);
+  return {
+    add({ directory, text }) {
+      const { rules, ...leftOut } = ignoreLines(text, foldsCase);
+      if (rules.length === 0) return leftOut;
+      const at = foldsCase ? directory.toLowerCase() : directory;
+      const set = sets.get(at) ?? { literals: new Map(), wildcards: [], size: 0 };
+      for (const rule of rules) addRule(set, rule);
+      sets.set(at, set);
+      remembered.clear();
+      return leftOut;
+    },
+    isIgnored(asked, kind) {
+      if (asked === '' || sets.size === 0) return false;
+      const path = foldsCase ? asked.toLowerCase() : asked;
+      // Deeper than any pattern is tried: such a path is left out only with a parent directory.
+      const cut = parentAtDepth(path, deepest);
+      if (cut !== undefined) return isDirectoryIgnored(cut);
+      return kind === 'directory' ? isDirectoryIgnored(path) : isDirectoryIgnored(parentOf(path)) || decided(path, kind);
+    },
   };
-  return { add, isIgnored };
 }
 
-function linesOf(text: string): readonly string[] {
-  return text
-    .slice(0, maxText)
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/);
+/** The rules of one directory. The last that matches decides, so each has its place. */
+interface RuleSet {
+  /** Of the patterns without wildcards, by the path they name; with a slash at the end those for directories only. */
+  readonly literals: Map<string, Placed>;
+  readonly wildcards: (Placed & { readonly rule: IgnoreRule })[];
+  size: number;
 }
 
-/** A line of an ignore file as it would be in the one of the root. `undefined`: no rule, or one that costs too much. */
-function ruleBelow(directory: string, line: string): string | undefined {
-  const rule = line.replace(/(?<!\\)\s+$/, '');
-  if (rule === '' || rule.startsWith('#') || isCostly(rule)) return undefined;
-  if (directory === '') return line;
-  const keeps = rule.startsWith('!') ? '!' : '';
-  const body = rule.slice(keeps.length);
-  const isAnchored = body.replace(/\/+$/, '').includes('/');
-  return `${keeps}/${escaped(directory)}/${isAnchored ? body.replace(/^\//, '') : `**/${body}`}`;
+interface Placed {
+  readonly place: number;
+  readonly keeps: boolean;
 }
 
-/** Matching may take time squared, and others wrote the rules. */
-function isCostly(rule: string): boolean {
-  const stars = (text: string) => text.match(/\*+/g)?.length ?? 0;
-  return stars(rule) > maxStars.inAll || rule.split('/').some((name) => stars(name) > maxStars.inName);
+function addRule(set: RuleSet, rule: IgnoreRule): void {
+  const placed = { place: set.size, keeps: rule.keeps };
+  set.size += 1;
+  if (rule.literal === undefined) set.wildcards.push({ ...placed, rule });
+  else set.literals.set(rule.isOnlyDirectories ? `${rule.literal}/` : rule.literal, placed);
 }
 
-function escaped(directory: string): string {
-  return directory.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
+/** @param path from the directory of the rules. @returns `undefined` when no rule says anything. */
+function answerOf({ literals, wildcards }: RuleSet, path: string, kind: 'file' | 'directory'): boolean | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  let last: Placed | undefined;
+  if (literals.size > 0) {
+    const spellings = kind === 'directory' ? [name, `/${path}`, `${name}/`, `/${path}/`] : [name, `/${path}`];
+    for (const spelling of spellings) {
+      const found = literals.get(spelling);
+      if (found !== undefined && found.place > (last?.place ?? -1)) last = found;
+    }
+  }
+  let names: readonly string[] | undefined;
+  for (let i = wildcards.length - 1; i >= 0; i -= 1) {
+    const found = wildcards[i];
+    if (found === undefined || found.place < (last?.place ?? -1)) break;
+    const { rule } = found;
+    if (rule.isOnlyDirectories && kind !== 'directory') continue;
+    if (rule.name === undefined ? matchesNames(rule.names ?? [], (names ??= path.split('/'))) : matchesName(rule.name, name)) {
+      last = found;
+      break;
+    }
+  }
+  return last === undefined ? undefined : !last.keeps;
+}
+
+/** The first names of a path that has more of them; `undefined` when it has not. */
+function parentAtDepth(path: string, depth: number): string | undefined {
+  let at = -1;
+  for (let i = 0; i < depth; i += 1) {
+    at = path.indexOf('/', at + 1);
+    if (at === -1) return undefined;
+  }
+  return path.slice(0, at);
 }
 
 function parentOf(path: string): string {

@@ -1,9 +1,19 @@
 export { askGit, noWorkTree, withdrawn, type GitAnswer } from './ask-git.ts';
 export { confine } from './confine.ts';
-export { exclusions, filesOf, ignoreRulesOf, type Exclusions, type KeyedExclusions } from './exclusions.ts';
+export {
+  exclusions,
+  exclusionsBy,
+  filesOf,
+  ignoreRulesOf,
+  type Exclusions,
+  type ExclusionTexts,
+  type KeyedExclusions,
+} from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
+export { readIgnoreText } from './ignore-text.ts';
+export { leftOutText, type LeftOutRules } from './left-out-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
-export { indexName, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
+export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { openWorkspace, refusalOf } from './open.ts';
 export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';

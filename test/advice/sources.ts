@@ -61,6 +61,7 @@ export function sourcesWith(known: KnownThings): Sources {
       end: unused,
       recent: unused,
       others: unused,
+      problem: unused,
     },
     has: async (path) => files.includes(path),
     project: async () => ({

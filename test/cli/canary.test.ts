@@ -38,7 +38,8 @@ async function runDiscreetly(args: readonly string[]): Promise<void> {
 
 describe.each(sampled(Object.entries(damages)))('secrets in files with the damage "%s"', (_, damage) => {
   it.each([
-    ['mcp', 'validate', ...everyClient],
+    ['mcp', 'validate', '--verbose', ...everyClient],
+    ['mcp', 'list', ...everyClient],
     ['mcp', 'validate', '--format', 'github', ...everyClient],
     ['mcp', 'repair', '--dry-run', '--unsafe', ...everyClient],
     ['setup', '--all'],

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { commandHelp } from '../../src/cli/help.ts';
+import { commandHelp, generalHelp } from '../../src/cli/help.ts';
+import { displayWidth } from '../../src/cli/terminal/display-width.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 
@@ -18,33 +19,38 @@ describe('snap', () => {
     const { code, out } = await home.run(['--help']);
     expect(code).toBe(0);
     expect(out).toMatchInlineSnapshot(`
-      "snap 0.1.0: finds the AI coding assistants on this machine and edits their MCP configuration without touching anything else in the files.
+      "snap 0.1.0 sets up, checks and repairs the MCP servers of your AI coding
+      assistants, and saves your work.
 
-      Usage: snap <command> [options]     (snap-mcp is the same program)
+      Usage: snap <command> [options]
 
-      Commands:
+        snap setup          Start here: set up snap, step by step
+        snap mcp scan       Only look: what is configured on this machine
+        snap mcp validate   Only look: what does not work, and why
+
+      Set up snap in your assistants:
         setup               Set up snap in your assistants, step by step
-        mcp scan            Show every assistant, its config files and the MCP servers in them
-        mcp validate        Find problems in MCP configuration, and say how to fix them
-        mcp repair          Fix the problems that snap can fix
-        mcp add             Add an MCP server to the assistants you name
-        mcp remove          Remove an MCP server
-        mcp sync            Compare servers between assistants, and copy them from one to others
-        mcp enable          Enable a server in the assistant's own configuration
-        mcp disable         Disable a server without removing its entry
-        mcp history         List the changes made by snap
-        mcp undo            Undo a change made by snap
-        mcp                 Start the bundled MCP server: snap mcp --stdio
-        mcp shim            Bridge stdio to a remote server (not available in this version)
         tools configure     Add snap to the assistants you name
         tools remove        Remove snap from assistants
         tools print         Print the entry for an assistant, for pasting by hand
-        init                Store learnings in the project, to share them with your team
-        status              Show what snap stores about this project, and where
-        task start          Start a task and show related learnings
-        task end            End the task: measure its changes, save its learnings
-        task list           List open tasks and the latest ended ones
-        task approve        Allow the project's command to measure a goal
+
+      See what is configured, find problems, fix them:
+        mcp scan            Show every assistant, its config files and its servers
+        mcp list            List the MCP servers, and whether they answer
+        mcp validate        Find problems, and say how to fix them
+        mcp repair          Fix the problems that snap can fix
+        doctor              Print a report about snap and your assistants
+
+      Manage MCP servers in all your assistants:
+        mcp add             Add an MCP server to the assistants you name
+        mcp remove          Remove an MCP server
+        mcp enable          Enable a server in the assistant's own configuration
+        mcp disable         Disable a server without removing its entry
+        mcp sync            Compare servers between assistants, and copy them
+        mcp history         List the changes made by snap
+        mcp undo            Undo a change made by snap
+
+      Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
         snapshot list       List snapshots
         snapshot show       Show one snapshot: its contents and what was left out
@@ -55,6 +61,14 @@ describe('snap', () => {
         snapshot unprotect  Let a protected snapshot be pruned again
         snapshot prune      Delete snapshots past their retention period
         snapshot verify     Check every snapshot for damage
+
+      Remember what was learned in a project:
+        init                Store learnings in the project, for your team
+        status              Show what snap stores about this project, and where
+        task start          Start a task and show related learnings
+        task end            End the task: measure its changes, save its learnings
+        task list           List open tasks and the latest ended ones
+        task approve        Allow the project's command to measure a goal
         learn               Save something you learned
         learnings list      List learnings
         learnings search    Search learnings by words
@@ -67,15 +81,19 @@ describe('snap', () => {
         advise              Show advice about a task or files
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
-        doctor              Print a report about snap and your assistants, for bug reports
-        clients             List the assistants snap knows, with the paths of their config files
+
+      More:
+        mcp                 Start the MCP server of snap: snap mcp --stdio
+        mcp shim            Bridge to a remote server (not available in this version)
+        clients             List the assistants snap knows, and their config files
         completion          Print a completion script for bash, zsh or fish
+        help                Show this help, or that of a command
 
       Options:
-        -h, --help     Show help, also for one command: snap mcp scan --help
-        -V, --version  Show the version
+        -h, --help          Show help, also of one command: snap mcp add --help
+        -V, --version       Show the version
 
-      Start with: snap setup. To look only: snap mcp scan
+      snap-mcp is the same program.
       "
     `);
     expect((await home.run([])).out).toBe(out);
@@ -87,17 +105,40 @@ describe('snap', () => {
     expect((await home.run(['-V'])).out).toBe('0.1.0\n');
   });
 
-  it.each([
-    [['frobnicate']],
-    [['mcp', 'frobnicate']],
-    [['tools']],
-    [['mcp', 'scan', '--frobnicate']],
-    [['mcp', 'scan', '--workspace', '/nowhere']],
-    [['clients', '--platform', 'os2']],
-  ])('answers wrong usage %j with 2 and a way on', async (args) => {
-    const { code, out, err } = await home.run(args);
-    expect(code).toBe(2);
-    expect(out + err).toMatch(/--help|Commands:|no such|Platforms/);
+  it.each([[['mcp', 'scan', '--workspace', '/nowhere']], [['clients', '--platform', 'os2']], [['tools']]])(
+    'answers wrong usage %j with 2 and a way on',
+    async (args) => {
+      const { code, out, err } = await home.run(args);
+      expect(code).toBe(2);
+      expect(out + err).toMatch(/--help|no such|Platforms/);
+    },
+  );
+
+  it('shows help of one command, of a group and of all, however it is asked', async () => {
+    const add = await home.run(['mcp', 'add', '--help']);
+    expect(add.code).toBe(0);
+    expect(add.out.split('\n')[0]).toBe('Add an MCP server to the assistants you name.');
+    for (const args of [
+      ['help', 'mcp', 'add'],
+      ['mcp', 'add', '-h'],
+      ['--help', 'mcp', 'add'],
+      ['mcp', 'add', 'one', 'two', 'three', '--help'],
+    ])
+      expect((await home.run(args)).out).toBe(add.out);
+    const snapshot = await home.run(['snapshot', '--help']);
+    expect(snapshot).toMatchObject({ code: 0, err: '' });
+    expect((await home.run(['help', 'snapshot'])).out).toBe(snapshot.out);
+    expect((await home.run(['help', 'snapshot', 'creat'])).err).toContain('Did you mean "snap snapshot create"?');
+  });
+
+  it('shows with "snap mcp --help" the commands of the group and how the server is started', async () => {
+    const { code, out } = await home.run(['mcp', '--help']);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands.filter((command) => command.name.startsWith('mcp '))) {
+      expect(out).toMatch(new RegExp(`^ {2}${name} +${escaped(summary)}$`, 'm'));
+    }
+    expect(out).toContain('  snap mcp --stdio [--workspace <dir>]\n');
+    expect(out.indexOf('mcp scan')).toBeLessThan(out.indexOf('--stdio'));
   });
 
   it('answers wrong usage in JSON where JSON is asked for', async () => {
@@ -107,19 +148,49 @@ describe('snap', () => {
   });
 });
 
-describe.each(commands.map((command) => [command.name, command] as const))('snap %s --help', (name, entry) => {
-  it('is there, with examples, and fits a screen', async () => {
+describe.each(commands.map((command) => [command.name, command] as const))('the help of %s', (name, entry) => {
+  it('says what it takes, with examples, in lines of 80 columns', async () => {
     const command = await entry.load();
     expect(command.name).toBe(name);
-    const help = commandHelp(command);
-    expect(help).toContain(`Usage: snap ${name}`);
     expect(command.examples.length).toBeGreaterThan(0);
     for (const [line] of command.examples) expect(line.startsWith('snap ')).toBe(true);
-    const { code, out } = await home.run([...name.split(' '), '--help']);
-    expect(code).toBe(0);
-    expect(out).toBe(`${help}\n`);
+    for (const columns of [80, 100, 40]) {
+      const help = commandHelp(command, columns);
+      if (columns > 40) expect(help).toContain(`Usage: snap ${name}`);
+      expect(help.split('\n').filter((line) => displayWidth(line) > Math.max(columns, 40) && !isToBeCopied(line))).toEqual([]);
+      for (const option of Object.keys(command.options)) {
+        if (command.options[option]?.part !== 'assistant') expect(help).toContain(`--${option}`);
+      }
+    }
+    const help = commandHelp(command);
+    expect(Math.max(...help.split('\n').map(displayWidth))).toBeLessThanOrEqual(80);
+    // The flags of the assistants are one row, below the options of the command.
+    expect(help.match(/^ {2}--(?:cursor|zed|<assistant>) /gm) ?? []).toEqual(
+      Object.values(command.options).some(({ part }) => part === 'assistant') ? ['  --<assistant> '] : [],
+    );
+    if (Object.values(command.options).some(({ part }) => part === undefined) && help.includes('<assistant>'))
+      expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf('<assistant>'));
   });
 });
+
+it('groups every command, none twice', () => {
+  const help = generalHelp('0.1.0', commands);
+  for (const { name, summary } of commands)
+    expect(help.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
+  for (const columns of [40, 80]) {
+    const lines = generalHelp('0.1.0', commands, columns).split('\n');
+    expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+  }
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** Commands and addresses are never broken. */
+function isToBeCopied(line: string): boolean {
+  return /^ *(?:snap |\S+$|--|"|'|-\w, --)/.test(line);
+}
 
 describe('a program that will be gone', () => {
   it('is not named in an entry', () => {

@@ -88,7 +88,7 @@ describe('snap in two scopes of one assistant', () => {
     const done = await home.run(['tools', 'configure', '--claude-code', '--scope', 'project', '--yes']);
     expect(done.out).toContain('"snap" is in the global scope too');
     expect(done.out).toContain('snap tools remove --claude-code --scope global');
-    const { out } = await home.run(['mcp', 'validate', '--claude-code', '--no-probe']);
+    const { out } = await home.run(['mcp', 'validate', '--claude-code', '--no-probe', '--verbose']);
     expect(out).toContain('may warn that the two are spelled differently');
     expect((await home.run(['tools', 'configure', '--cursor', '--yes'])).out).not.toContain('scope too');
   });

@@ -62,8 +62,24 @@ describe('snap setup without a terminal', () => {
     expect(done.out).toContain('Start Codex again');
     expect(home.read('.codex/config.toml')).toContain('[mcp_servers.snap]');
     expect((await home.run(named, noPath)).code).toBe(0);
-    expect((await home.run(['mcp', 'undo'], noPath)).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'], noPath)).code).toBe(0);
     expect(home.tree()).toEqual(before);
+  });
+
+  it('says what an entry for all projects means that names one, and writes the file of the project instead', async () => {
+    const fixed = await home.run(['setup', '--cursor', '--claude', '--zed'], noPath);
+    const means = 'does not tell a server which project is open, so snap works in ~/project whichever is open.';
+    expect(fixed.out).toContain(`Cursor ${means} For this project alone: snap tools configure --cursor --scope project.`);
+    expect(fixed.out).toContain(`Claude Desktop ${means}\n`);
+    expect(fixed.out).not.toContain('Zed does not tell');
+    // Whoever names the project knows.
+    expect((await home.run(['setup', '--cursor', '--workspace', '.'], noPath)).out).not.toContain('does not tell');
+
+    await home.run(['setup', '--cursor', '--claude', '--zed', '--project-file', '--yes'], noPath);
+    expect(home.read('project/.cursor/mcp.json')).toContain('snap-mcp');
+    expect(home.read('.cursor/mcp.json')).not.toContain('snap');
+    expect(home.read('.config/Claude/claude_desktop_config.json')).toContain(home.project);
+    expect(home.read('.config/zed/settings.json')).toContain('snap');
   });
 
   it.each([
@@ -121,7 +137,14 @@ async function answer(session: Session, ...steps: readonly (readonly [question: 
   }
 }
 
-const questions = ['Which assistants', 'Which of their config files', 'Which tools', 'Which project', 'Write these 5 changes'] as const;
+const questions = [
+  'Which assistants',
+  'Which of their config files',
+  'Which tools',
+  'Where should it be added',
+  'Which project for',
+  'Write these 5 changes',
+] as const;
 const suggested = questions.map((question) => [question, keys.enter] as const);
 
 function wizard(one: Home, options: TerminalOptions = {}, ...args: readonly string[]): Session {
@@ -153,7 +176,7 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
       try {
         await way(one);
         trees.push(contents(one));
-        await one.run(['mcp', 'undo'], noPath);
+        await one.run(['mcp', 'undo', '--yes'], noPath);
         expect(one.tree()).toEqual(home.tree());
         plans.push((await plan(one)).document['results']);
       } finally {
@@ -196,22 +219,83 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
     }
   });
 
-  const leaving = [
-    ['Esc', keys.escape, 3],
-    ['Ctrl-D', keys.ctrlD, 3],
-    ['Ctrl-C', keys.ctrlC, 130],
-  ] as const;
-
-  describe.each(leaving)('%s', (_, key, code) => {
-    it.each(questions.map((question, i) => [question, i] as const))('at "%s" changes nothing', async (question, i) => {
+  it.each(questions.map((question, i) => [question, i] as const))(
+    'Ctrl-C at "%s" shows it as cancelled and changes nothing',
+    async (question, i) => {
       const before = home.tree();
       const session = wizard(home);
-      await answer(session, ...suggested.slice(0, i), [question, key]);
-      expect(await session.ended).toBe(code);
-      expect(session.shown).toContain('Nothing was changed.');
+      await answer(session, ...suggested.slice(0, i), [question, keys.ctrlC]);
+      expect(await session.ended).toBe(130);
+      expect(session.shown).toMatch(/│ {2}cancelled\n+Nothing was changed\.\n$/);
+      expect(session.shown.slice(session.shown.lastIndexOf(question))).not.toContain('Yes\n');
+      expect(session.raw.lastIndexOf('\u001B[?25h')).toBeGreaterThan(session.raw.lastIndexOf('\u001B[?25l'));
       expect(home.tree()).toEqual(before);
       expect((await home.run(['mcp', 'history', '--json'])).out).toContain('"changes": []');
-    });
+    },
+  );
+
+  it.each([questions[0], questions[5]])('Ctrl-D at "%s" changes nothing', async (question) => {
+    const before = home.tree();
+    const session = wizard(home);
+    await answer(session, ...suggested.slice(0, questions.indexOf(question)), [question, keys.ctrlD]);
+    expect(await session.ended).toBe(3);
+    expect(session.shown).toContain('Nothing was changed.');
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('Esc goes back, from the last question too, and leaves at the first', async () => {
+    const before = home.tree();
+    const session = wizard(home);
+    await answer(session, ...suggested.slice(0, -1));
+    for (const question of questions.toReversed()) await answer(session, [question, keys.escape]);
+    expect(await session.ended).toBe(3);
+    expect(session.shown).toContain('Nothing was changed.');
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('keeps the ticks of a person who goes back, and writes what was answered last', async () => {
+    const session = wizard(home);
+    await answer(
+      session,
+      [questions[0], `zed${keys.enter}`],
+      ['Zed', keys.space + keys.enter],
+      [questions[1], keys.escape],
+      [questions[0], keys.enter],
+      [questions[1], keys.down + keys.enter],
+      [questions[2], keys.escape],
+      [questions[1], keys.enter],
+      [questions[2], keys.enter],
+      [questions[3], keys.down + keys.enter],
+      [questions[4], keys.enter],
+      ['Write these 4 changes', keys.enter],
+    );
+    expect(await session.ended).toBe(3);
+    expect(home.read('.config/zed/settings.json')).not.toContain('snap');
+    expect(home.read('project/.cursor/mcp.json')).toContain('snap-mcp');
+    expect(home.read('.cursor/mcp.json')).not.toContain('snap');
+    expect(home.read('.config/Claude/claude_desktop_config.json')).toContain(home.project);
+  });
+
+  it('drops what was typed before a question was shown', async () => {
+    const session = wizard(home);
+    // As a terminal sends them while snap starts: each would answer a question.
+    session.type('\n\ny\n');
+    await answer(session, ...suggested.slice(0, -1).map(([question]) => [question, '\n'] as const));
+    await session.see('Write these 5 changes');
+    session.type('\n');
+    expect(await session.ended).toBe(3);
+    expect(home.read('.codex/config.toml')).toContain('[mcp_servers.snap]');
+  });
+
+  it('gives the terminal back when it is ended by a signal while it asks', async () => {
+    const before = home.tree();
+    const session = wizard(home);
+    await session.see(questions[0]);
+    session.signal('SIGTERM');
+    // -15, as a shell shows it: ended by the signal itself.
+    expect(await session.ended).toBe(241);
+    expect(session.raw).toMatch(/\u001B\[\?25h[^]*\u001B\[\?2004l[^\u001B]*$/);
+    expect(home.tree()).toEqual(before);
   });
 
   it('changes nothing on a no', async () => {
@@ -263,10 +347,10 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
     session.type(keys.down + keys.space);
     await session.see('> [ ] Cursor');
     session.type(keys.enter);
-    await answer(session, ...suggested.slice(1, -1), ['Write these 4 changes', keys.escape]);
+    await answer(session, ...suggested.slice(1, 3), ...suggested.slice(4, -1), ['Write these 4 changes', keys.ctrlD]);
     expect(await session.ended).toBe(3);
     // What the prompts write and what stands beside them keep their order.
-    expect(session.shown.lastIndexOf(`|  ${home.project}`)).toBeGreaterThan(session.shown.lastIndexOf('Validating'));
+    expect(session.shown.lastIndexOf(`|  ${home.project}`)).toBeGreaterThan(session.shown.lastIndexOf('Which project for'));
     expect(session.shown.indexOf('--- ')).toBeGreaterThan(session.shown.lastIndexOf(`|  ${home.project}`));
     expect(session.raw.match(/[^\u0000-\u007F]/g)).toBeNull();
     expect(session.raw.match(/\u001B\[[\d;]*m/g)).toBeNull();
@@ -275,10 +359,10 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
   it.each([60, 120])('keeps its own lines within %i columns', async (columns) => {
     const session = wizard(home, { columns });
     await answer(session, ...suggested.slice(0, -1));
-    await session.see(questions[4]);
+    await session.see(questions[5]);
     const lines = session.shown.split('\n').filter((line) => !/^[-+ @]/.test(line) && !line.startsWith('      '));
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
-    session.type(keys.escape);
+    session.type(keys.ctrlD);
     await session.ended;
   });
 });

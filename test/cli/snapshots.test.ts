@@ -157,6 +157,7 @@ describe('a script', () => {
     expect(text.out).toMatch(/would change \d files? \(.*deleted\)/);
     const json = await snap('restore', '1', '--json');
     expect(json.code).toBe(1);
+    expect(json.err).toBe('With --json snap does not ask, so nothing was changed. Add --yes.\n');
     expect(JSON.parse(json.out)).toMatchObject({ action: 'plan', safety: null, written: [] });
     expect((await snap('restore', '1', '--dry-run')).code).toBe(0);
     expect(checksum()).toBe(wrecked);
@@ -203,6 +204,48 @@ describe('a script', () => {
   });
 });
 
+describe('what a restore cannot do is named', () => {
+  it('a path that the snapshot does not hold, with the near ones; the others are restored', async () => {
+    await fine('create');
+    wreck();
+    const done = await snap('restore', '1', '--yes', '--', '.env', 'nosuch.txt', 'src/logn.ts', 'new.bin', '*.rs');
+    expect(done.code).toBe(3);
+    expect(read('.env')).toBe('PASSWORD=correct-horse\n');
+    expect(done.err).toMatch(/does not hold "nosuch\.txt"\.\n/);
+    expect(done.err).toMatch(/does not hold "src\/logn\.ts"\. Did you mean "src\/login\.ts"\?/);
+    expect(done.err).toMatch(/does not hold "new\.bin", which exists now: restoring it means to delete it\./);
+    expect(done.err).toMatch(/does not hold "\*\.rs"\.\n/);
+    const none = await snap('restore', '1', '--yes', '--json', '--', 'nosuch.txt');
+    expect(none.code).toBe(3);
+    expect(JSON.parse(none.out)).toMatchObject({
+      action: 'unchanged',
+      missing: [{ path: 'nosuch.txt', isPresent: false, near: [] }],
+    });
+    // A dry run fails for nothing that it says.
+    expect((await snap('restore', '1', '--dry-run', '--', 'nosuch.txt')).code).toBe(0);
+    expect((await snap('restore', '1', '--yes', '--', 'src', '*.ts')).code).toBe(0);
+  });
+
+  it('what the snapshot had left out, a directory in one line', async () => {
+    mkdirSync(at('.git/info'), { recursive: true });
+    writeFileSync(at('.git/info/exclude'), 'data/\n');
+    mkdirSync(at('data'));
+    for (const name of ['p', 'q']) writeFileSync(at(`data/${name}`), name);
+    await fine('create');
+    writeFileSync(at('.git/info/exclude'), '');
+    const nothing = await snap('restore', '1', '--yes');
+    expect(nothing).toMatchObject({ code: 3, out: expect.stringContaining('Nothing can be restored from snap_1_') });
+    expect(nothing.err).toMatch(/ data and 2 entries below it are left as they are: it was ignored or excluded when the/);
+    wreck();
+    const { code, out } = await snap('restore', '1', '--yes', '--json');
+    expect(code).toBe(3);
+    const done = JSON.parse(out);
+    expect(done.isExact).toBe(false);
+    expect(done.conflicts.map(({ path }: { readonly path: string }) => path)).toEqual(['data', 'data/p', 'data/q']);
+    expect(read('src/login.ts')).toBe('one\ntwo\nthree\n');
+  });
+});
+
 describe('what is wrong is said with what next', () => {
   it.each([
     [3, ['show', '99'], /"99" is not the id of a snapshot of this workspace\.[^]*snap snapshot list/],
@@ -211,7 +254,7 @@ describe('what is wrong is said with what next', () => {
     [2, ['diff', '1', '--', '../x'], /not a path inside the project/],
     [2, ['diff', '1', '2', '--working'], /exclude each other/],
     [2, ['diff', '1', 'src/login.ts'], /not the id of a snapshot[^]*snap snapshot diff 1 -- src/],
-    [2, ['restore', '1', 'src/login.ts'], /unexpected argument[^]*\[-- <path>…\]/],
+    [2, ['restore', '1', 'src/login.ts'], /"--" is missing before the paths[^]*snap snapshot restore 1 -- src\/login.ts/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
     [2, ['undo', '--finish', '--dry-run'], /exclude each other/],
     [3, ['undo'], /There is no restore to undo here/],

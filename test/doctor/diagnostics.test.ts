@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
 import { overlay } from '../../src/machine/overlay.ts';
+import type { Checkup } from '../../src/doctor/checkup.ts';
+import type { System } from '../../src/system/index.ts';
 import { planRepair } from '../../src/doctor/repair/plan-repair.ts';
 import type { RepairPlan } from '../../src/doctor/repair/repair-plan.ts';
 import { filesBelow, findingsText, openDoctorFixture, readOnly, type DoctorFixture } from '../support/doctor-fixture.ts';
@@ -44,13 +46,14 @@ describe.each(folders)('%s', (id) => {
   it.each(cases)('%s', async (name) => {
     const fixture = openDoctorFixture(join(fixtures, id, name));
     const before = contents(fixture);
-    const { findings } = await fixture.examine();
+    const found = await fixture.checkUp();
+    const { findings } = found;
     matches(join(fixture.path, 'findings.txt'), findingsText(findings, fixture.short));
     // `healthy` holds what must not be flagged; the others must find what they are for.
     if (id !== 'healthy') expect(findings.map((finding) => finding.id)).toContain(id);
 
     // Every fix at once, except those that only a person may want.
-    const plan = await repaired(fixture);
+    const plan = await repaired(fixture.system, found);
     expect(contents(fixture), 'diagnosing and planning write nothing').toEqual(before);
     matchesTree(fixture, plan);
     // Nothing was changed, so a second look would see the same.
@@ -58,18 +61,18 @@ describe.each(folders)('%s', (id) => {
 
     const cured = new Set(plan.files.flatMap((file) => file.cured.map((finding) => finding.fingerprint)));
     const after = new Map(plan.files.map((file) => [file.path, file.after]));
-    const again = await fixture.examine(overlay(fixture.system, after));
+    const changed = overlay(fixture.system, after);
+    const again = await fixture.checkUp(changed);
     expect(
       again.findings.filter((finding) => cured.has(finding.fingerprint)).map((finding) => finding.id),
       'a fix cures what it is for',
     ).toEqual([]);
-    expect((await repaired(fixture, after)).files, 'a second run changes nothing').toEqual([]);
+    expect((await repaired(changed, again)).files, 'a second run changes nothing').toEqual([]);
   });
 });
 
-async function repaired(fixture: DoctorFixture, made: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Promise<RepairPlan> {
-  const system = readOnly(overlay(fixture.system, made));
-  const plan = await planRepair(system, await fixture.checkUp(system), {
+async function repaired(system: System, found: Checkup): Promise<RepairPlan> {
+  const plan = await planRepair(readOnly(system), found, {
     isChosen: () => true,
     wants: async (finding) => finding.fix?.loosens !== true,
   });

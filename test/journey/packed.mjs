@@ -94,7 +94,7 @@ function snap(args, options) {
 
 function pack() {
   mkdirSync(home, { recursive: true });
-  const { stdout } = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', base], {
+  const { stdout } = run('npm', ['pack', '--json', '--silent', '--pack-destination', base], {
     env: environment({ HOME: join(base, 'npm') }),
   });
   const [{ files, size }] = JSON.parse(stdout);
@@ -104,11 +104,17 @@ function pack() {
   }
   const others = paths.filter(
     (path) =>
-      !/^(dist\/(.*\.js|.*\.js\.code|package\.json)|docs\/schemas\/[a-z-]+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+      !/^(dist\/(.*\.js|.*\.js\.code|package\.json)|docs\/.*\.(md|svg|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
         path,
       ),
   );
   assert.deepEqual(others, [], 'nothing else is');
+  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target);
+  assert.deepEqual(
+    links.filter((target) => !paths.includes(target)),
+    [],
+    'every link of README leads into the package',
+  );
   return `${paths.length} files, ${Math.round(size / 1024)} KiB`;
 }
 
@@ -119,6 +125,8 @@ function install() {
     env: environment({ HOME: join(base, 'npm') }),
   });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packed = JSON.parse(readFileSync(join(prefix, 'lib/node_modules/snap-mcp/package.json'), 'utf8'));
+  assert.deepEqual([packed.scripts, packed.devDependencies], [undefined, undefined], 'it names nothing that only a clone has');
   for (const name of ['snap', 'snap-mcp']) assert.equal(run(join(bin, name), ['--version']).stdout, `${version}\n`);
   assert.deepEqual(readdirSync(join(prefix, 'lib/node_modules')), ['snap-mcp'], 'it needs no other package');
 }
@@ -358,8 +366,8 @@ function secondRun() {
 }
 
 function undo(before) {
-  snap(['mcp', 'undo']);
-  snap(['mcp', 'undo']);
+  snap(['mcp', 'undo', '--yes']);
+  snap(['mcp', 'undo', '--yes']);
   assert.deepEqual(snapshot(home), before, 'every byte is back, and nothing else is there');
   return `${Object.keys(before).length} files and directories as before`;
 }

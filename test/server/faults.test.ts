@@ -35,7 +35,15 @@ const calls: Readonly<Record<string, object>> = {
 const all = Object.keys(calls);
 /** They are given an id that no store holds, and may say so before or after they look. */
 const unknownId = new Set(['intelligence.explain', 'intelligence.outcome']);
-const writing = ['pulse', 'snap', 'snap_learn', 'snap_end', 'snap_violation', 'intelligence.capture'];
+/** They are there to save something. The others answer also where nothing can be written, and say what is not kept. */
+const saving = ['snap_learn', 'snap_end', 'snap_violation', 'intelligence.capture'];
+/** What an error of each says back, so that it is not lost. */
+const saidBack: Readonly<Record<string, string>> = {
+  snap_learn: '"look at the clock"',
+  snap_end: '"the clock was wrong"',
+  snap_violation: '"an empty catch"',
+  'intelligence.capture': '"set the clock"',
+};
 const reading = ['advise', 'guide', 'snap', 'snap_learn', 'snap_end', 'learning_gc'];
 
 /** Where a server works. */
@@ -49,6 +57,8 @@ interface Fault {
   readonly name: string;
   /** Tools that cannot do their work and must say so; all others must do it. */
   readonly failing: readonly string[];
+  /** Nothing can be stored, and each answer says so in these words. */
+  readonly unkept?: RegExp;
   /** What has to be there before; a server has worked in the place already. */
   make?(place: Place): void;
   /** What happens after the first call. */
@@ -80,7 +90,8 @@ const clock = `
 const faults: readonly Fault[] = [
   {
     name: 'a home that is read-only',
-    failing: writing,
+    failing: saving,
+    unkept: /permission denied|nothing can be written here/,
     asNobody: true,
     make: ({ home, data }) => {
       for (const path of [...filesIn(data, ''), data, home]) chmodSync(path, 0o555);
@@ -88,7 +99,8 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'a full disk',
-    failing: writing,
+    failing: saving,
+    unkept: /the disk is full/,
     skipped: !(isRoot && isLinux) && 'mounting a small disk needs root on Linux',
     make: ({ data }) => {
       rmSync(data, { recursive: true });
@@ -119,7 +131,7 @@ const faults: readonly Fault[] = [
   {
     name: 'stores that may not be read',
     // A file for which there is no right to write is a failure for whoever writes.
-    failing: [...new Set([...reading, ...writing, 'intelligence.patterns', 'intelligence.insights'])],
+    failing: [...new Set([...reading, ...saving, 'intelligence.patterns', 'intelligence.insights'])],
     asNobody: true,
     make: ({ data }) => {
       for (const path of filesIn(data, '.jsonl')) chmodSync(path, 0);
@@ -127,11 +139,25 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'SNAP_DATA_DIR that is a file',
-    failing: writing,
+    failing: saving,
+    unkept: /a part of the path is not a directory/,
     make: ({ data }) => {
       rmSync(data, { recursive: true });
       writeFileSync(data, '');
     },
+  },
+  {
+    name: 'a home that is empty in the environment',
+    failing: saving,
+    unkept: /HOME is empty/,
+    env: () => ({ HOME: '', USERPROFILE: '', SNAP_DATA_DIR: '' }),
+  },
+  {
+    name: 'a data directory that is relative',
+    failing: saving,
+    unkept: /XDG_DATA_HOME is "data"/,
+    skipped: !isLinux && 'other platforms have no such variable',
+    env: () => ({ XDG_DATA_HOME: 'data', SNAP_DATA_DIR: '' }),
   },
   {
     name: 'a workspace that is deleted meanwhile',
@@ -146,7 +172,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'stores that are named pipes',
-    failing: [...new Set([...reading, ...writing, 'intelligence.patterns', 'intelligence.insights'])],
+    failing: [...new Set([...reading, ...saving, 'intelligence.patterns', 'intelligence.insights'])],
     skipped: process.platform === 'win32' && 'there are no named pipes in directories on Windows',
     make: ({ data }) => {
       for (const path of filesIn(data, '.jsonl')) {
@@ -224,7 +250,7 @@ async function madePlace(asNobody: boolean): Promise<Place> {
   return place;
 }
 
-describe.each(faults)('with $name', ({ failing, make, happens, env, asNobody, skipped }) => {
+describe.each(faults)('with $name', ({ failing, unkept, make, happens, env, asNobody, skipped }) => {
   it.skipIf(skipped)(
     `every tool answers within ${within} ms, does its work or says plainly why not${skipped ? ` (${skipped})` : ''}`,
     async () => {
@@ -238,6 +264,7 @@ describe.each(faults)('with $name', ({ failing, make, happens, env, asNobody, sk
       // The libraries are read by the first call.
       await called(server, 'first', 'learning_gc');
       happens?.(place);
+      const before = unkept === undefined ? [] : readdirSync(place.project, { recursive: true });
 
       const failed: string[] = [];
       for (const name of all) {
@@ -245,13 +272,17 @@ describe.each(faults)('with $name', ({ failing, make, happens, env, asNobody, sk
         expect.soft(ms, `${name}: ${text}`).toBeLessThan(within);
         expect.soft(text, name).toMatch(/^snap\|/);
         expect.soft(text, name).not.toMatch(/\n {4}at |\bE[A-Z]{4,}:|code:(INTERNAL|UPDATED|CANCELLED)|undefined/);
+        if (unkept !== undefined && ['pulse', 'snap', ...saving].includes(name)) expect.soft(text, name).toMatch(unkept);
+        if (name === 'check' && env !== undefined && unkept !== undefined) expect.soft(text).toMatch(unkept);
         if (!isError) continue;
+        if (unkept !== undefined && name in saidBack) expect.soft(text, name).toContain(`${saidBack[name]}`);
         expect.soft(text, name).toMatch(/^snap\|!\|code:[A-Z_-]+\|reason:.+\n---\n.{20,}/);
         // Our own paths are shown from the home directory.
         if (text.includes('.snap-data')) expect.soft(text, name).toMatch(/~\/\.snap-data/);
         if (!/code:(NOT_FOUND|NO_TASK)\|/.test(text)) failed.push(name);
       }
       expect(failed.filter((name) => !unknownId.has(name))).toEqual(all.filter((name) => failing.includes(name) && !unknownId.has(name)));
+      if (unkept !== undefined) expect(readdirSync(place.project, { recursive: true })).toEqual(before);
       server.write({ jsonrpc: '2.0', id: 'alive', method: 'ping' });
       expect((await server.answerTo('alive')).result).toEqual({});
       server.process.stdin.end();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { isAlive, isGone } from '../support/processes.ts';
 import { fixtureServer } from './fixture-server.ts';
 import { initialize, madeHome, RawServer, toolCall } from './started.ts';
@@ -99,6 +100,44 @@ describe.skipIf(process.platform !== 'linux')('the server ends when whoever star
     parent.kill('SIGKILL');
     expect(await isGone(server)).toBe(true);
   });
+});
+
+it('ends soon when its client is killed in the middle of sixty examinations, though their answers were asked for a moment ago', async () => {
+  const home = madeHome({ 'shop/package.json': '{}' });
+  const lines = [
+    initialize,
+    toolCall('first', { mode: 'context' }, 'snap'),
+    ...Array.from({ length: 60 }, (_, id) => toolCall(id, { mode: 'health' })),
+  ].map((line) => `${JSON.stringify(line)}\n`);
+  const client = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const { spawn } = require('node:child_process');
+      const server = spawn(process.execPath, ${JSON.stringify([builtProgram(), 'mcp', '--stdio', '--workspace', join(home, 'shop')])}, { stdio: ['pipe', 'pipe', 'ignore'] });
+      server.stdin.write(${JSON.stringify(lines.slice(0, 2).join(''))});
+      let said = '';
+      server.stdout.on('data', (chunk) => {
+        said += chunk;
+        if (!said.includes('"first"')) return;
+        said = '';
+        server.stdin.write(${JSON.stringify(lines.slice(2).join(''))});
+        console.log(server.pid);
+      });`,
+    ],
+    { env: { HOME: home, PATH: '', SNAP_DATA_DIR: join(home, '.snap-data') } },
+  );
+  let server = 0;
+  onTestFinished(() => {
+    client.kill('SIGKILL');
+    if (server > 0 && isAlive(server)) process.kill(server, 'SIGKILL');
+  });
+  const [pid] = await once(client.stdout, 'data');
+  server = Number(String(pid));
+  const killed = performance.now();
+  client.kill('SIGKILL');
+  expect(await isGone(server)).toBe(true);
+  expect(performance.now() - killed).toBeLessThan(soon);
 });
 
 it('begins, teaches and ends a task in the order in which it was asked, though nobody waited for an answer', async () => {

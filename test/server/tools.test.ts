@@ -428,11 +428,14 @@ describe('where nothing can be written', () => {
     ] as const)
       expect(await call(name, input)).toMatch(/^snap\|[A-Z]/);
     for (const [name, input] of [
+      ['pulse', { record_change: 'src/a.ts' }],
       ['snap', { task: 'x' }],
+    ] as const)
+      expect(await call(name, input)).toMatch(/^snap\|[PS]\|[\S\s]+is not stored/);
+    for (const [name, input] of [
       ['snap_learn', learning],
       ['snap_violation', violation],
       ['snap_end', { learnings: ['x'] }],
-      ['pulse', { record_change: 'src/a.ts' }],
       ['intelligence.capture', { event: 'fix', text: 'x' }],
     ] as const)
       await expect(call(name, input)).rejects.toMatchObject({ name: 'SnapError', code: expect.stringMatching(/^(io|read-only|refused)$/) });

@@ -1,3 +1,4 @@
+import { builtInRules, type KeptRules } from '../../src/snapshots/look/capture-rules.ts';
 import type { Contents } from '../../src/snapshots/store/stored-contents.ts';
 import { nodeWorkspaceCalls, type WorkspaceCalls } from '../../src/snapshots/disk.ts';
 import type { ObjectId } from '../../src/snapshots/store/object-types.ts';
@@ -11,7 +12,7 @@ export interface Restorer {
   readonly journal: readonly { readonly kind: 'begin' | 'end'; readonly record: RestoreRecord; readonly outcome?: string }[];
   readonly held: ReadonlyMap<SnapshotId, Held>;
   readonly touched: readonly string[];
-  hold(root: ObjectId, skipped?: Held['skipped']): Held;
+  hold(root: ObjectId, skipped?: Held['skipped'], rulesThen?: KeptRules): Held;
   now(): Held;
   restore(target: Held, options?: RestoreOptions): Promise<Restored>;
   undo(last: Restored): Promise<Restored>;
@@ -26,15 +27,21 @@ export interface RestorerOptions {
   readonly parts?: Partial<RestoreParts>;
 }
 
+/** Rules with this text as the `.gitignore` of the root. */
+export function rulesOf(text: string): KeptRules {
+  const files = [{ directory: '', text }];
+  return { version: builtInRules, own: [], exclusions: { platform: 'linux', prefix: '', patterns: [], files } };
+}
+
 export function restorer(root: string, trees: StoredTrees, options: RestorerOptions = {}): Restorer {
   const held = new Map<SnapshotId, Held>();
   const journal: Restorer['journal'][number][] = [];
   const touched: string[] = [];
-  const hold = (tree: ObjectId, skipped: Held['skipped'] = []): Held => {
+  const hold = (tree: ObjectId, skipped: Held['skipped'] = [], rulesThen: KeptRules | undefined = rulesOf('')): Held => {
     const number = held.size + 1;
     // The brand of a made-up id.
     const id = `snap_${number}_${number.toString(16).padStart(6, '0')}` as SnapshotId;
-    const one: Held = { id, root: tree, skipped, skippedCount: skipped.length };
+    const one: Held = { id, root: tree, skipped, rules: rulesThen };
     held.set(id, one);
     return one;
   };
@@ -43,7 +50,7 @@ export function restorer(root: string, trees: StoredTrees, options: RestorerOpti
     root,
     calls: options.calls ?? nodeWorkspaceCalls,
     contents: options.contents ?? trees.contents,
-    system: { platform: 'linux', now: () => new Date(0) },
+    system: { now: () => new Date(0) },
     isCaseSensitive: options.isCaseSensitive ?? true,
     takeSafety: async () => now(),
     begin: async (record) => {

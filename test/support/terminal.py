@@ -1,6 +1,6 @@
 # Runs a command in a terminal of its own: terminal.py <columns> <rows> <command>...
 # What is typed comes on standard input, what is shown goes to standard output; ends as the command does.
-import fcntl, os, pty, select, struct, sys, termios
+import fcntl, os, pty, select, signal, struct, sys, termios
 
 columns, rows, *command = sys.argv[1:]
 child, terminal = pty.fork()
@@ -8,6 +8,7 @@ if child == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(rows), int(columns), 0, 0))
     os.execvp(command[0], command)
 
+signal.signal(signal.SIGTERM, lambda number, _: os.kill(child, number))
 sources = [0, terminal]
 while True:
     for source in select.select(sources, [], [])[0]:

@@ -24,6 +24,8 @@ export interface Session {
   /** Waits until the text is shown, after what was seen before. Rejects when the program ends, or half a minute, without it. */
   see(text: string): Promise<void>;
   type(keys: string): void;
+  /** Sends the program a signal, as `kill` does. */
+  signal(name: 'SIGTERM'): void;
   /** Everything that was shown, without colours and movements. */
   readonly shown: string;
   /** The same, as it came. */
@@ -106,6 +108,8 @@ export function inTerminal(
         look();
       }),
     type: (typed) => child.stdin.write(typed),
+    // To the script, which passes it on.
+    signal: (name) => child.kill(name),
     get shown() {
       return shown();
     },

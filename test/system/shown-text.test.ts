@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../src/system/index.ts';
+import { cut, shortened, SnapError } from '../../src/system/index.ts';
 
 describe('a cut text', () => {
   it.each([
@@ -11,5 +11,17 @@ describe('a cut text', () => {
     ['😀'.repeat(1000), 3, '😀😀…'],
   ])('%s within %i is %s', (text, max, shown) => {
     expect(cut(text, max)).toBe(shown);
+  });
+});
+
+describe('a message', () => {
+  it('that quotes a line of 340 KB keeps its beginning and its end, and says how much is missing', () => {
+    const { message } = new SnapError('io', `~/.claude.json:1: no object: ${'PROMPT '.repeat(50_000)}. Correct it.`);
+    expect(message).toMatch(/^~\/\.claude\.json:1: no object: [^]{2900,3000} \[…\d+ characters cut…\] [^]+Correct it\.$/);
+    expect(message.length).toBeLessThan(4_100);
+  });
+
+  it('of usual length stays as it is', () => {
+    expect(shortened('a'.repeat(4_000))).toBe('a'.repeat(4_000));
   });
 });

@@ -65,6 +65,7 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
       changes: 0,
       since,
       seenBy: 'file times',
+      problems: [],
       action: 'Proceed normally.',
       recent: [],
     });

@@ -1,6 +1,6 @@
 import { clients, lastRead, locate, displayPlace, type Client, type Platform } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import { clientOptions, selectedClients } from '../options/clients-option.ts';
+import { clientFlags, clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { plain } from '../terminal/style.ts';
@@ -10,9 +10,10 @@ import { displayPaths } from '../words.ts';
 export default {
   name: 'clients',
   summary: 'List the assistants snap knows, with the paths of their config files.',
-  usage: '[--platform darwin|linux|win32] [--client <id>…] [--json]',
+  usage: '[--cursor --codex … | --client <id>…] [--platform darwin|linux|win32]',
   options: {
     ...clientOptions,
+    ...clientFlags,
     platform: { type: 'string', value: 'darwin|linux|win32', help: 'Show the paths of another platform (default: this one)' },
   },
   examples: [
@@ -50,6 +51,7 @@ interface Row {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly afterRemoval: string | undefined;
   readonly docs: string;
   readonly checked: string;
   readonly verified: boolean;
@@ -69,6 +71,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
     key: client.layout.at.map((step) => (typeof step === 'string' ? step : '<workspace>')).join(' > '),
     transports: ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])],
     reload: client.reload,
+    afterRemoval: client.afterRemoval,
     docs: client.docs,
     checked: lastRead(client),
     verified: client.unverified.length === 0,

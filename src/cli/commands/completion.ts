@@ -24,6 +24,7 @@ export default {
     ['snap completion zsh > ~/.zfunc/_snap', 'for zsh, with ~/.zfunc in fpath before compinit runs'],
     ['snap completion fish > ~/.config/fish/completions/snap.fish', 'for fish'],
   ],
+  runsAnywhere: true,
   words: { max: 1 },
   async run({ commands, positionals, values, ui }) {
     const [shell] = positionals;
@@ -39,7 +40,7 @@ export default {
         return { name, summary, options, usage };
       }),
     );
-    ui.print(script(completionModel(loaded)));
+    ui.printExact(script(completionModel(loaded)));
     return exit.fine;
   },
 } satisfies Command;

@@ -1,9 +1,12 @@
 import { listChanges } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { checkUpAsAsked, checkupOptions } from '../options/checkup-options.ts';
+import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
-import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { assistantLines, assistantStates } from '../reports/assistant-lines.ts';
+import { callsText } from '../reports/calls-text.ts';
+import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../reports/findings-text.ts';
+import { placesText } from '../reports/places-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
 import { displayPaths } from '../words.ts';
@@ -11,9 +14,9 @@ import { displayPaths } from '../words.ts';
 export default {
   name: 'doctor',
   summary: 'Print a report about snap, your assistants and this machine, for bug reports.',
-  usage: '[--client <id>…] [--workspace <dir>] [--probe] [--json]',
+  usage: '[--client <id>…] [--workspace <dir>] [--probe] [--verbose] [--json]',
   details: 'Writes nothing. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
-  options: checkupOptions,
+  options: { ...checkupOptions, ...verboseOption },
   examples: [
     ['snap doctor', 'print the report'],
     ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
@@ -79,14 +82,20 @@ function present({ decisions, facts }: Checkup['setup']): readonly ScannedClient
     .filter((client) => client.installed || client.files.length > 0);
 }
 
-function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
+function page({ ui, system, values }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
   const { style, width } = ui;
-  const view = { style, width, home: system.home };
+  const verbose = values.flag('verbose');
+  const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
+  const shown = verbose ? findings : withoutNotes(findings, setup);
   const short = (text: string): string => plain(displayPaths(text, system.home));
   const heading = (text: string): string => `\n${style.bold(text)}`;
-  const calls = callsText(setup, view);
-  const clients = present(setup);
+  const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');
+  const judged = new Set(setup.files.map(({ client }) => client.id));
+  // An assistant that is not there, and whose files another one reads, is news to nobody.
+  const clients = present(setup).filter(({ id }) => judged.has(id));
   return [
+    ...assistantLines(assistantStates(setup, findings), { style, width, verbose }),
+    '',
     style.bold(`snap ${own.version}`),
     `  program    ${short(own.program)}`,
     `  node       ${own.nodeVersion}  ${short(own.node)}`,
@@ -99,11 +108,15 @@ function page({ ui, system }: Invocation, own: OwnState, { setup, findings }: Ch
     '  daemon     not part of this version',
     '  settings   shown by "snap status"',
     heading('Assistants'),
-    ...(clients.length === 0 ? ['  none found'] : clients.flatMap((client) => clientLines(client, short))),
+    ...(clients.length === 0
+      ? ['  none found']
+      : verbose
+        ? [placesText(setup, findings, view)]
+        : clients.flatMap((client) => clientLines(client, short))),
     ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),
     heading('Findings'),
-    ...(findings.length === 0 ? [] : [findingsText(findings, view), '']),
-    summaryText(summaryOf(findings, setup), style),
+    ...(shown.length === 0 ? [] : [findingsText(shown, view), '']),
+    `${summaryText(summaryOf(findings, setup), style)}${hiddenNotes(findings, shown)}`,
   ].join('\n');
 }
 

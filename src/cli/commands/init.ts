@@ -12,7 +12,7 @@ export default {
   summary: 'Store learnings in the project, in .snap/, to share them with your team.',
   usage: '[--undo] [--dry-run] [--json]',
   details:
-    'Creates .snap/ and moves learnings and violations there, one per line, so that git can merge them. You decide whether to commit it.\nPrivate data (tasks, which learnings were shown and whether they helped) stays in your own data directory. Running servers continue\nand lose nothing.',
+    'Creates .snap/ and moves learnings and violations there, one per line, so that git can merge them. You decide whether to commit it.\nPrivate data (tasks, which learnings were shown and whether they helped) stays in your own data directory. Running servers continue and lose nothing.',
   options: {
     undo: { type: 'boolean', help: 'Move everything back, and remove what init created' },
     'dry-run': { type: 'boolean', help: 'Show what would be done and write nothing' },

@@ -19,9 +19,7 @@ export default {
     ...filesOption,
     ...workspaceOption,
   },
-  examples: [
-    ['snap learn "tests hang on exit" "look for a server that was not closed" --type pitfall', 'shown when someone has that problem again'],
-  ],
+  examples: [['snap learn "tests hang on exit" "close the server first" --type pitfall', 'shown when someone has that problem again']],
   words: { max: 2 },
   async run(invocation) {
     const { values, positionals } = invocation;

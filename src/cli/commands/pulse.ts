@@ -16,7 +16,7 @@ export default {
   summary: 'Show how fast the project is changing, and how many changes are in no snapshot.',
   usage: '[--watch] [--record <file>] [--json]',
   details:
-    'States: resting, elevated (from 15 changes per minute), racing (from 30), critical (from 50). With --watch the line is updated until\nyou press Ctrl-C; without a terminal each update is a new line, with --json a JSON document on one line.',
+    'States: resting, elevated (from 15 changes per minute), racing (from 30), critical (from 50). With --watch the line is updated until you press Ctrl-C; without a terminal each update is a new line, with --json a JSON document on one line.',
   options: {
     watch: { type: 'boolean', help: 'Keep updating until Ctrl-C' },
     record: { type: 'string', value: 'file', help: 'Count this file as changed now' },

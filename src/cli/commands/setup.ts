@@ -1,34 +1,40 @@
 import { isWritten, writeEntries } from '../../changes/index.ts';
 import { probe } from '../../machine/index.ts';
+import { takeInterrupts } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../reports/print-diff.ts';
-import type { Reply } from '../terminal/prompts.ts';
+import type { Prompts, Reply } from '../terminal/prompts.ts';
 import { forceOption, targetOptions } from '../options/selection.ts';
 import { checkUpLines } from '../setup/check-up.ts';
-import { complete, entryValues, selectionFor, type Given } from '../setup/answers.ts';
+import { complete, entryValues, type Answers, type Given } from '../setup/answers.ts';
 import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
-import { askMissing, type Asking } from '../setup/questions.ts';
+import { planAnswers, type RequestFor } from '../setup/one-project.ts';
+import { interview, type Interview } from '../setup/questions.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { fitting } from '../terminal/wrap.ts';
-import { planFor, printOutcome, writeQuestion } from '../write-entries.ts';
+import { printOutcome, writeQuestion } from '../write-entries.ts';
 import { judgedPlan } from '../judged-plan.ts';
 import { printResults } from '../reports/write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
-import { notInteractive } from '../words.ts';
+import { notAsked } from '../words.ts';
 
 export default {
   name: 'setup',
   summary: 'Set up snap in your assistants, step by step.',
   usage: '[--cursor --vscode … | --all | --detected] [options]',
   details:
-    'Shows which assistants are on this machine, asks what to set up, shows the change as a diff, writes it after you confirm, and checks\nthat it works. Every question has an option; what an option answers is not asked. Esc cancels at any point, and then nothing is changed.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes writes it.',
+    'Shows which assistants are on this machine, asks what to set up, shows the change as a diff, writes it after you confirm, and checks that it works. Every question has an option; what an option answers is not asked. Esc goes back to the question before, Ctrl-C leaves, and then nothing is changed.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes writes it.',
   options: {
     ...targetOptions,
     ...entryOptions,
     ...forceOption,
+    'project-file': {
+      type: 'boolean',
+      help: "Write the project's own file where an entry for all projects would have to name one project",
+    },
     answers: { type: 'string', value: 'file', help: 'A JSON file with the answers (docs/schemas/setup.json)' },
     yes: { type: 'boolean', short: 'y', help: 'Do not ask; use the suggested answers' },
   },
@@ -44,42 +50,77 @@ export default {
 /** Probe, ask, plan, show, confirm, write, check. */
 async function setUp(invocation: Invocation): Promise<ExitCode> {
   const { values, ui, system } = invocation;
-  const isJson = values.flag('json');
   const given = await givenAnswers(values, system);
   // Invalid answers are refused before the first question.
   await snapChoice({ ...invocation, values: entryValues(given) });
-  const requestFor = requesting(invocation);
-  const asks = ui.interactive && !isJson && given.yes !== true;
+  const isYes = given.yes === true;
+  if (!ui.interactive || values.flag('json') || isYes) return writeAnswers(invocation, complete(given), isYes ? 'write' : 'show');
 
-  const reply: Reply<Given> = asks ? await introduceAndAsk(invocation, given, requestFor) : { kind: 'answer', value: given };
-  if (reply.kind !== 'answer') return leave(ui, reply.kind);
-  const answers = complete(reply.value);
-  const wanted = await planFor(invocation, selectionFor(answers), ({ facts }) => requestFor(answers, facts.workspace), answers.workspace);
-  const plan = await judgedPlan(invocation, wanted);
+  const prompts = await ui.prompts();
+  // A question sees Ctrl-C as a key; between two of them it is a signal.
+  const giveBack = takeInterrupts(() => {
+    ui.print('');
+    process.exit(leave(ui, 'interrupted'));
+  });
+  try {
+    const questions = await introduce(invocation, given, prompts);
+    for (;;) {
+      const reply = await questions.ask();
+      if (reply.kind !== 'answer') return leave(ui, reply.kind);
+      let last: Reply<boolean>['kind'] | undefined;
+      const confirm = async (question: string): Promise<Reply<boolean>> => {
+        const said = await prompts.confirm(question);
+        last = said.kind;
+        // What is begun is finished, or undone by the next command that writes.
+        if (said.kind === 'answer') giveBack();
+        return said;
+      };
+      const code = await writeAnswers(invocation, complete(reply.value), confirm);
+      // From the last question, Esc leads to the one before it.
+      if (last !== 'back') return code;
+      if (!questions.back()) return leave(ui, last);
+    }
+  } finally {
+    giveBack();
+  }
+}
+
+/** Shows what the answers come to, and writes it as decided: `show` writes nothing, a function asks the person. */
+async function writeAnswers(
+  invocation: Invocation,
+  answers: Answers,
+  decide: 'write' | 'show' | ((question: string) => Promise<Reply<boolean>>),
+): Promise<ExitCode> {
+  const { values, ui, system } = invocation;
+  const isJson = values.flag('json');
+  const plan = await judgedPlan(invocation, await planAnswers(invocation, answers, requesting(invocation)));
   const documents: unknown[] = [];
-  const reporting = { ...invocation, ui: { ...(asks ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) } };
+  const reporting = {
+    ...invocation,
+    ui: { ...(typeof decide === 'function' ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) },
+  };
   const finish = (code: ExitCode, checks: readonly string[]): ExitCode => {
     for (const line of isJson ? [] : checks) reporting.ui.print(line);
     if (isJson) ui.json(Object.assign({}, ...documents, { answers, checks }));
     return code;
   };
+  let said: Reply<boolean> | undefined;
   const outcome = await writeEntries(system, plan, {
     command: invocation.words,
     strictAll: false,
     writable: invocation.writable,
     ask: async (preview) => {
-      if (given.yes === true) return true;
+      if (decide === 'write') return true;
       if (!isJson) await printDiff(ui, preview.files, plan.facts);
       printResults(reporting, preview.results, { tense: 'would' });
-      if (!asks) return false;
-      const reply = await (await ui.prompts()).confirm(writeQuestion(preview));
-      return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
+      if (decide === 'show') return false;
+      said = await decide(writeQuestion(preview));
+      return said.kind === 'answer' && said.value;
     },
   });
-  if (outcome.kind === 'cancelled') return leave(ui, 'interrupted');
-  if (outcome.kind === 'declined') {
-    if (asks) return leave(ui, 'declined');
-    if (!isJson) ui.warn(notInteractive('written', 'Add --yes.'));
+  if (outcome.kind === 'cancelled' || outcome.kind === 'declined') {
+    if (said !== undefined) return said.kind === 'back' ? exit.refused : leave(ui, said.kind === 'answer' ? 'declined' : said.kind);
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return finish(outcome.results.some(({ action }) => action === 'refused') ? exit.refused : exit.findings, []);
   }
   const code = printOutcome(reporting, outcome, {});
@@ -87,20 +128,24 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   return finish(code, await checkUpLines(invocation, answers.workspace, configured));
 }
 
-async function introduceAndAsk(invocation: Invocation, given: Given, requestFor: Asking['requestFor']): Promise<Reply<Given>> {
+/** Says what is on this machine, before the first question. */
+async function introduce(invocation: Invocation, given: Given, prompts: Prompts): Promise<Interview> {
   const { ui, system, program } = invocation;
-  const prompts = await ui.prompts();
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
   const { print, style } = fitting(ui);
   print(style.bold(`snap ${program.version}: setup`));
-  print(style.dim('Nothing is changed before you have seen and confirmed it. Esc cancels; "snap --help" lists the other commands.'));
+  print(
+    style.dim(
+      'Nothing is changed before you have seen and confirmed it. Esc goes back, Ctrl-C leaves; "snap --help" lists the other commands.',
+    ),
+  );
   print('');
   for (const line of foundText(facts, system.home, style)) print(line);
-  return askMissing(given, { prompts, system, facts, requestFor });
+  return interview(given, { prompts, system, facts, requestFor: requesting(invocation) });
 }
 
 /** The entry to write for each client, once the answers are known. */
-function requesting(invocation: Invocation): Asking['requestFor'] {
+function requesting(invocation: Invocation): RequestFor {
   return async (given, workspace) => {
     const { name, scope, force, ...entry } = complete(given);
     const choose = await snapChoice({ ...invocation, values: entryValues(entry) });
@@ -108,7 +153,7 @@ function requesting(invocation: Invocation): Asking['requestFor'] {
   };
 }
 
-function leave(ui: Ui, how: 'declined' | 'interrupted'): ExitCode {
+function leave(ui: Ui, how: Exclude<Reply<boolean>['kind'], 'answer'>): ExitCode {
   ui.print('Nothing was changed.');
   return how === 'interrupted' ? exit.interrupted : exit.refused;
 }

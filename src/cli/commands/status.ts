@@ -5,10 +5,11 @@ import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
-import { ago, bytesText } from '../reports/snapshot-text.ts';
+import { bytesText, leftOutRulesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { fitting } from '../terminal/wrap.ts';
+import { ago, localTime } from '../reports/times.ts';
 
 export default {
   name: 'status',
@@ -61,6 +62,7 @@ async function look({ system }: Invocation, { bench: { workspace, knowledge, tas
           },
     otherTasks: others.length,
     snapshots: await lookAtSnapshots(await snapshots()),
+    leftOutRules: await lookAtRules(await snapshots()),
     settings: { files, problems },
     faults: await knowledge.faults(),
   };
@@ -79,6 +81,11 @@ async function lookAtSnapshots(snapshots: Snapshots) {
   };
 }
 
+/** Asked only where snapshots are in use: else the tree would be walked for ignore files. */
+async function lookAtRules(snapshots: Snapshots) {
+  return (await snapshots.list()).length === 0 ? { count: 0, list: [] } : snapshots.leftOutRules();
+}
+
 function page({ ui: { style }, system }: Invocation, status: Status): string {
   const { home } = system;
   const { learnings, violations, task, settings, faults, store, snapshots } = status;
@@ -93,7 +100,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
       ? ['Task        none is open']
       : [
           `Task        ${plain(task.task)}`,
-          `  ${style.dim(`${task.id}, since ${task.startedAt.slice(0, 16).replace('T', ' ')}`)}`,
+          `  ${style.dim(`${task.id}, since ${localTime(task.startedAt)}`)}`,
           `  ${task.problem === null ? `${count(task.files, 'file')} changed, +${task.added}-${task.removed}` : short(task.problem)}`,
         ]),
     ...(status.otherTasks === 0 ? [] : [`  ${count(status.otherTasks, 'more', 'more')} open: snap task list`]),
@@ -104,6 +111,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
     }`,
     ...(snapshots.newest === null ? [] : [`  ${style.dim(short(snapshots.directory))}`]),
     ...(snapshots.interrupted === null ? [] : [warning(interruptedText(snapshots.interrupted))]),
+    ...leftOutRulesText(status.leftOutRules).map(warning),
     `Settings    ${settings.files.length === 0 ? 'the defaults' : settings.files.map(short).join(', ')}`,
     ...settings.problems.map(warning),
     ...faults.map(warning),

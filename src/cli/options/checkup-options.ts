@@ -9,7 +9,12 @@ import { count } from '../words.ts';
 export const checkupOptions = {
   ...clientOptions,
   ...clientFlags,
-  workspace: { type: 'string', value: 'dir', help: 'Also judge the config files of this project (default: the project you are in)' },
+  workspace: {
+    type: 'string',
+    part: 'where',
+    value: 'dir',
+    help: 'Also judge the config files of this project (default: the project you are in)',
+  },
   probe: { type: 'boolean', help: 'Start and call every configured server: this runs their code, also that of servers in project files' },
   'no-probe': { type: 'boolean', help: 'Start nothing (default: only entries that run this installation of snap are started)' },
   as: {
@@ -20,24 +25,53 @@ export const checkupOptions = {
   timeout: { type: 'string', value: 'seconds', help: 'How long a server may take to answer (default: 10)' },
 } satisfies Options;
 
+/** For the commands that show by default only what is wrong. */
+export const verboseOption = {
+  verbose: {
+    type: 'boolean',
+    short: 'v',
+    help: 'Show everything: notes, servers without a problem, and every place that was looked at',
+  },
+} as const satisfies Options;
+
+/** How many other places of one problem are named without `--verbose`. */
+export const maxPlaces = 8;
+
 /** Examines the machine as the options of the command say. Writes nothing. */
 export async function checkUpAsAsked(invocation: Invocation): Promise<Checkup> {
-  return checkUp(invocation.system, await checkupOptionsOf(invocation));
+  return callsWithProgress(invocation, await checkupOptionsOf(invocation), (options) => checkUp(invocation.system, options));
+}
+
+/** Runs the work with a line that shows how many servers have answered: with --probe, in a terminal. */
+export async function callsWithProgress<T>(
+  { ui, values }: Pick<Invocation, 'ui' | 'values'>,
+  options: CheckupOptions,
+  work: (options: CheckupOptions) => Promise<T>,
+): Promise<T> {
+  if (options.calls.which !== 'all' || !ui.isTerminal || values.flag('json')) return work(options);
+  let [done, total] = [0, 0];
+  const draw = (): void => ui.redraw(`Calling ${count(total, 'server')}: ${done} done`.slice(0, (ui.width ?? 80) - 1));
+  const onStart = (servers: number): void => {
+    total = servers;
+    draw();
+  };
+  const onAnswer = (): void => {
+    done += 1;
+    draw();
+  };
+  try {
+    return await work({ ...options, calls: { ...options.calls, onStart, onAnswer } });
+  } finally {
+    ui.redraw('');
+  }
 }
 
 /**
  * The options as values.
  * @throws SnapError `usage` for options that exclude each other or have no such value.
  */
-async function checkupOptionsOf({ program, system, ui, values }: Invocation): Promise<CheckupOptions> {
-  const which = callsOf(values);
-  const onStart = (servers: number): void => ui.warn(ui.style.dim(`Calling ${count(servers, 'server')} …`));
-  const calls = {
-    which,
-    as: environmentsOf(values),
-    milliseconds: timeoutOf(values),
-    onStart: which === 'all' && ui.interactive ? onStart : undefined,
-  };
+export async function checkupOptionsOf({ program, system, values }: Invocation): Promise<CheckupOptions> {
+  const calls = { which: callsOf(values), as: environmentsOf(values), milliseconds: timeoutOf(values) };
   const clients = selectedClients(values);
   return {
     workspace: await findWorkspace(system, values.text('workspace')),

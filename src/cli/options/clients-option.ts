@@ -1,6 +1,7 @@
 import { clients, type Client } from '../../clients/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { nearest, SnapError } from '../../system/index.ts';
 import type { Options, Values } from '../command.ts';
+import { plain } from '../terminal/style.ts';
 
 const all: readonly Client[] = clients;
 
@@ -10,12 +11,19 @@ export const clientByWord: ReadonlyMap<string, Client> = new Map(
 );
 
 export const clientOptions = {
-  client: { type: 'string', multiple: true, short: 'c', value: 'id', help: 'Only this assistant (see "snap clients"); may be repeated' },
+  client: {
+    type: 'string',
+    multiple: true,
+    short: 'c',
+    value: 'id',
+    part: 'where',
+    help: 'The same by its id; may be repeated',
+  },
 } as const satisfies Options;
 
 /** `--cursor`, `--vscode` … and `--claude`: a flag for each word. */
 export const clientFlags: Options = Object.fromEntries(
-  [...clientByWord].map(([word, client]) => [word, { type: 'boolean', help: client.name } as const]),
+  [...clientByWord].map(([word, client]) => [word, { type: 'boolean', part: 'assistant', help: client.name } as const]),
 );
 
 /** The clients named by flag or by `--client`, in the order of the registry. */
@@ -33,8 +41,9 @@ export function selectedClients(values: Values): readonly Client[] {
 function clientId(text: string): string {
   const client = clientByWord.get(text);
   if (client !== undefined) return client.id;
-  const near = all.map(({ id }) => id).filter((id) => id.startsWith(text.slice(0, 3)));
-  throw new SnapError('usage', `No assistant is called "${text}".`, {
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}? "snap clients" lists all.` : '"snap clients" lists all.',
-  });
+  // A name as the assistant has it ("Claude Code") is a slip of an id too.
+  const words = new Map(all.flatMap((one) => [one.id, one.name, one.alias ?? []].flat().map((word) => [word, one.id] as const)));
+  const near = new Set(nearest(text, words.keys()).map((word) => words.get(word) ?? word));
+  const meant = near.size > 0 ? `Did you mean ${[...near].join(' or ')}? ` : '';
+  throw new SnapError('usage', `No assistant is called "${plain(text).slice(0, 60)}".`, { hint: `${meant}"snap clients" lists all.` });
 }

@@ -8,28 +8,34 @@ import type { Options, Values } from '../command.ts';
 export const targetOptions = {
   ...clientOptions,
   ...clientFlags,
-  all: { type: 'boolean', help: 'Every assistant snap knows (for those set up by hand, the steps are printed)' },
-  detected: { type: 'boolean', help: 'Every assistant found on this machine' },
+  all: { type: 'boolean', part: 'where', help: 'Every assistant snap knows (for those set up by hand, the steps are printed)' },
+  detected: { type: 'boolean', part: 'where', help: 'Every assistant found on this machine' },
   scope: {
     type: 'string',
+    part: 'where',
     value: 'project|local|global',
     help: "Which of the assistant's files (default: global, or project where there is no global one)",
   },
-  workspace: { type: 'string', value: 'dir', help: 'The project (default: the one you are in)' },
+  workspace: { type: 'string', part: 'where', value: 'dir', help: 'The project (default: the one you are in)' },
 } satisfies Options;
 
 /** How to write: options of every writing command. */
 export const writeOptions = {
-  'dry-run': { type: 'boolean', help: 'Print the change as a diff ("cd / && patch -p0" applies it) and write nothing' },
-  'patch-file': { type: 'string', value: 'file', help: 'With --dry-run: write the diff to this file (0600), secrets included' },
-  check: { type: 'boolean', help: 'Write nothing; exit with 1 if something would change' },
-  yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
-  'strict-all': { type: 'boolean', help: 'Write nothing if one file cannot be written' },
+  'dry-run': { type: 'boolean', part: 'how', help: 'Print the change as a diff ("cd / && patch -p0" applies it) and write nothing' },
+  'patch-file': {
+    type: 'string',
+    part: 'how',
+    value: 'file',
+    help: 'With --dry-run: write the diff to this file (0600), secrets included',
+  },
+  check: { type: 'boolean', part: 'how', help: 'Write nothing; exit with 1 if something would change' },
+  yes: { type: 'boolean', part: 'how', short: 'y', help: 'Do not ask' },
+  'strict-all': { type: 'boolean', part: 'how', help: 'Write nothing if one file cannot be written' },
 } as const satisfies Options;
 
 /** For commands that set an entry. */
 export const forceOption = {
-  force: { type: 'boolean', help: 'Replace an entry with the same name that starts something else' },
+  force: { type: 'boolean', part: 'how', help: 'Replace an entry with the same name that starts something else' },
 } as const satisfies Options;
 
 /** Which assistants the options name. */

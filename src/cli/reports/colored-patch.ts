@@ -1,16 +1,20 @@
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
+import { wrapLine } from '../terminal/wrap.ts';
 
-/** A patch as it is shown: on a terminal nothing in it acts, and where there are colours it has them. A script gets it as it is. */
-export function coloredPatch(patch: string, { isTerminal, style }: Pick<Ui, 'isTerminal' | 'style'>): string {
-  return (
-    patch
-      .split('\n')
+/**
+ * A patch as it is shown: on a terminal nothing in it acts, its long lines are wrapped below their text, and where there are colours it
+ * has them. A script gets it as it is.
+ */
+export function coloredPatch(patch: string, { isTerminal, style, width }: Pick<Ui, 'isTerminal' | 'style' | 'width'>): string {
+  return patch
+    .split('\n')
+    .flatMap((line) => {
       // On a screen it is read, not applied: nothing in a file may act on the terminal. A script gets the true bytes.
-      .map((line) => (isTerminal ? line.replace(/\r$/, '').split('\t').map(plain).join('\t') : line))
-      .map((line) =>
-        line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line.startsWith('@@') ? style.dim(line) : line,
-      )
-      .join('\n')
-  );
+      const shown = isTerminal ? line.replace(/\r$/, '').split('\t').map(plain).join('\t') : line;
+      const paint = line.startsWith('+') ? style.green : line.startsWith('-') ? style.red : line.startsWith('@@') ? style.dim : undefined;
+      const lines = width === undefined ? [shown] : wrapLine(shown, width, (/^[-+ ]?[ \t]*/.exec(shown)?.[0].length ?? 0) + 2);
+      return paint === undefined ? lines : lines.map((part) => paint(part));
+    })
+    .join('\n');
 }

@@ -1,7 +1,19 @@
 import { maskSpans } from '../../clients/index.ts';
 import type { Span } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
-import { diffLists, type Hunk, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
+import {
+  changedPassages,
+  cutLine,
+  diffLists,
+  type Hunk,
+  isLongLine,
+  printHunks,
+  type Range,
+  shownParts,
+  type ShownPart,
+  splitLines,
+  unifiedHunks,
+} from '../../text-diff/index.ts';
 
 /** A text on one side of a diff; absent when there is no file. */
 export interface DiffSide {
@@ -13,28 +25,38 @@ export interface DiffSide {
 export interface FileDiff {
   /** With `cd / && patch -p0` it gives exactly the new bytes. Holds secrets if a changed line does. */
   readonly exact: string;
-  /** For the screen. The same text, unless `isMasked`. */
+  /** For the screen. The same text, unless `isMasked` or `isCut`. */
   readonly shown: string;
   readonly isMasked: boolean;
+  /** A changed line is too long and is shown around the change only. */
+  readonly isCut: boolean;
 }
 
 /** The lines of one side with their line ends. */
 interface Lines {
   readonly texts: readonly string[];
+  /** The parts of a line that hold secrets, by the tree that was parsed. */
+  secrets(line: number): readonly Span[];
   /** A line with its secrets masked. Called only for lines that are printed: masking takes much longer than comparing. */
   shown(line: number): string;
 }
 
-/** A unified diff of one file, named relative to `/`. No context line holds a secret. */
+/** A unified diff of one file, named relative to `/`. No context line holds a secret, and none is too long to be shown. */
 export function diffFile(path: string, before: DiffSide | undefined, after: DiffSide | undefined): FileDiff {
   const old = linesOf(before);
   const fresh = linesOf(after);
-  const hunks = unifiedHunks(diffLists(old.texts, fresh.texts), old.texts.length, (line) => isSecret(old, line));
+  const hunks = unifiedHunks(
+    diffLists(old.texts, fresh.texts),
+    old.texts.length,
+    (line) => isLongLine(old.texts[line] ?? '') || isSecret(old, line),
+  );
   const name = patchName(path);
   const header = `--- ${before === undefined ? '/dev/null' : name}\t\n+++ ${after === undefined ? '/dev/null' : name}\t\n`;
   const exact = header + printHunks(hunks, old.texts, fresh.texts);
-  const isMasked = hunks.some((hunk) => changesSecret(hunk, old, fresh));
-  return { exact, shown: isMasked ? header + printMasked(hunks, old, fresh) : exact, isMasked };
+  const cuts = cutLines(hunks, old, fresh);
+  const isCut = cuts.old.size > 0 || cuts.fresh.size > 0;
+  const isMasked = cuts.isMasked || hunks.some((hunk) => changesSecret(hunk, old, fresh));
+  return { exact, shown: isMasked || isCut ? header + printMasked(hunks, old, fresh, cuts) : exact, isMasked, isCut };
 }
 
 function linesOf(side: DiffSide | undefined): Lines {
@@ -43,6 +65,7 @@ function linesOf(side: DiffSide | undefined): Lines {
   const shown = new Map<number, string>();
   return {
     texts,
+    secrets: (line) => secretsByLine.get(line) ?? [],
     shown(line) {
       // The parsed tree gives the secret values; a secret in a comment or a name is found only by its form.
       const text = shown.get(line) ?? maskText(maskSpans(texts[line] ?? '', secretsByLine.get(line) ?? []));
@@ -82,17 +105,63 @@ function changesSecret({ runs }: Hunk, old: Lines, fresh: Lines): boolean {
   return runs.some(({ before, after }) => hasSecret(old, before) || hasSecret(fresh, after));
 }
 
-function printMasked(hunks: readonly Hunk[], old: Lines, fresh: Lines): string {
+/** Changed lines that are too long, as they are shown. */
+interface CutLines {
+  readonly old: ReadonlyMap<number, string>;
+  readonly fresh: ReadonlyMap<number, string>;
+  readonly isMasked: boolean;
+}
+
+function cutLines(hunks: readonly Hunk[], old: Lines, fresh: Lines): CutLines {
+  const cuts = { old: new Map<number, string>(), fresh: new Map<number, string>() };
+  let isMasked = false;
+  const cut = (into: Map<number, string>, lines: Lines, line: number, parts: readonly ShownPart[]): void => {
+    const text = lines.texts[line] ?? '';
+    if (!isLongLine(text)) return;
+    const hidden = [...lines.secrets(line).map(({ start, end }) => [start, end] as const), ...secretsAround(text, parts)];
+    isMasked ||= hidden.some(([from, to]) => parts.some(({ range }) => from < range[1] && to > range[0]));
+    into.set(line, cutLine(text, parts, hidden));
+  };
+  for (const { before, after } of hunks.flatMap(({ runs }) => runs)) {
+    for (let i = 0; i < Math.max(before[1] - before[0], after[1] - after[0]); i += 1) {
+      const [one, other] = [before[0] + i, after[0] + i];
+      const [was, is] = [one < before[1] ? old.texts[one] : undefined, other < after[1] ? fresh.texts[other] : undefined];
+      if (!isLongLine(was ?? '') && !isLongLine(is ?? '')) continue;
+      const parts = shownParts(was, is);
+      if (was !== undefined) cut(cuts.old, old, one, parts.before);
+      if (is !== undefined) cut(cuts.fresh, fresh, other, parts.after);
+    }
+  }
+  return { ...cuts, isMasked };
+}
+
+/** Farther away nothing tells whether a shown text is a secret. */
+const lookAround = 4_000;
+
+/**
+ * What looks like a secret in the shown parts of a long line, found with the text around them, since a secret may be shown in half. What
+ * is left beside these ranges is a part of the masked text, whichever way the two are compared.
+ */
+function secretsAround(text: string, parts: readonly ShownPart[]): readonly Range[] {
+  return parts.flatMap(({ range }) => {
+    const start = Math.max(0, range[0] - lookAround);
+    const around = text.slice(start, range[1] + lookAround);
+    return changedPassages(around, maskText(around)).map(({ before: [from, to] }): Range => [start + from, start + to]);
+  });
+}
+
+function printMasked(hunks: readonly Hunk[], old: Lines, fresh: Lines, cuts: CutLines): string {
   const [oldTexts, freshTexts] = [[...old.texts], [...fresh.texts]];
   for (const { before, after } of hunks) {
-    for (let line = before[0]; line < before[1]; line += 1) oldTexts[line] = old.shown(line);
-    for (let line = after[0]; line < after[1]; line += 1) freshTexts[line] = fresh.shown(line);
+    for (let line = before[0]; line < before[1]; line += 1) oldTexts[line] = cuts.old.get(line) ?? old.shown(line);
+    for (let line = after[0]; line < after[1]; line += 1) freshTexts[line] = cuts.fresh.get(line) ?? fresh.shown(line);
   }
   return printHunks(hunks, oldTexts, freshTexts);
 }
 
+/** Of long lines only a part is shown, which is examined by itself. */
 function hasSecret(lines: Lines, [from, to]: readonly [number, number]): boolean {
-  for (let line = from; line < to; line += 1) if (isSecret(lines, line)) return true;
+  for (let line = from; line < to; line += 1) if (!isLongLine(lines.texts[line] ?? '') && isSecret(lines, line)) return true;
   return false;
 }
 

@@ -1,52 +1,100 @@
-import { defaultStartSeconds } from '../../clients/index.ts';
 import type { Client } from '../../clients/index.ts';
-import { asksToSignIn, tellingLine, type ConfigFinding, type EntryFacts, type Setup, type Summary } from '../../doctor/index.ts';
+import type { ConfigFinding, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
+import { callResult } from './calls-text.ts';
+import { clientOrder } from './client-order.ts';
+import { shareProblems, type SharedFinding } from './same-problem.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
 export interface FindingsView {
   readonly home: string;
   readonly style: Style;
   readonly width: number | undefined;
+  /** How many other places of one problem are named; without it, each of them. */
+  readonly maxPlaces?: number | undefined;
 }
 
-/** Findings for a person, grouped by assistant, the one with the worst first. */
+/**
+ * Findings for a person, grouped by assistant, in the order of the lines of `assistantLines`: the worst first, else as in the registry. A problem that is the same in several places is told
+ * once, at the first of them, and the other places are listed there.
+ */
 export function findingsText(findings: readonly ConfigFinding[], view: FindingsView): string {
-  return [...groups(findings)].map(([client, own]) => groupText(client, own, view)).join('\n\n');
+  return [...groups(shareProblems(findings))]
+    .toSorted(byGrade)
+    .map(([client, own]) => groupText(client, own, view))
+    .join('\n\n');
 }
 
 /** Groups keep the order in which the findings, worst first, bring them. */
-function groups(findings: readonly ConfigFinding[]): ReadonlyMap<Client | undefined, readonly ConfigFinding[]> {
-  const found = new Map<Client | undefined, ConfigFinding[]>();
-  for (const finding of findings) {
-    const known = found.get(finding.client);
-    if (known === undefined) found.set(finding.client, [finding]);
-    else known.push(finding);
+function groups(problems: readonly SharedFinding[]): ReadonlyMap<Client | undefined, readonly SharedFinding[]> {
+  const found = new Map<Client | undefined, SharedFinding[]>();
+  for (const problem of problems) {
+    const known = found.get(problem.finding.client);
+    if (known === undefined) found.set(problem.finding.client, [problem]);
+    else known.push(problem);
   }
   return found;
 }
 
-function groupText(client: Client | undefined, findings: readonly ConfigFinding[], view: FindingsView): string {
+function byGrade([one, ownProblems]: Group, [other, otherProblems]: Group): number {
+  return worst(ownProblems) - worst(otherProblems) || clientOrder(one) - clientOrder(other);
+}
+
+type Group = readonly [Client | undefined, readonly SharedFinding[]];
+
+function worst(problems: readonly SharedFinding[]): number {
+  return Math.min(...problems.map(({ finding }) => ['error', 'warning', 'info'].indexOf(finding.severity)));
+}
+
+function groupText(client: Client | undefined, problems: readonly SharedFinding[], view: FindingsView): string {
   const { style } = view;
   const lines = [style.bold(client?.name ?? 'This machine')];
   let path: string | undefined;
   // Of one assistant the files keep together, in the order of their worst finding.
-  for (const finding of inFileOrder(findings)) {
+  for (const { finding, others } of inFileOrder(problems)) {
     if (finding.path !== undefined && finding.path !== path) {
       const scope = finding.scope === undefined ? '' : `  ${style.dim(finding.scope)}`;
       lines.push(`  ${plain(displayPaths(finding.path, view.home))}${scope}`);
     }
     path = finding.path;
-    lines.push(findingText(finding, view));
+    lines.push(findingText(finding, view), ...othersText(finding, others, view));
   }
   return lines.join('\n');
 }
 
-function inFileOrder(findings: readonly ConfigFinding[]): readonly ConfigFinding[] {
-  const paths = [...new Set(findings.map(({ path }) => path))];
-  return findings.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path));
+function inFileOrder(problems: readonly SharedFinding[]): readonly SharedFinding[] {
+  const paths = [...new Set(problems.map(({ finding }) => finding.path))];
+  return problems.toSorted((a, b) => paths.indexOf(a.finding.path) - paths.indexOf(b.finding.path));
+}
+
+/** Where else the same problem is: each place says only how it differs from the first one. */
+function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view: FindingsView): readonly string[] {
+  if (others.length === 0) return [];
+  const { home, maxPlaces, style, width } = view;
+  const places = others.slice(0, maxPlaces).map((other) => placeOf(other, first, home));
+  const left = others.length - places.length;
+  const more = left === 0 ? [] : [`${left} more (-v lists them)`];
+  const clients = new Set(others.flatMap(({ client }) => (client === undefined || client === first.client ? [] : [client]))).size;
+  const lead = style.dim(clients > 1 ? `The same in ${clients} other assistants:` : 'The same in:');
+  if (others.every(({ path }) => path === first.path)) {
+    const inline = [...places.map(({ at, names }) => [names, at].filter((part) => part !== '').join(' ')), ...more];
+    return [indented(wrapped(`${lead} ${inline.join(', ')}`, width), 6)];
+  }
+  const column = Math.min(26, Math.max(...places.map(({ names }) => names.length)));
+  const lines = places.map(({ at, names }) => `${names.padEnd(column)}${column === 0 ? '' : '  '}${at}`.trimEnd());
+  return [indented(lead, 6), ...[...lines, ...more].map((line) => indented(line, 8))];
+}
+
+function placeOf({ client, column, line, path, server, severity }: ConfigFinding, first: ConfigFinding, home: string) {
+  const position = line === undefined ? '' : `${line}:${column ?? 1}`;
+  const isElsewhere = path !== first.path;
+  const isMoved = isElsewhere || line !== first.line || column !== first.column;
+  const names = [client === first.client ? '' : (client?.name ?? 'this machine'), server === first.server ? '' : plain(server ?? '')];
+  const place = [isElsewhere ? plain(displayPaths(path ?? '', home)) : '', isMoved ? position : ''].filter((part) => part !== '').join(':');
+  const grade = severity === first.severity ? '' : severity === 'info' ? '(note)' : `(${severity})`;
+  return { names: names.filter((part) => part !== '').join(' '), at: [place, grade].filter((part) => part !== '').join(' ') };
 }
 
 /** One finding: mark, position, id; what is wrong; what next. */
@@ -104,53 +152,19 @@ export function summaryText(summary: Summary, style: Style): string {
   return `${style.bold(parts.join(', '))} in ${checked}.${fixes}`;
 }
 
-/** The answers of called servers, one line each. */
-export function callsText({ entries }: Setup, { style, home, width }: FindingsView): readonly string[] {
-  return entries.flatMap((entry) => entry.live.map(({ as, answer }) => wrapped(callText(entry, as, answer, { style, home }), width)));
+/**
+ * What is shown without `--verbose`: what is wrong, and what is said of a server that asks the person to sign in, since there is
+ * something to do.
+ */
+export function withoutNotes(findings: readonly ConfigFinding[], { entries }: Pick<Setup, 'entries'>): readonly ConfigFinding[] {
+  const asking = entries.filter((entry) => entry.live.some((live) => callResult(entry, live) === 'sign-in'));
+  const isAbout = ({ client, path, server }: ConfigFinding): boolean =>
+    asking.some((entry) => entry.client === client && entry.file.path === path && entry.entry.name === server);
+  return findings.filter((finding) => finding.severity !== 'info' || (finding.id === 'remote-refuses-key' && isAbout(finding)));
 }
 
-function callText(
-  target: EntryFacts,
-  as: string,
-  answer: EntryFacts['live'][number]['answer'],
-  { style, home }: Pick<FindingsView, 'style' | 'home'>,
-): string {
-  const { client, entry } = target;
-  const subject = `${plain(entry.name)} ${style.dim(`(${client.name}${as === 'shell' && entry.server.kind === 'command' ? ', in your shell' : ''})`)}`;
-  if (asksToSignIn(target, answer)) {
-    return `${style.dim(style.mark.none)} ${subject}: wants you to sign in (HTTP ${answer.kind === 'http' ? answer.status : 401})`;
-  }
-  if (answer.kind !== 'answered') {
-    return `${style.red(style.mark.bad)} ${subject}: ${plain(displayPaths(answerWords(answer), home))}`;
-  }
-  const limit = defaultStartSeconds(client, entry.server);
-  const time = `${seconds(answer.milliseconds)}${limit === undefined ? '' : ` of ${limit} s`}`;
-  const about = `${answer.serverName} ${answer.serverVersion}, protocol ${answer.protocolVersion}`;
-  return `${style.green(style.mark.good)} ${subject}: answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens) ${style.dim(plain(about))}`;
-}
-
-function answerWords(answer: Exclude<EntryFacts['live'][number]['answer'], { kind: 'answered' }>): string {
-  switch (answer.kind) {
-    case 'not-started':
-      return `did not start: ${answer.message}`;
-    case 'exited':
-      return `ended at once (${answer.signal ?? `exit code ${answer.code ?? '?'}`}) ${inQuotes(tellingLine(answer))}`.trim();
-    case 'silent':
-      return `no answer within ${seconds(answer.milliseconds)}`;
-    case 'broken':
-    case 'unreachable':
-      return answer.message;
-    case 'http':
-      return `HTTP ${answer.status}`;
-    default:
-      return answer satisfies never;
-  }
-}
-
-function inQuotes(line: string): string {
-  return line === '' ? '' : `"${line}"`;
-}
-
-function seconds(milliseconds: number): string {
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+/** How the notes that are not shown can be read, where there are some. */
+export function hiddenNotes(all: readonly ConfigFinding[], shown: readonly ConfigFinding[]): string {
+  const hidden = all.length - shown.length;
+  return hidden === 0 ? '' : ` -v shows the ${hidden === 1 ? 'note' : 'notes'}.`;
 }

@@ -12,13 +12,24 @@ import { writeNewFile } from '../write-new-file.ts';
 /** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
 export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
   const diffs = await diffsOf(preview, facts);
-  for (const diff of diffs) ui.printPatch(coloredPatch(diff.shown.slice(0, -1), ui));
-  if (diffs.some((diff) => diff.isMasked)) {
-    ui.warn(
-      'A changed line holds a secret, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',
-    );
-  }
+  for (const diff of diffs) ui.printExact(coloredPatch(diff.shown.slice(0, -1), ui));
+  const why = whyNoPatch(
+    diffs.some((diff) => diff.isMasked),
+    diffs.some((diff) => diff.isCut),
+  );
+  if (why !== undefined) ui.warn(why);
   if (diffs.length === 0) ui.print('No changes.');
+}
+
+/** Why what is shown cannot be applied, and what to do; `undefined` when it can. */
+function whyNoPatch(isMasked: boolean, isCut: boolean): string | undefined {
+  if (!isMasked && !isCut) return undefined;
+  const what = isMasked
+    ? isCut
+      ? 'A changed line is very long and a secret is in a changed line, so they are cut and masked above'
+      : 'A changed line holds a secret, so it is masked above'
+    : 'A changed line is very long, so it is cut above';
+  return `${what} and this text does not apply as a patch. "--patch-file <file>" writes one that does.`;
 }
 
 /** The exact patch, including secrets, in a file that only the person can read. */

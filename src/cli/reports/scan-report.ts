@@ -34,6 +34,8 @@ export interface ScannedServer extends ShownServer {
   readonly ours: boolean;
   /** It has neither a command nor an address, so nothing is started or called for it. */
   readonly incomplete: boolean;
+  /** What it is where the entry names neither a command nor an address on purpose (`built into goose`); null for all others. */
+  readonly builtIn: string | null;
   /** Why it does not run although its entry is switched on; null when nothing is known that stops it. */
   readonly stopped: ScannedStop | null;
   /** False where another file of the client has the last word on this name. */
@@ -97,6 +99,7 @@ function scannedServer(entry: ServerEntry, file: ConfigFileFacts, found: ClientF
     ours,
     // Where entries of several files become one, each may hold a part of it.
     incomplete: server.kind === 'other' && server.isIncomplete && file.reading.entry.withoutStart?.merges !== true,
+    builtIn: server.kind === 'other' && !server.isIncomplete ? server.says : null,
     stopped: enabled ? stopOf(closedGates(decisions, found, file, entry)) : null,
     effective: file.effective.has(name),
     line,

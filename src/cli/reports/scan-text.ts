@@ -1,4 +1,5 @@
 import type { ScanReport, ScannedClient, ScannedFile, ScannedServer, ScannedStop } from './scan-report.ts';
+import { displayWidth, padded } from '../terminal/display-width.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count, displayPaths } from '../words.ts';
 
@@ -15,8 +16,13 @@ export function scanText(report: ScanReport, style: Style, view: View): string {
     ...shown.flatMap((client) => [...clientLines(client, style, view), '']),
     ...report.interrupted.map((text) => `${style.yellow(style.mark.warn)} ${plain(text)}`),
     summary(shown, report, style, view),
-    ...(others.length > 0 ? [style.dim(`Not found: ${others.map((client) => client.name).join(', ')}.`)] : []),
+    ...(others.length > 0 ? [style.dim(othersText(others.length, shown.length))] : []),
   ].join('\n');
+}
+
+function othersText(others: number, shown: number): string {
+  const who = shown === 0 ? count(others, 'assistant') : count(others, 'other', 'others');
+  return `${who} ${others === 1 ? 'is' : 'are'} not installed: snap clients`;
 }
 
 /** Installed assistants, and others that have a file which no installed assistant reads. */
@@ -72,7 +78,7 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
   }
   if (file.state === 'empty') return [heading, `    ${style.dim('empty')}`, ...notes];
   if (file.servers.length === 0) return [heading, `    ${style.dim('no servers')}`, ...notes];
-  const width = Math.min(24, Math.max(...file.servers.map((server) => plain(server.name).length)));
+  const width = Math.min(24, Math.max(...file.servers.map((server) => displayWidth(plain(server.name)))));
   return [heading, ...file.servers.map((server) => serverLine(server, width, style, view)), ...notes];
 }
 
@@ -80,7 +86,7 @@ function serverLine(server: ScannedServer, width: number, style: Style, view: Vi
   const mark = markOf(server, style);
   const what = server.incomplete
     ? 'neither a command nor an address'
-    : (server.url ?? [server.command ?? '', ...server.args].join(' ').trim());
+    : (server.builtIn ?? server.url ?? [server.command ?? '', ...server.args].join(' ').trim());
   const remarks = [
     ...(server.ours ? ['snap'] : []),
     ...(server.enabled ? [] : ['switched off']),
@@ -90,7 +96,7 @@ function serverLine(server: ScannedServer, width: number, style: Style, view: Vi
     ...(server.headerNames.length > 0 ? [`headers: ${server.headerNames.join(', ')}`] : []),
   ];
   const remark = remarks.length === 0 ? '' : style.dim(` (${plain(remarks.join('; '))})`);
-  return `    ${mark} ${plain(server.name).padEnd(width)}  ${style.dim(server.transport.padEnd(5))}  ${plain(what === '' ? '-' : what)}${remark}`;
+  return `    ${mark} ${padded(plain(server.name), width)}  ${style.dim((server.transport === 'unknown' ? '' : server.transport).padEnd(5))}  ${plain(what === '' ? '-' : what)}${remark}`;
 }
 
 /** A tick only for what runs: a warning where nobody was asked yet. */

@@ -2,6 +2,7 @@ import { displayPath } from '../../system/index.ts';
 import type { Where } from '../../clients/index.ts';
 import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
+import { characters, displayWidth, padded } from '../terminal/display-width.ts';
 import { plain, type Style } from '../terminal/style.ts';
 
 /** What `snap mcp sync --json` reports in addition to what was written (docs/schemas/sync.json). Holds no values of servers. */
@@ -46,7 +47,7 @@ export function matrixText(
 ): string {
   const { columns, rows } = matrix;
   if (rows.length === 0) return source === undefined ? 'No servers were found.' : `${titleOf(source)} has no server to copy.`;
-  const width = Math.min(24, Math.max(...rows.map(({ name }) => plain(name).length)));
+  const width = Math.min(24, Math.max(...rows.map(({ name }) => displayWidth(plain(name)))));
   const digits = String(columns.length).length;
   const numbers = columns.map((_, i) => String(i + 1).padStart(digits)).join('  ');
   const heading = source === undefined ? 'Servers by assistant' : `Servers of ${titleOf(source)}`;
@@ -84,7 +85,13 @@ function pathsOf({ files, place }: MatrixColumn, where: Where): string {
 }
 
 function fitted(name: string, width: number): string {
-  return name.length > width ? `${name.slice(0, width - 1)}~` : name.padEnd(width);
+  if (displayWidth(name) <= width) return padded(name, width);
+  let cut = '';
+  for (const character of characters(name)) {
+    if (displayWidth(cut + character) >= width) break;
+    cut += character;
+  }
+  return padded(`${cut}~`, width);
 }
 
 function markOf(cell: MatrixCell, { dim, green, mark, red, yellow }: Style): string {

@@ -12,6 +12,8 @@ export interface Answers {
   readonly surface: string;
   /** Absent: the project snap runs in, if it does. */
   readonly workspace?: string;
+  /** Write the file of the project where an entry for all projects would have to name one project. */
+  readonly projectFile: boolean;
   /** The name of the entry. */
   readonly name: string;
   /** Replace an entry of that name that starts something else. */
@@ -21,7 +23,7 @@ export interface Answers {
 /** What options or a file answer already. `yes`: also the last question, whether to write. */
 export type Given = Partial<Answers> & { readonly yes?: boolean };
 
-const defaults: Answers = { clients: 'detected', transport: 'stdio', surface: 'default', name: 'snap', force: false };
+const defaults: Answers = { clients: 'detected', transport: 'stdio', surface: 'default', projectFile: false, name: 'snap', force: false };
 
 /** What is not answered gets the answer that `--yes` gives. */
 export function complete(given: Given): Answers {
@@ -41,6 +43,6 @@ export function selectionFor({ clients, scope }: Answers): Selection {
 }
 
 /** The answers about snap's own entry, as options of `tools configure`. */
-export function entryValues({ transport, surface }: Given): Values {
-  return new Values({ transport, surface });
+export function entryValues({ transport, surface, workspace }: Given): Values {
+  return new Values({ transport, surface, workspace });
 }

@@ -2,7 +2,8 @@ import type { Client } from '../../clients/index.ts';
 import { checkUp, summaryOf } from '../../doctor/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
-import { callsText, findingsText, summaryText } from '../reports/findings-text.ts';
+import { callsText } from '../reports/calls-text.ts';
+import { findingsText, summaryText } from '../reports/findings-text.ts';
 import { styleOf } from '../terminal/style.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function checkUpLines(
   const grave = findings.filter(({ severity }) => severity !== 'info');
   return [
     '',
-    ...callsText(setup, view),
+    ...callsText(setup, view, 'shared'),
     ...(grave.length === 0 ? [] : findingsText(grave, view).split('\n')),
     summaryText(summaryOf(grave, setup), style),
   ].filter((line, i) => line !== '' || i === 0);

@@ -1,12 +1,13 @@
 import { clients as allClients, type Client, type Scope } from '../../clients/index.ts';
-import { planEntries, type EntryRequest } from '../../changes/index.ts';
-import type { Facts, Workspace } from '../../machine/index.ts';
+import { hasProjectFile } from '../../changes/index.ts';
+import type { Facts } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Choice } from '../terminal/checklist.ts';
-import type { Prompts, Reply } from '../terminal/prompts.ts';
-import { complete, selectionFor, type Given } from './answers.ts';
+import type { Choice, Prompts, Reply } from '../terminal/prompts.ts';
+import { displayPaths } from '../words.ts';
+import { complete, type Given } from './answers.ts';
 import { isSetUp, stateOf } from './found.ts';
+import { chosenClients, clientsThatNameOneProject, type RequestFor } from './one-project.ts';
 
 /** What the questions depend on. */
 export interface Asking {
@@ -14,32 +15,63 @@ export interface Asking {
   readonly system: System;
   /** Every client of the registry. */
   readonly facts: Facts;
-  readonly requestFor: (given: Given, workspace: Workspace) => Promise<EntryRequest>;
+  readonly requestFor: RequestFor;
 }
 
-/** One question; `undefined` where its answer is given or there is nothing to choose. */
-type Question = (given: Given, asking: Asking) => Promise<Reply<Given> | undefined>;
+/**
+ * One question; `undefined` where its answer is given or there is nothing to choose.
+ * @param earlier what the person answered before going back, to begin with.
+ */
+type Question = (given: Given, asking: Asking, earlier: Given) => Promise<Reply<Given> | undefined>;
 
-/** Asks what is not answered yet, and stops at the first question that the person cancels with Esc or Ctrl-C. */
-export async function askMissing(given: Given, asking: Asking): Promise<Reply<Given>> {
+/** The questions in order, with a way back. */
+export interface Interview {
+  /** Asks what is not answered yet. Not an answer: the person left, or went back from the first question. */
+  ask(): Promise<Reply<Given>>;
+  /** Takes back the last answer, so that `ask` asks for it again; false when nothing was asked. */
+  back(): boolean;
+}
+
+/** An interview that asks nothing that `given` answers. */
+export function interview(given: Given, asking: Asking): Interview {
+  const asked: { readonly question: number; readonly before: Given }[] = [];
   let value = given;
-  for (const question of questions) {
-    const reply = await question(value, asking);
-    if (reply === undefined) continue;
-    if (reply.kind !== 'answer') return reply;
-    value = Object.assign({}, value, reply.value);
-  }
-  return { kind: 'answer', value };
+  let earlier: Given = {};
+  let next = 0;
+  const back = (): boolean => {
+    const last = asked.pop();
+    if (last === undefined) return false;
+    earlier = { ...earlier, ...value };
+    ({ before: value, question: next } = last);
+    return true;
+  };
+  return {
+    back,
+    async ask() {
+      for (let question = questions[next]; question !== undefined; question = questions[next]) {
+        const reply = await question(value, asking, earlier);
+        if (reply?.kind === 'back' && back()) continue;
+        if (reply !== undefined && reply.kind !== 'answer') return reply;
+        if (reply !== undefined) {
+          asked.push({ question: next, before: value });
+          value = { ...value, ...reply.value };
+        }
+        next += 1;
+      }
+      return { kind: 'answer', value };
+    },
+  };
 }
 
-const questions: readonly Question[] = [whichAssistants, whichScope, whichSurface, whichWorkspace];
+const questions: readonly Question[] = [whichAssistants, whichScope, whichSurface, whichFile, whichWorkspace];
 
-async function whichAssistants({ clients }: Given, { prompts, facts }: Asking): Promise<Reply<Given> | undefined> {
+async function whichAssistants({ clients }: Given, { prompts, facts }: Asking, earlier: Given): Promise<Reply<Given> | undefined> {
   if (clients !== undefined) return undefined;
-  const ticked = facts.clients.filter(({ client, installed }) => installed && client.setup === 'automatic').map(({ client }) => client.id);
+  const found = facts.clients.filter(({ client, installed }) => installed && client.setup === 'automatic').map(({ client }) => client.id);
+  const ticked = typeof earlier.clients === 'object' ? earlier.clients : found;
   const reply = await prompts.multiselect('Which assistants should use snap?', assistantChoices(facts), ticked);
   return mapped(reply, (ids) => ({
-    clients: isSame(ids, ticked) ? 'detected' : allClients.map(({ id }) => id).filter((id) => ids.includes(id)),
+    clients: isSame(ids, found) ? 'detected' : allClients.map(({ id }) => id).filter((id) => ids.includes(id)),
   }));
 }
 
@@ -57,7 +89,7 @@ function assistantChoices({ clients }: Facts): readonly Choice<string>[] {
 
 async function whichScope(given: Given, { prompts, facts }: Asking): Promise<Reply<Given> | undefined> {
   if (given.scope !== undefined) return undefined;
-  const choices = scopeChoices(chosenClients(given, facts));
+  const choices = scopeChoices(chosenClients(complete(given), facts));
   if (choices.length < 2) return undefined;
   const reply = await prompts.select('Which of their config files should snap write to?', choices);
   return mapped(reply, (scope) => (scope === 'default' ? {} : { scope }));
@@ -100,36 +132,42 @@ async function whichSurface(given: Given, { prompts }: Asking): Promise<Reply<Gi
   return mapped(reply, (surface) => ({ surface }));
 }
 
-/** Assistants that do not start servers in the open project need one project in the entry. */
-async function whichWorkspace(given: Given, { prompts, system, facts, requestFor }: Asking): Promise<Reply<Given> | undefined> {
-  if (given.workspace !== undefined) return undefined;
-  const withoutWorkspace = await clientsWithoutWorkspace(given, facts, requestFor, system);
-  if (withoutWorkspace.length === 0) return undefined;
+/** Where the entry for all projects would have to name one, the project's own file is offered instead. */
+async function whichFile(given: Given, { prompts, system, facts, requestFor }: Asking): Promise<Reply<Given> | undefined> {
   const { workspace } = facts;
-  const reply = await prompts.text(`Which project for ${shortList(withoutWorkspace)}?`, {
-    placeholder: withoutWorkspace.length === 1 ? 'a directory; leave empty to skip it' : 'a directory; leave empty to skip them',
-    initial: workspace.isProject ? workspace.path : undefined,
+  if (given.projectFile !== undefined || given.scope !== undefined || !workspace.isProject) return undefined;
+  const untold = await clientsThatNameOneProject(complete(given), facts, requestFor, system);
+  const having = untold.filter(hasProjectFile);
+  if (having.length === 0) return undefined;
+  const [does, its] = having.length === 1 ? ['does', 'its'] : ['do', 'their'];
+  const project = displayPaths(workspace.path, system.home);
+  const question = `${shortList(having)} ${does} not tell a server which project is open. In ${its} file for all projects snap would work in ${project}, whichever is open. Where should it be added?`;
+  const reply = await prompts.select(question, [
+    { value: 'all', label: `in ${its} file for all projects, fixed to ${project}` },
+    { value: 'project', label: `in ${its} file of ${project}, for this project only` },
+  ]);
+  return mapped(reply, (where) => ({ projectFile: where === 'project' }));
+}
+
+/** Assistants that do not start servers in the open project need one project in the entry. */
+async function whichWorkspace(
+  given: Given,
+  { prompts, system, facts, requestFor }: Asking,
+  earlier: Given,
+): Promise<Reply<Given> | undefined> {
+  if (given.workspace !== undefined) return undefined;
+  const untold = await clientsThatNameOneProject(complete(given), facts, requestFor, system);
+  const naming = untold.filter((client) => given.projectFile !== true || !hasProjectFile(client));
+  if (naming.length === 0) return undefined;
+  const { workspace } = facts;
+  const [does, them] = naming.length === 1 ? ['does', 'it'] : ['do', 'them'];
+  const question = `Which project for ${shortList(naming)}? ${naming.length === 1 ? 'It' : 'They'} ${does} not tell a server which project is open, so snap works in this one whichever is open.`;
+  const reply = await prompts.text(question, {
+    placeholder: `a directory; leave empty to skip ${them}`,
+    initial: earlier.workspace ?? (workspace.isProject ? workspace.path : undefined),
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });
   return mapped(reply, (path) => (path === '' ? {} : { workspace: system.resolve(path) }));
-}
-
-/** Clients whose entry must name a project: the plan refuses them without one. */
-async function clientsWithoutWorkspace(
-  given: Given,
-  facts: Facts,
-  requestFor: Asking['requestFor'],
-  system: System,
-): Promise<readonly Client[]> {
-  const selection = selectionFor(complete(given));
-  const chosen = new Set(chosenClients(given, facts));
-  const where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
-  const request = await requestFor(given, { ...facts.workspace, isProject: false });
-  const steps = await planEntries({ ...facts, clients: facts.clients.filter(({ client }) => chosen.has(client)) }, request, {
-    named: selection.named,
-    where,
-  });
-  return steps.flatMap((step) => (step.kind === 'refused' && step.needs === 'workspace' ? [step.client] : []));
 }
 
 async function problemWith(system: System, path: string): Promise<string | undefined> {
@@ -140,13 +178,6 @@ async function problemWith(system: System, path: string): Promise<string | undef
     if (error instanceof SnapError) return 'No such directory.';
     throw error;
   }
-}
-
-function chosenClients(given: Given, facts: Facts): readonly Client[] {
-  const { clients, onlyDetected } = selectionFor(complete(given));
-  return facts.clients
-    .filter(({ client, installed }) => clients.includes(client) && (installed || !onlyDetected))
-    .map(({ client }) => client);
 }
 
 function mapped<T, U>(reply: Reply<T>, map: (value: T) => U): Reply<U> {

@@ -2,6 +2,7 @@ import { maskTokens } from '../../secrets/index.ts';
 import { cleanJson, spellHidden, type System, type Terminal } from '../../system/index.ts';
 import type { Prompts } from './prompts.ts';
 import { screenText, styleOf, type Style } from './style.ts';
+import { wrapLines } from './wrap.ts';
 
 /** How snap talks to a person or a script. The only place that colours and asks; commands write through it. */
 export interface Ui {
@@ -12,19 +13,24 @@ export interface Ui {
   readonly style: Style;
   /** Characters per line; `undefined` when standard output is not a terminal. */
   readonly width: number | undefined;
+  /** Lines are wrapped to the terminal. */
   print(text: string): void;
-  /** As `print`, of a patch: a script gets it byte for byte, but for tokens. */
-  printPatch(patch: string): void;
+  /** As `print`, of a text that is copied or applied (a patch, an entry): never wrapped, and a script gets it byte for byte, but for tokens. */
+  printExact(text: string): void;
   /** A patch: read with the person's pager on a terminal; a script gets it byte for byte. It ends in a line break. */
   page(text: string): Promise<void>;
   /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
   redraw(text: string): void;
-  /** To standard error: it never mixes with what a script reads. */
+  /** As `print`, to standard error: it never mixes with what a script reads. */
   warn(text: string): void;
   /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
   json(value: unknown, exact?: readonly string[]): void;
-  /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
-  confirm(question: string): Promise<boolean | undefined>;
+  /**
+   * `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`.
+   * @param suggested the answer of Enter alone. No where a yes cannot be taken back, allows more than before, or runs what a project
+   *   brings; yes unless told otherwise.
+   */
+  confirm(question: string, suggested?: boolean): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
   /** The other kinds of questions, and the width of the terminal. Only to be called when `interactive`. */
@@ -35,27 +41,31 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
   const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
   const shown = (text: string): string => screenText(text, style);
+  const wrapped = (descriptor: 1 | 2, text: string): string => {
+    const width = terminal.columns(descriptor);
+    return width === undefined ? shown(text) : wrapLines(shown(text), width);
+  };
   const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
     interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
     style,
     get width() {
-      return terminal.columns();
+      return terminal.columns(1);
     },
-    print: (text) => terminal.write(1, `${shown(text)}\n`),
-    printPatch: (patch) => terminal.write(1, `${isTerminal ? shown(patch) : maskTokens(patch)}\n`),
+    print: (text) => terminal.write(1, `${wrapped(1, text)}\n`),
+    printExact: (text) => terminal.write(1, `${isTerminal ? shown(text) : maskTokens(text)}\n`),
     page: async (text) => {
       const masked = isTerminal ? shown(text) : maskTokens(text);
       const { showPaged } = await import('./pager.ts');
       if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
     },
     redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
-    warn: (text) => terminal.write(2, `${shown(text)}\n`),
+    warn: (text) => terminal.write(2, `${wrapped(2, text)}\n`),
     json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(cleanJson(value, exact)))}\n`),
     prompts,
-    async confirm(question) {
-      const reply = await (await prompts()).confirm(question);
+    async confirm(question, suggested) {
+      const reply = await (await prompts()).confirm(question, suggested);
       return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
     },
     async ask(question, hint) {

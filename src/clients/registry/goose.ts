@@ -57,7 +57,15 @@ export default {
     strict: 'entry',
     envNames: 'env_keys',
     // "sse" is not connected any more, and its entries may have no address.
-    withoutStart: { types: ['builtin', 'platform', 'frontend', 'inline_python', 'sse'] },
+    withoutStart: {
+      types: {
+        builtin: 'built into goose',
+        platform: 'built into goose',
+        frontend: "offered by goose's app",
+        inline_python: 'Python code in the entry, which goose runs',
+        sse: 'kept from an older version: goose does not start the transport sse',
+      },
+    },
     // Both have no default; the name is taken from the key since 2026: crates/goose/src/config/extensions.rs
     demands: { stdio: ['enabled', 'args'], url: ['enabled'] },
     fields: ['description', 'bundled', 'available_tools', 'display_name', 'socket'],

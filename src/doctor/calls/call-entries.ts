@@ -20,6 +20,8 @@ export interface CallEntriesOptions {
   readonly atOnce?: number | undefined;
   /** Called with the number of servers before the first one is called. */
   readonly onStart?: ((count: number) => void) | undefined;
+  /** Called after each answer. */
+  readonly onAnswer?: (() => void) | undefined;
   /** Ends it early: it cleans up, then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

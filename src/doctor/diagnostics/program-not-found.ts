@@ -121,10 +121,10 @@ interface Words {
   readonly hint: string;
 }
 
+/** The same words for every assistant, so that the one missing program is told once (cli/reports/same-problem.ts). */
 function missing({ client, command, entry, file }: CommandEntry, setup: Setup, fix: Fix | undefined): Words {
   const name = command.command;
-  const where = client.path === 'shell' ? 'on the PATH' : 'on its PATH, nor on that of your shell';
-  const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" ${where}.`;
+  const message = `${client.name} cannot start "${entry.name}": there is no program "${maskText(name)}" on its PATH, nor on that of your shell.`;
   if (fix !== undefined)
     return {
       message,

@@ -29,11 +29,18 @@ export async function callServer(system: System, target: LiveTarget, options: Ca
   }
 }
 
+/** How several servers are called. */
+export interface CallServersOptions extends CallOptions {
+  readonly atOnce?: number | undefined;
+  /** Called after each answer. */
+  readonly onAnswer?: (() => void) | undefined;
+}
+
 /** Calls them in parallel, `atOnce` at a time, and answers in their order. Throws as {@link callServer} does. */
 export async function callServers(
   system: System,
   targets: readonly LiveTarget[],
-  { atOnce = 4, ...options }: CallOptions & { readonly atOnce?: number | undefined } = {},
+  { atOnce = 4, onAnswer, ...options }: CallServersOptions = {},
 ): Promise<readonly LiveAnswer[]> {
   // Each call adds a listener, and Node warns of a leak beyond ten.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
@@ -41,7 +48,10 @@ export async function callServers(
   const waiting = targets.entries();
   // They share the iterator: a free worker takes the next target.
   const worker = async (): Promise<void> => {
-    for (const [i, target] of waiting) answers[i] = await callServer(system, target, options);
+    for (const [i, target] of waiting) {
+      answers[i] = await callServer(system, target, options);
+      onAnswer?.();
+    }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.max(1, Math.min(atOnce, targets.length)) }, worker));
   for (const { status, ...outcome } of workers) if (status === 'rejected' && 'reason' in outcome) throw outcome.reason;

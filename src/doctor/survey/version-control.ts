@@ -1,5 +1,7 @@
 import {
   ignoreRulesOf,
+  maxGitIndexBytes,
+  readIgnoreText,
   indexName,
   parseGitIndex,
   repositoryOf,
@@ -24,7 +26,7 @@ export async function versionControlOf(system: System, workspace: string): Promi
   const repository = await repositoryOf(system, workspace);
   if (repository === undefined) return () => ({});
   const { root, directory } = repository;
-  const isTracked = trackedIn(await quietly(() => system.readBytes(joinPath(directory, 'index', system.platform))));
+  const isTracked = trackedIn(await quietly(() => readIndex(system, joinPath(directory, 'index', system.platform))));
   const isIgnored = await readIgnores(system, repository, workspace);
   const separator = system.platform === 'win32' ? '\\' : '/';
   const start = root.endsWith(separator) ? root : root + separator;
@@ -36,7 +38,12 @@ export async function versionControlOf(system: System, workspace: string): Promi
   };
 }
 
-/** No for all without an index; `undefined` where it cannot be read (damaged, or split). Parsed when the first file is asked about. */
+/** Empty where it is too large to be read. */
+async function readIndex(system: System, path: string): Promise<Uint8Array | undefined> {
+  return ((await system.look(path))?.size ?? 0) > maxGitIndexBytes ? new Uint8Array() : system.readBytes(path);
+}
+
+/** No for all without an index; `undefined` where it cannot be read (damaged, split, too large). Parsed when the first file is asked about. */
 function trackedIn(bytes: Uint8Array | undefined): (name: string) => boolean | undefined {
   if (bytes === undefined) return () => false;
   let names: ReadonlySet<string> | 'unknown' | undefined;
@@ -59,8 +66,8 @@ async function readIgnores(system: System, { directory, root }: Repository, work
   const folders = ['', ...below.map((_, i) => below.slice(0, i + 1).join('/'))];
   const files: IgnoreFile[] = [];
   const add = async (path: string, folder: string): Promise<void> => {
-    const bytes = await quietly(() => system.readBytes(path));
-    if (bytes !== undefined && bytes.length < 100_000) files.push({ directory: folder, text: Buffer.from(bytes).toString('utf8') });
+    const read = await quietly(() => readIgnoreText(system, path, path.endsWith('exclude')));
+    if (read?.kind === 'text') files.push({ directory: folder, text: read.text });
   };
   await add(joinPath(directory, platform === 'win32' ? 'info\\exclude' : 'info/exclude', platform), '');
   for (const folder of folders) await add(joinPath(joinPath(root, folder, platform), '.gitignore', platform), folder);

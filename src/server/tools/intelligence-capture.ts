@@ -4,7 +4,7 @@ import { cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
-import { provenance } from '../../workbench/index.ts';
+import { orSaidBack, provenance } from '../../workbench/index.ts';
 
 const events = ['error', 'fix', 'decision', 'pattern'] as const;
 
@@ -39,14 +39,16 @@ export default defineTool({
     const workbench = await context.workbench();
     const files = await confinedPaths(workbench, given);
     const task = await workbench.tasks.current();
-    const { learning, status } = await workbench.knowledge.add({
-      trigger: trigger ?? task?.task ?? (files.length > 0 ? files.join(', ') : action),
-      action,
-      type: typeOfEvent[event],
-      files,
-      evidence: [`event ${event}`, ...(task === undefined ? [] : [task.id]), ...evidence],
-      by: provenance(context.caller, task),
-    });
+    const { learning, status } = await orSaidBack([action, ...evidence], () =>
+      workbench.knowledge.add({
+        trigger: trigger ?? task?.task ?? (files.length > 0 ? files.join(', ') : action),
+        action,
+        type: typeOfEvent[event],
+        files,
+        evidence: [`event ${event}`, ...(task === undefined ? [] : [task.id]), ...evidence],
+        by: provenance(context.caller, task),
+      }),
+    );
     return { event, id: learning.id, status, type: learning.type, evidence: [...learning.evidence] };
   },
   encode({ event, id, status, type, evidence }) {

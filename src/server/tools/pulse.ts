@@ -16,6 +16,7 @@ const output = z.object({
   seenBy: z.enum(['watcher', 'file times']),
   action: z.string(),
   recent: z.array(z.string()),
+  problems: z.array(z.string()),
 });
 
 const sinceWords: Readonly<Record<z.output<typeof output>['since'], string>> = {
@@ -37,8 +38,13 @@ export default defineFindingTool({
     const [file] = await confinedPaths(workbench, recorded === undefined ? [] : [recorded]);
     return workbench.vitals.pulse(file, context.signal);
   },
-  record: ({ recent, action, ...pulse }) => ({ ...pulse, action: sayTo('model', action), recent: [...recent] }),
-  encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent }) {
+  record: ({ recent, action, problems, ...pulse }) => ({
+    ...pulse,
+    action: sayTo('model', action),
+    recent: [...recent],
+    problems: [...problems],
+  }),
+  encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent, problems }) {
     const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
     return {
       line: 'pulse',
@@ -53,6 +59,7 @@ export default defineFindingTool({
       text: [
         [`${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. `, ...partsOf(action)],
         `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
+        ...problems.map(cleanLine),
       ],
     };
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { learningTypes } from '../../learnings/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, oneOf, parameters, text, words } from './parameters.ts';
-import { provenance } from '../../workbench/index.ts';
+import { orSaidBack, provenance } from '../../workbench/index.ts';
 import { savedText } from './saved-text.ts';
 
 export default defineTool({
@@ -21,11 +21,13 @@ export default defineTool({
   async run(input, context) {
     const { compact: _, ...said } = input;
     const { knowledge, tasks } = await context.workbench();
-    const task = await tasks.current();
-    const { learning, status, redacted } = await knowledge.add({
-      ...said,
-      by: provenance(context.caller, task),
-      ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
+    const { learning, status, redacted } = await orSaidBack([said.trigger, said.action], async () => {
+      const task = await tasks.current();
+      return knowledge.add({
+        ...said,
+        by: provenance(context.caller, task),
+        ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
+      });
     });
     return { id: learning.id, status, type: learning.type, redacted };
   },

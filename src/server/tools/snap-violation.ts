@@ -3,7 +3,7 @@ import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path, text, words } from './parameters.ts';
-import { provenance } from '../../workbench/index.ts';
+import { orSaidBack, provenance } from '../../workbench/index.ts';
 
 export default defineTool({
   name: 'snap_violation',
@@ -30,7 +30,9 @@ export default defineTool({
     const workbench = await context.workbench();
     const [file = given] = await confinedPaths(workbench, [given]);
     const by = provenance(context.caller, await workbench.tasks.current());
-    const { violation, count, promote } = await workbench.knowledge.report({ ...said, file, by });
+    const { violation, count, promote } = await orSaidBack([said.type, file, said.description, said.prevention], () =>
+      workbench.knowledge.report({ ...said, file, by }),
+    );
     return { id: violation.id, type: violation.type, count, promote };
   },
   encode({ type, count, promote }) {

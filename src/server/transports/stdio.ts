@@ -34,15 +34,28 @@ export interface StdioTransport extends Transport {
 const youngMs = 250;
 /** How long the answers to such requests are waited for. */
 const maxWaitMs = 5_000;
-/** Bytes of unread answers above which no further request is read. */
+/** Bytes of unread answers above which no further request is answered. */
 const maxUnreadBytes = 8 * 1024 * 1024;
+/**
+ * Bytes of requests that are read ahead meanwhile, without a look at them: the end of the input is behind what was sent before, and is only
+ * seen by reading. More than a pipe or a socket holds, so that it is seen at once when the client closes its end.
+ */
+const maxHeldBytes = 16 * 1024 * 1024;
+/** A client that has sent more than that, and reads nothing of the answers for so long, has left. */
+const maxBlockedMs = 60_000;
 
 /**
  * JSON-RPC over two streams, one message a line. Written here because the SDK's own transport takes quadratic time, dies without a
  * word on a message over 10 MiB, leaves a broken line unanswered, and does not notice the end of its input.
  */
-export function stdioTransport(streams: Stdio): StdioTransport {
-  return new LineTransport(streams);
+export function stdioTransport(streams: Stdio, waits: Waits = { maxWaitMs, maxBlockedMs }): StdioTransport {
+  return new LineTransport(streams, waits);
+}
+
+/** How long a client is waited for; other than the default in tests. */
+interface Waits {
+  readonly maxWaitMs: number;
+  readonly maxBlockedMs: number;
 }
 
 class LineTransport implements StdioTransport {
@@ -55,11 +68,21 @@ class LineTransport implements StdioTransport {
   /** Requests without an answer yet, and when each came. */
   readonly #open = new Map<RequestId, number>();
   #state: 'reading' | 'draining' | 'closed' = 'reading';
+  /** Input that waits until answers are read; `undefined` as long as they are. */
+  #held: Buffer[] | undefined;
+  #heldBytes = 0;
+  /** When the input ended. */
+  #over: number | undefined;
+  /** The input has ended, and nothing of it is held. */
+  #isAllRead = false;
   #hasAbandoned = false;
   #waitTimer: NodeJS.Timeout | undefined;
   #settle: (ending: Ending) => void = () => undefined;
 
-  constructor({ input, output }: Stdio) {
+  readonly #waits: Waits;
+
+  constructor({ input, output }: Stdio, waits: Waits) {
+    this.#waits = waits;
     this.#input = input;
     this.#output = output;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
@@ -69,7 +92,7 @@ class LineTransport implements StdioTransport {
     // The reader has closed its end (EPIPE, or ECONNRESET where the client uses sockets), so no answer can reach it.
     this.#output.on('error', () => this.#finish('abandoned'));
     // A terminal that hangs up reports an error instead of an end.
-    this.#input.on('data', this.#reader.push).on('end', this.#onInputOver).on('close', this.#onInputOver).on('error', this.#onInputOver);
+    this.#input.on('data', this.#onData).on('end', this.#onInputOver).on('close', this.#onInputOver).on('error', this.#onInputOver);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -113,28 +136,65 @@ class LineTransport implements StdioTransport {
   #write(message: JSONRPCMessage | Refusal): void {
     if (this.#state === 'closed') return;
     this.#output.write(`${JSON.stringify(message)}\n`);
-    if (this.#output.writableLength > maxUnreadBytes && !this.#input.isPaused()) {
-      this.#input.pause();
-      this.#output.once('drain', () => this.#input.resume());
+    if (this.#output.writableLength <= maxUnreadBytes || this.#held !== undefined) return;
+    this.#held = [];
+    this.#output.once('drain', () => this.#goOn());
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#held === undefined) return this.#reader.push(chunk);
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (this.#heldBytes <= maxHeldBytes || this.#input.isPaused()) return;
+    this.#input.pause();
+    this.#waitTimer ??= setTimeout(() => this.#finish('abandoned'), this.#waits.maxBlockedMs);
+  };
+
+  /** The answers were read: what was held is taken, until too many are unread again. */
+  #goOn(): void {
+    if (this.#state === 'closed') return;
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    // Each chunk that is taken may fill the output, and then the rest is held as before.
+    while (held.length > 0 && this.#held === undefined) {
+      const chunk = held.shift() ?? Buffer.alloc(0);
+      this.#heldBytes -= chunk.length;
+      this.#reader.push(chunk);
     }
+    if (held.length > 0) this.#held = held;
+    if (this.#over === undefined) {
+      clearTimeout(this.#waitTimer);
+      this.#waitTimer = undefined;
+      if (this.#held === undefined) this.#input.resume();
+      return;
+    }
+    // The client still reads, so it is waited for.
+    this.#waitTimer?.refresh();
+    if (this.#held === undefined) this.#allRead(this.#over);
   }
 
   readonly #onInputOver = (): void => {
     if (this.#state !== 'reading') return;
-    this.#reader.end();
     this.#state = 'draining';
-    const over = now();
+    this.#over = now();
+    clearTimeout(this.#waitTimer);
+    this.#waitTimer = setTimeout(() => this.#finish('abandoned'), this.#waits.maxWaitMs);
+    if (this.#held === undefined) this.#allRead(this.#over);
+  };
+
+  #allRead(over: number): void {
+    this.#isAllRead = true;
+    this.#reader.end();
     for (const [id, since] of this.#open) {
       if (over - since <= youngMs) continue;
       this.#open.delete(id);
       this.#hasAbandoned = true;
     }
-    this.#waitTimer = setTimeout(() => this.#finish('abandoned'), maxWaitMs);
     this.#finishWhenAnswered();
-  };
+  }
 
   #finishWhenAnswered(): void {
-    if (this.#state !== 'draining' || this.#open.size > 0) return;
+    if (!this.#isAllRead || this.#open.size > 0) return;
     // Its callback comes after everything that was written before.
     this.#output.write('', () => this.#finish(this.#hasAbandoned ? 'abandoned' : 'answered'));
   }
@@ -143,8 +203,7 @@ class LineTransport implements StdioTransport {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#waitTimer);
-    const { push } = this.#reader;
-    this.#input.off('data', push).off('end', this.#onInputOver).off('close', this.#onInputOver).off('error', this.#onInputOver);
+    this.#input.off('data', this.#onData).off('end', this.#onInputOver).off('close', this.#onInputOver).off('error', this.#onInputOver);
     this.#input.destroy();
     this.onclose?.();
     this.#settle(ending);

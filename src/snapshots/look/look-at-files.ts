@@ -2,8 +2,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import { differencesOf } from '../compare/changes.ts';
 import { pathFilter } from '../compare/path-filter.ts';
 import { nodeWorkspaceCalls } from '../disk.ts';
-import type { Captured } from './capture.ts';
-import type { LookOptions } from './present-tree.ts';
+import type { LookOptions, Seen } from './present-tree.ts';
 import type { RawName } from '../raw-name.ts';
 import { absolutePath } from '../restore/workspace-files.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
@@ -13,17 +12,18 @@ import { rootId } from '../store/object-id.ts';
 
 export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
   /** Files of this snapshot are captured even if they are ignored now. */
-  readonly target?: Snapshot | undefined;
+  readonly target?: Pick<Snapshot, 'root'> | undefined;
   /** Of the target. */
   readonly paths?: readonly string[] | undefined;
   /** Nothing else changed since the last look. */
   readonly only?: ReadonlySet<WorkspacePath> | undefined;
+  /** What an earlier look captured only because of the target. */
   readonly reach?: readonly RawName[] | undefined;
 }
 
 /** The current files, in a store. */
-export interface Looked extends Captured {
-  /** Files that were captured only because the target has them. */
+export interface Looked extends Seen {
+  /** Files and directories that were captured only because the target has them. */
   readonly reach: readonly RawName[];
 }
 
@@ -49,10 +49,13 @@ export async function lookAtFiles(
   const { tree } = parts;
   const isDamaged = doubtWhatIsGone(parts, seen);
   const given: LookOptions = { ...options, ...lookOptions(parts, into, isDamaged) };
-  const captured = await tree.look(given);
-  if (target === undefined) return { ...captured, reach: options.reach ?? [] };
-  const reach = await ignoredFilesOf(parts, into, captured.root, { target, paths });
-  return reach.length === 0 ? { ...captured, reach } : { ...(await tree.look({ ...given, reach })), reach };
+  const seenFirst = await tree.look(given);
+  const known = options.reach ?? [];
+  if (target === undefined) return { ...seenFirst, reach: known };
+  const unseen = await ignoredPathsOf(parts, into, seenFirst.root, { target, paths });
+  if (unseen.length === 0) return { ...seenFirst, reach: known };
+  const reach = [...new Set([...known, ...unseen])].sort();
+  return { ...(await tree.look({ ...given, reach })), reach };
 }
 
 /**
@@ -84,19 +87,19 @@ function lookOptions({ options, records, room, store }: SnapshotParts, into: Obj
   };
 }
 
-/** Files of a snapshot that exist, and that the rules of today leave out. */
-async function ignoredFilesOf(
+/** Paths of a snapshot at which there is something that the rules of today leave out. */
+async function ignoredPathsOf(
   parts: SnapshotParts,
   into: ObjectStore,
   now: ObjectId,
-  { target, paths }: { readonly target: Snapshot; readonly paths: readonly string[] | undefined },
+  { target, paths }: { readonly target: Pick<Snapshot, 'root'>; readonly paths: readonly string[] | undefined },
 ): Promise<readonly RawName[]> {
   const { options, store, workspace } = parts;
   const contents = into === store ? parts.storedContents : parts.contents;
   const differences = await differencesOf(contents, now, rootId(target.root), { isMeant: pathFilter(paths) });
   const calls = options.workspaceCalls ?? nodeWorkspaceCalls;
   return differences
-    .filter(({ before, after }) => before === undefined && after !== undefined && after.kind !== 'directory')
+    .filter(({ before, after }) => before === undefined && after !== undefined)
     .filter(({ path }) => isThere(() => calls.lstat(absolutePath(workspace, path))))
     .map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
-import { readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { type LeftOutRules, readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
 import type { SnapshotCalls } from '../disk.ts';
 import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
@@ -32,13 +32,18 @@ export interface LookOptions extends Pick<CaptureOptions, 'store' | 'base' | 'is
   readonly borrows?: boolean | undefined;
 }
 
+/** The files as they are, and the rules that decided which of them. */
+export interface Seen extends Captured {
+  readonly rules: CaptureRules;
+}
+
 /** The current files of a workspace, and what is cached about them. Calls of `look` run one after the other. */
 export interface PresentTree {
   /**
    * Captures the files: those the watcher reported, or the whole tree if there is no watcher or the rules have changed.
    * @throws as `capture`
    */
-  look(options: LookOptions): Promise<Captured>;
+  look(options: LookOptions): Promise<Seen>;
   /** Objects may have been deleted from the store: the next look checks each of them. */
   doubt(): void;
   /** Objects are certainly missing from the store: the next look reads everything. */
@@ -50,6 +55,8 @@ export interface PresentTree {
   watched(isWatched: boolean): void;
   /** The rules of the last look; when there was none, those that the files give now. */
   rules(): Promise<CaptureRules>;
+  /** Ignore rules without effect, of those that were read last; of the files as they are where none were. */
+  leftOut(): Promise<LeftOutRules>;
   /** Called when a look uses other rules than the one before. One listener. */
   onRules(listener: () => void): void;
   /** Saves what is known for the next process, if enough is new. The caller may write to the store. */
@@ -96,9 +103,10 @@ export function createPresentTree(
     },
     changed: (path) => addChange(pending, path),
     watched: (isWatched) => setWatched(pending, isWatched),
-    rules: async () => {
-      const readIndex = () => readGitIndex(system, workspace);
-      return rules.current?.rules ?? readRules(rules, await loaded(state), { readIndex, learns: false });
+    rules: () => rulesNow(state),
+    async leftOut() {
+      await rulesNow(state);
+      return rules.current?.exclusions.leftOut ?? { list: [], count: 0 };
     },
     onRules(listener) {
       rules.listener = listener;
@@ -107,7 +115,13 @@ export function createPresentTree(
   };
 }
 
-async function look(state: TreeState, options: LookOptions): Promise<Captured> {
+async function rulesNow(state: TreeState): Promise<CaptureRules> {
+  const { rules, system, workspace } = state;
+  const readIndex = () => readGitIndex(system, workspace);
+  return rules.current?.rules ?? readRules(rules, await loaded(state), { readIndex, learns: false });
+}
+
+async function look(state: TreeState, options: LookOptions): Promise<Seen> {
   const { only } = options;
   const { pending } = state;
   const cache = await loaded(state);
@@ -138,7 +152,7 @@ async function captureChanged(
   cache: NodeCache,
   { borrows = false, only, reach, ...options }: LookOptions,
   changed: ReadonlySet<WorkspacePath> | undefined,
-): Promise<Captured> {
+): Promise<Seen> {
   const { calls, system, workspace } = state;
   const before = state.rules.current?.rules;
   const read = () => readGitIndex(system, workspace);
@@ -152,7 +166,8 @@ async function captureChanged(
     (await readRules(state.rules, cache, { readIndex, reach, learns: true, changed, signal: options.signal }));
   // Other rules take a walk. But git also writes its index at each "git status", and what it tracks is mostly the same.
   const isEnough = rules === before || only !== undefined;
-  return capture(system, workspace, { ...options, changed: isEnough ? changed : undefined, cache, rules, calls, gitObjects });
+  const given = { ...options, changed: isEnough ? changed : undefined, cache, rules, calls, gitObjects };
+  return { ...(await capture(system, workspace, given)), rules };
 }
 
 async function loaded(state: TreeState): Promise<NodeCache> {

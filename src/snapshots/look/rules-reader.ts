@@ -4,6 +4,7 @@ import type { System } from '../../system/index.ts';
 import {
   exclusions,
   type GitIndex,
+  maxGitIndexBytes,
   parseGitIndex,
   placeIn,
   type KeyedExclusions,
@@ -82,7 +83,7 @@ export async function readRules(reader: RulesReader, cache: NodeCache, options: 
     reader.current = { ...current, sources, stamp };
     return current.rules;
   }
-  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]) });
+  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]), reached });
   reader.current = { exclusions: asked, rules, reach: reached?.key, sources, stamp };
   if (current !== undefined) reader.listener?.();
   return rules;
@@ -99,7 +100,8 @@ function knownIgnoreFiles({ current }: RulesReader, cache: NodeCache, { changed,
 function rememberedFiles({ calls, workspace }: RulesReader, key: string, repository: Repository): TrackedFiles | undefined {
   const read = () => {
     try {
-      const bytes = readWholeFile(calls, join(repository.directory, 'index'));
+      const path = join(repository.directory, 'index');
+      const bytes = (calls.lstat(path)?.size ?? 0) > maxGitIndexBytes ? undefined : readWholeFile(calls, path);
       return bytes === undefined ? undefined : parseGitIndex(bytes, placeIn(repository, workspace));
     } catch {
       // It can no longer be read: the patterns alone decide.

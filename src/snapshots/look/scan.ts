@@ -68,7 +68,7 @@ export async function takeDirectory(
       : { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
   }
   const { children, isAllSeen } = entries;
-  if (place.enters === 'some' && (children ?? node.look()).length === 0)
+  if (place.enters === 'some' && (children ?? node.look()).length === 0 && scan.rules.keeps?.(textOfName(place.raw)) !== true)
     return { node: undefined, differs: known !== undefined, isHidden: true };
   const mode = permissions(place.stats);
   // The mode is stored in the parent's node, which therefore has to be written again.

@@ -1,7 +1,7 @@
 import { type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove, nameOfPath, parentPath, pathBelow } from '../raw-path.ts';
 import type { Difference } from '../compare/changes.ts';
-import { type FileEntry, isFileEntry, isSealed } from '../store/stored-contents.ts';
+import { type FileEntry, isFileEntry } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 
 /** `now`: what must be at the path for the step to be done; nothing when absent. */
@@ -19,14 +19,16 @@ export type RestoreStep =
   | { readonly kind: 'file-mode'; readonly path: RawName; readonly now: FileEntry; readonly target: FileEntry }
   | { readonly kind: 'directory-mode'; readonly path: RawName; readonly mode: number };
 
-export interface Conflict {
+interface RawConflict {
   readonly path: RawName;
   readonly reason: string;
 }
 
 export interface RestoreSteps {
   readonly steps: readonly RestoreStep[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly RawConflict[];
+  /** The differences that the steps undo. */
+  readonly done: readonly Difference[];
 }
 
 export interface PlanOptions {
@@ -45,17 +47,19 @@ export interface PlanOptions {
  * @param differences from the files as they are to the target.
  */
 export function planSteps(differences: readonly Difference[], { isCaseSensitive, targetNames, whyUnknown }: PlanOptions): RestoreSteps {
-  const conflicts = conflictsIn(differences, { isCaseSensitive, targetNames, whyUnknown });
+  const conflicts = withDirectories(conflictsIn(differences, { isCaseSensitive, targetNames, whyUnknown }), differences);
   const kept = new Set(conflicts.map(({ path }) => path));
-  const holdsKept = new Set(conflicts.flatMap(({ path }) => directoriesAbove(path)));
-  const done = differences.filter(({ path }) => !kept.has(path) && !directoriesAbove(path).some((directory) => kept.has(directory)));
+  const leaving = new Set(differences.flatMap(({ path, after }) => (after === undefined ? [path] : [])));
+  // Of a directory that would be deleted each entry is judged by itself; nothing comes into one that is not as it should be.
+  const isBlocked = (path: RawName) => directoriesAbove(path).some((directory) => kept.has(directory) && !leaving.has(directory));
+  const done = differences.filter(({ path }) => !kept.has(path) && !isBlocked(path));
   const inTheWay = inTheWayOf(done, isCaseSensitive);
 
   const steps = { open: [], first: [], directories: [], contents: [], rest: [], modes: [] } satisfies Record<string, RestoreStep[]>;
   const phases: Record<keyof typeof steps, RestoreStep[]> = steps;
   for (const { path, before, after, isContentSame } of done) {
     const goes = before !== undefined && (after === undefined || isOtherSort(before, after));
-    if (goes && !(before.kind === 'directory' && holdsKept.has(path))) {
+    if (goes) {
       const removal = removalOf(path, before);
       if (removal !== undefined) phases[inTheWay(path) ? 'first' : 'rest'].push(removal);
     }
@@ -75,7 +79,8 @@ export function planSteps(differences: readonly Difference[], { isCaseSensitive,
   }
   const { open, first, directories, contents, rest, modes } = phases;
   // A directory sorts before what is in it.
-  return { steps: [...open, ...first.toReversed(), ...directories, ...contents, ...rest.toReversed(), ...modes.toReversed()], conflicts };
+  const inOrder = [...open, ...first.toReversed(), ...directories, ...contents, ...rest.toReversed(), ...modes.toReversed()];
+  return { steps: inOrder, conflicts, done };
 }
 
 /** Whether one is a directory and the other is not. A file and a link replace each other in one step; here a deletion comes first. */
@@ -99,20 +104,46 @@ function inTheWayOf(differences: readonly Difference[], isCaseSensitive: boolean
   return (path) => [...directoriesAbove(path), path].some((at) => replaced.has(at) || arriving.has(foldedPath(at)));
 }
 
-function conflictsIn(differences: readonly Difference[], { isCaseSensitive, targetNames, whyUnknown }: PlanOptions): readonly Conflict[] {
+/** With the directories that would be deleted, and stay because of what stays in them. Sorted by path. */
+function withDirectories(conflicts: readonly RawConflict[], differences: readonly Difference[]): readonly RawConflict[] {
+  if (conflicts.length === 0) return conflicts;
+  const named = new Set(conflicts.map(({ path }) => path));
+  const holdsKept = new Set(conflicts.flatMap(({ path }) => directoriesAbove(path)));
+  const kept = differences.filter(
+    ({ path, before, after }) => before?.kind === 'directory' && after?.kind !== 'directory' && holdsKept.has(path) && !named.has(path),
+  );
+  const added = kept.map(({ path }) => ({ path, reason: holdsWhatStays }));
+  return [...conflicts, ...added].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The reason of a directory that would be deleted. */
+export const holdsWhatStays = 'it holds files that stay';
+
+function conflictsIn(
+  differences: readonly Difference[],
+  { isCaseSensitive, targetNames, whyUnknown }: PlanOptions,
+): readonly RawConflict[] {
   const conflicts = new Map<RawName, string>();
   const arriving = new Set(differences.flatMap(({ path, before }) => (before === undefined ? [path] : [])));
   for (const { path, before, after } of differences) {
-    // What is in a directory that is kept needs no line of its own.
-    if (directoriesAbove(path).some((directory) => conflicts.has(directory))) continue;
     const reason =
-      (before?.kind === 'special' ? `there is a ${before.what}, which no snapshot can restore` : undefined) ??
-      (after?.kind === 'special' ? `it was a ${after.what}, which is not restored` : undefined) ??
-      (before !== undefined && after === undefined && !isSealed(before) ? whyUnknown?.(path, before) : undefined) ??
+      (before?.kind === 'special' ? whySpecial(before.what) : undefined) ??
+      (after?.kind === 'special' ? whyNoSpecial(after.what) : undefined) ??
+      (before !== undefined && after === undefined ? whyUnknown?.(path, before) : undefined) ??
       (arriving.has(path) && !isCaseSensitive ? sharedName(path, targetNames, arriving) : undefined);
     if (reason !== undefined) conflicts.set(path, reason);
   }
   return [...conflicts].map(([path, reason]) => ({ path, reason }));
+}
+
+type Special = Extract<TreeEntry, { readonly kind: 'special' }>['what'];
+
+function whySpecial(what: Special): string {
+  return what === 'skipped' ? 'it could not be captured, so it is in no snapshot' : `there is a ${what}, which no snapshot can restore`;
+}
+
+function whyNoSpecial(what: Special): string {
+  return what === 'skipped' ? 'the snapshot could not capture it' : `it was a ${what}, which is not restored`;
 }
 
 /** Where the disk does not tell two names apart, the one that exists is kept, else the first. */

@@ -2,25 +2,31 @@ import { setImmediate } from 'node:timers/promises';
 import { SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
-import { nameOfPath, parentPath } from '../raw-path.ts';
+import { parentPath } from '../raw-path.ts';
 import { differencesOf, untoldDirectories } from '../compare/changes.ts';
 import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted-restore.ts';
-import { namesIn, whyUnknownTo } from './unknown-files.ts';
+import { namesIn, type Scope, whyUnknownTo } from './unknown-files.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { type PathFilter, pathFilter } from '../compare/path-filter.ts';
-import { planSteps, type RestoreStep } from './restore-plan.ts';
+import { planSteps, type RestoreStep, type RestoreSteps } from './restore-plan.ts';
 import type { RestoreRecord } from '../store/records.ts';
-import { doStep, holdsOthers, type StepResult } from './restore-step.ts';
-import type { Restored, Snapshot, SnapshotId, TakeOptions } from '../snapshots.ts';
+import { doStep, type StepResult } from './restore-step.ts';
+import type { Restored, SnapshotId, TakeOptions } from '../snapshots.ts';
+import { type SeenAfter, whatStays } from './what-stays.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
-/** A snapshot with the id of its tree. */
-export type Held = Pick<Snapshot, 'id' | 'skipped' | 'skippedCount'> & { readonly root: ObjectId };
+/** A snapshot with the id of its tree, and what it could have held. */
+export interface Held extends Scope {
+  readonly id: SnapshotId;
+}
 
-export interface RestoreParts extends WorkspaceFiles {
-  readonly system: Pick<System, 'now' | 'platform'>;
+export interface PlanParts extends WorkspaceFiles {
   /** Whether the disk of the workspace takes `a` and `A` for two names. */
   readonly isCaseSensitive: boolean;
+}
+
+export interface RestoreParts extends PlanParts {
+  readonly system: Pick<System, 'now'>;
   /** Takes the files as they are, those that the target holds included though they be ignored now. Throws, and nothing was touched. */
   takeSafety(before: SnapshotId): Promise<Held>;
   /** Durable when it settles. */
@@ -28,8 +34,8 @@ export interface RestoreParts extends WorkspaceFiles {
   end(record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void>;
   /** Called before a path is changed, so that cached facts about it and its parent directories are no longer used. */
   changed(path: WorkspacePath): void;
-  /** The root of the files after all, when it is worth a look. */
-  lookAgain?(): Promise<ObjectId>;
+  /** The files after all. Without it what was not done is all that is known. */
+  lookAgain?(): Promise<SeenAfter>;
 }
 
 export interface RestoreOptions {
@@ -50,56 +56,46 @@ const sliceMs = 20;
  * @throws SnapError when no safety snapshot can be taken, or the target is damaged: then nothing was touched.
  */
 export async function restoreTree(parts: RestoreParts, target: Held, options: RestoreOptions = {}): Promise<Restored> {
-  const { contents } = parts;
   const { settles, signal } = options;
   const paths = options.paths ?? settles?.record.paths;
   const isMeant = pathFilter(paths);
   if (settles !== undefined) await sweepLeftovers(parts, settles);
   const safety = await parts.takeSafety(target.id);
-  const differences = await differencesOf(contents, safety.root, target.root, {
-    isMeant,
-    withWay: true,
-    signal,
-  });
-  const whyUnknown = await whyUnknownTo(contents, {
-    snapshot: target,
-    now: safety.root,
-    differences,
-    platform: parts.system.platform,
-  });
-  const { isCaseSensitive } = parts;
-  const plan = planSteps(differences, { isCaseSensitive, targetNames: namesIn(contents, target.root), whyUnknown });
+  const plan = await stepsTo(parts, target, { now: safety.root, isMeant, signal });
   const record = settles?.record ?? newRecord(parts, target, safety, paths);
   if (settles === undefined && plan.steps.length > 0) await parts.begin(record);
 
   const results = await runSteps(parts, plan.steps, temporaryNames(record.safety), options);
-  let conflicts = plan.conflicts.map(({ path, reason }) => ({ path: textOfName(path), reason }));
   const written = new Set<WorkspacePath>();
   const deleted = new Set<WorkspacePath>();
   // Counted as the plan counts them, so that a person finds as many done as were shown.
-  const untold = untoldDirectories(differences);
+  const untold = untoldDirectories(plan.done);
   const parents = new Set(plan.steps.map(({ path }) => parentPath(path)));
   for (const { path, result } of results) {
     const shown = textOfName(path);
-    if (result.kind === 'left') conflicts.push({ path: shown, reason: result.reason });
-    else if (untold.has(path) && parents.has(path)) continue;
-    else if (result.kind === 'written') written.add(shown);
+    if (result.kind === 'left' || (untold.has(path) && parents.has(path))) continue;
+    if (result.kind === 'written') written.add(shown);
     else if (result.kind === 'deleted') deleted.add(shown);
   }
   // Of a file that gave way to a directory, or the other way round, both steps have the path.
   for (const path of written) deleted.delete(path);
-  if (parts.lookAgain !== undefined && conflicts.every(({ reason }) => reason === holdsOthers)) {
-    const still = await stillDifferent(parts, { target, safety }, await parts.lookAgain(), isMeant);
-    // A directory that only what is never captured keeps may be in no snapshot: then it does not differ.
-    conflicts = still.map(({ path, reason }) => ({ path, reason: conflicts.find((one) => one.path === path)?.reason ?? reason }));
-  }
-
-  const isExact = conflicts.length === 0;
+  const { conflicts, isExact } = await whatStays(parts, { target, safety, plan, results, isMeant, lookAgain: parts.lookAgain });
   if (settles !== undefined || plan.steps.length > 0) {
     await endQuietly(parts, record, settles?.how === 'back' ? 'back' : isExact ? 'finished' : 'stopped');
   }
   const undoneBy = settles?.how === 'finish' ? settles.record.safety : safety.id;
   return { safety: undoneBy, target: target.id, written: [...written], deleted: [...deleted], conflicts, isExact };
+}
+
+/** What makes the files as they are those of a snapshot. @param now root of the files as they are. */
+export async function stepsTo(
+  { contents, isCaseSensitive }: PlanParts,
+  target: Held,
+  { now, isMeant, signal }: { readonly now: ObjectId; readonly isMeant: PathFilter; readonly signal?: AbortSignal | undefined },
+): Promise<RestoreSteps> {
+  const differences = await differencesOf(contents, now, target.root, { isMeant, withWay: true, signal });
+  const whyUnknown = await whyUnknownTo(contents, target);
+  return planSteps(differences, { isCaseSensitive, targetNames: namesIn(contents, target.root), whyUnknown });
 }
 
 async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void> {
@@ -147,21 +143,4 @@ async function runSteps(
   }
   progress?.(steps.length, steps.length);
   return results;
-}
-
-async function stillDifferent(
-  { contents }: RestoreParts,
-  { target, safety }: { readonly target: Held; readonly safety: Held },
-  after: ObjectId,
-  isMeant: PathFilter,
-): Promise<Restored['conflicts']> {
-  const differences = await differencesOf(contents, after, target.root, { isMeant });
-  const namesBefore = namesIn(contents, safety.root);
-  return differences.map(({ path, after: wanted }) => {
-    const isNew = wanted === undefined && !namesBefore(parentPath(path)).some((name) => name.equals(nameOfPath(path)));
-    return {
-      path: textOfName(path),
-      reason: isNew ? 'it is in no snapshot: it was ignored until now, or is new' : 'it changed during the restore',
-    };
-  });
 }

@@ -9,7 +9,8 @@ import type { JournalEntry } from '../store/journal.ts';
 import type { RestoreRecord } from '../store/records.ts';
 import type { Taker } from '../take-snapshot.ts';
 import { rootId } from '../store/object-id.ts';
-import { type Held, type RestoreOptions, type RestoreParts, restoreTree } from './restore-tree.ts';
+import { heldOf } from './held.ts';
+import { type RestoreOptions, type RestoreParts, restoreTree } from './restore-tree.ts';
 import { knowsCase } from './workspace-files.ts';
 
 /** Restores files. The caller holds the store's lock, and gives the system that knows of it. */
@@ -73,7 +74,7 @@ async function restore(
   target: Snapshot,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const restored = await restoreTree(restoreParts(parts, taker, system, target, options), heldOf(target), options);
+  const restored = await restoreTree(restoreParts(parts, taker, system, target, options), heldOf(parts, target), options);
   try {
     parts.store.sync();
     parts.storeRoot.claim();
@@ -105,7 +106,7 @@ function restoreParts(parts: SnapshotParts, taker: Taker, system: WritableSystem
       const taken = await taker.take({ kind: 'safety', always: true, target, paths, signal: options.signal });
       safety = taken.snapshot.id;
       reach = taken.reach;
-      return heldOf(taken.snapshot);
+      return heldOf(parts, taken.snapshot);
     },
     begin: async (record) => journal.append([{ kind: 'restore-begin', ...record }]),
     async end(record, outcome) {
@@ -119,7 +120,7 @@ function restoreParts(parts: SnapshotParts, taker: Taker, system: WritableSystem
     async lookAgain() {
       // The whole tree, when the rules may have changed. On a disk that ignores case too: it answers for a name spelled differently.
       const isEnough = isCaseSensitive && ![...touched].some(changesRules);
-      return (await taker.look(store, { only: isEnough ? touched : undefined, reach })).root;
+      return taker.look(store, { target, paths, only: isEnough ? touched : undefined, reach });
     },
   };
 }
@@ -135,8 +136,4 @@ function recordOfBack(system: WritableSystem, { safety: target, paths }: Restore
 
 function endOf(system: Pick<WritableSystem, 'now'>, { target, safety }: RestoreRecord) {
   return { target, safety, at: system.now().toISOString() };
-}
-
-function heldOf({ id, root, skipped, skippedCount }: Snapshot): Held {
-  return { id, root: rootId(root), skipped, skippedCount };
 }

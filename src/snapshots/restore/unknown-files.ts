@@ -1,84 +1,89 @@
-import { ignoreRulesOf } from '../../workspace/index.ts';
-import type { System } from '../../system/index.ts';
-import { type RawName, textOfName } from '../raw-name.ts';
-import { parentPath, topPath } from '../raw-path.ts';
-import type { Difference } from '../compare/changes.ts';
-import { type Contents, type FileEntry, isFileEntry } from '../store/stored-contents.ts';
+import { type CaptureRules, type KeptRules, rulesBy } from '../look/capture-rules.ts';
+import type { PathFilter } from '../compare/path-filter.ts';
+import { rawNameOf, type RawName, textOfName } from '../raw-name.ts';
+import { directoriesAbove, nameOfPath, parentPath, topPath } from '../raw-path.ts';
+import type { Contents } from '../store/stored-contents.ts';
 import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 import type { PlanOptions } from './restore-plan.ts';
 import type { Snapshot } from '../snapshots.ts';
 
-const ignoreFile = '.gitignore';
-const maxRules = 100_000;
+/** What a snapshot could have held beside what its rules take. */
+export interface Reach {
+  /** Of the snapshot whose restore it was taken for: what was at these paths was captured whatever the rules said. */
+  readonly root: ObjectId;
+  /** Of the paths that were asked of that restore. */
+  readonly isMeant: PathFilter;
+  /** Whether directories were captured too, though ignored. */
+  readonly withDirectories: boolean;
+}
+
+/** What decides whether a path that a snapshot does not hold was not there, or was left out. */
+export interface Scope {
+  readonly skipped: Snapshot['skipped'];
+  readonly root: ObjectId;
+  /** `undefined`: nothing is known of the rules, so nothing that is not in the snapshot is known to have been absent. */
+  readonly rules: KeptRules | undefined;
+  readonly reach?: Reach | undefined;
+}
+
+export type WhyUnknown = NonNullable<PlanOptions['whyUnknown']>;
+
+const leftOut = 'it was ignored or excluded when the snapshot was taken';
+const noRules = 'this snapshot does not record which files it left out, and this may be one of them';
+const otherRules = 'another version of snap took this snapshot, and it may have left this file out';
 
 /**
- * Says of files that a snapshot does not hold whether they may have been there all the same: it left them out by name, or its
- * `.gitignore` did. Removing a line from a `.gitignore` and then restoring must not delete the files that the line left out.
+ * Says of files that a snapshot does not hold why they may have been there all the same. The rules that decided what it took are kept
+ * with it; what they do not tell is not deleted.
  */
-export async function whyUnknownTo(
-  contents: Contents,
-  {
-    snapshot,
-    now,
-    differences,
-    platform,
-  }: {
-    readonly snapshot: Pick<Snapshot, 'skipped' | 'skippedCount'> & { readonly root: ObjectId };
-    /** The root of the files as they are. */
-    readonly now: ObjectId;
-    readonly differences: readonly Difference[];
-    readonly platform: System['platform'];
-  },
-): Promise<NonNullable<PlanOptions['whyUnknown']>> {
-  const leaving = differences.filter(({ after }) => after === undefined).map(({ path }) => path);
-  const isIgnored = await ignoredThen(contents, { now, target: snapshot.root, leaving, platform });
-  const skipped = new Map(snapshot.skipped.map(({ path, reason }) => [path, reason]));
+export async function whyUnknownTo(contents: Contents, { reach, root, rules, skipped }: Scope): Promise<WhyUnknown> {
+  const then = rules === undefined ? undefined : await rulesBy(rules);
+  const reasons = new Map(skipped.map(({ path, reason }) => [rawNameOf(path), reason]));
+  const held = entryReader(contents, root);
+  const reached = reach === undefined ? undefined : entryReader(contents, reach.root);
+  const isReached = (path: RawName, { kind }: TreeEntry): boolean =>
+    reach !== undefined &&
+    reach.isMeant(textOfName(path)) &&
+    reached?.(path) !== undefined &&
+    (reach.withDirectories || kind !== 'directory');
   return (path, entry) => {
-    const shown = textOfName(path);
-    const reason = skipped.get(shown);
-    if (reason !== undefined) return `the snapshot left it out (${reason})`;
-    if (isIgnored(shown, entry.kind === 'directory' ? 'directory' : 'file')) return 'it was ignored when the snapshot was taken';
-    if (entry.kind !== 'directory' && snapshot.skippedCount > skipped.size) {
-      return 'the snapshot left out more files than it lists, and this may be one of them';
-    }
-    return undefined;
+    const at = reasons.size === 0 ? undefined : [path, ...directoriesAbove(path)].find((one) => reasons.has(one));
+    if (at !== undefined) return `the snapshot left it out (${reasons.get(at) ?? ''})`;
+    if (isBelowOther(path, held) || isReached(path, entry)) return undefined;
+    if (then === undefined) return rules === undefined ? noRules : otherRules;
+    return isTaken(then, path, entry) ? undefined : leftOut;
   };
 }
 
-async function ignoredThen(
-  contents: Contents,
-  {
-    now,
-    target,
-    leaving,
-    platform,
-  }: { readonly now: ObjectId; readonly target: ObjectId; readonly leaving: readonly RawName[]; readonly platform: System['platform'] },
-): Promise<(path: string, kind: 'file' | 'directory') => boolean> {
-  const directories = new Set<RawName>();
-  for (const path of leaving) {
-    for (let at = parentPath(path); !directories.has(at); at = parentPath(at)) directories.add(at);
-  }
-  const [before, after] = [directoryReader(contents, now), directoryReader(contents, target)];
-  const files: { readonly directory: string; readonly text: string }[] = [];
-  let isOther = false;
-  for (const directory of [...directories].sort()) {
-    const [rulesNow, rulesThen] = [rulesIn(before(directory)), rulesIn(after(directory))];
-    isOther ||= rulesNow?.size !== rulesThen?.size || idOf(rulesNow) !== idOf(rulesThen);
-    if (rulesThen !== undefined && rulesThen.size <= maxRules) {
-      const text = Buffer.concat([...(await contents.read(rulesThen))]).toString('utf8');
-      files.push({ directory: textOfName(directory), text });
+/** Whether the rules take what is at a path. */
+export function isTaken(rules: CaptureRules, path: RawName, { kind }: Pick<TreeEntry, 'kind'>): boolean {
+  if (directoriesAbove(path).some((directory) => rules.enters(textOfName(directory)) === 'no')) return false;
+  return kind === 'directory' ? rules.enters(textOfName(path)) !== 'no' : rules.takes(textOfName(path)) !== 'no';
+}
+
+/** Where a file or a link was, nothing can have been below it. */
+function isBelowOther(path: RawName, held: EntryReader): boolean {
+  return directoriesAbove(path).some((directory) => {
+    const entry = held(directory);
+    return entry !== undefined && entry.kind !== 'directory' && entry.kind !== 'special';
+  });
+}
+
+type EntryReader = (path: RawName) => TreeEntry | undefined;
+
+/** The entries of a tree by their paths. */
+export function entryReader(contents: Contents, root: ObjectId): EntryReader {
+  const read = directoryReader(contents, root);
+  const names = new Map<RawName, ReadonlyMap<string, TreeEntry>>();
+  return (path) => {
+    const directory = parentPath(path);
+    let known = names.get(directory);
+    if (known === undefined) {
+      known = new Map((read(directory) ?? []).map((entry) => [entry.name.toString('latin1'), entry]));
+      names.set(directory, known);
     }
-  }
-  // Under the same rules whatever is held now would have been held then.
-  return isOther ? ignoreRulesOf(files, platform) : () => false;
-}
-
-function rulesIn(entries: readonly TreeEntry[] | undefined): FileEntry | undefined {
-  return entries?.filter(isFileEntry).find(({ name }) => name.toString('latin1') === ignoreFile);
-}
-
-function idOf(entry: FileEntry | undefined): string | undefined {
-  return entry?.kind === 'borrowed' ? entry.gitId : entry?.id;
+    return known.get(nameOfPath(path).toString('latin1'));
+  };
 }
 
 /** Reads each directory once. `undefined` where there is none. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord, textIn } from '../../system/index.ts';
+import { isRecord, textIn, textsIn } from '../../system/index.ts';
 import type { Skipped, Snapshot, SnapshotId, SnapshotKind } from '../snapshots.ts';
 
 const kinds: readonly SnapshotKind[] = ['task', 'manual', 'safety', 'baseline'];
@@ -43,6 +43,8 @@ export function parseSnapshot(value: unknown): Snapshot | undefined {
     isProtected: value['isProtected'] === true,
     git: git === undefined ? undefined : { commit: textIn(git['commit']), branch: textIn(git['branch']) },
     before,
+    within: value['within'] === undefined ? undefined : textsIn(value['within']),
+    rules: textIn(value['rules']),
   };
 }
 

@@ -1,5 +1,6 @@
 import { collect } from './collect.ts';
 import type { Journal } from '../store/journal.ts';
+import { wholeRules } from '../store/kept-rules.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { entriesOf, type Records, recordsOf } from '../store/records.ts';
 import { isDiskFull } from './disk-reserve.ts';
@@ -49,7 +50,7 @@ export async function prune(store: PackedStore, journal: Journal, options: Prune
   // Written first: an object may be deleted only when no snapshot needs it.
   if (removed.length > 0) journal.append([{ kind: 'delete', ids: removed.map(({ id }) => id), at: now().toISOString() }]);
   const after = recordsOf(journal.read().entries);
-  const roots = after.snapshots.map(({ root }) => root);
+  const roots = [...after.snapshots.map(({ root }) => root), ...rulesKept(store, after.snapshots)];
   const isDone = await collected(store, journal, roots, options);
   // Packs of which half is needed may add up to twice the bound.
   if (isDone && bytesOnDisk(store.place) > limit) await collect(store, journal, roots, { ...options, share: 0.95, least: 1 });
@@ -68,9 +69,15 @@ async function collected(store: PackedStore, journal: Journal, roots: readonly s
   }
 }
 
+/** The rules that snapshots name, where they can be read: others are missing already. */
+function rulesKept(store: PackedStore, snapshots: Records['snapshots']): readonly string[] {
+  return [...new Set(snapshots.map(({ rules }) => rules))].flatMap((rules) => wholeRules(store, rules));
+}
+
 function heldIn({ interrupted, lastRestore }: Records, holds: readonly SnapshotId[]): ReadonlySet<SnapshotId> {
   const restore = interrupted === undefined ? [] : [interrupted.target, interrupted.safety];
-  return new Set([...holds, ...restore, ...(lastRestore === undefined ? [] : [lastRestore.safety])]);
+  // With the target, undoing tells what the restore created.
+  return new Set([...holds, ...restore, ...(lastRestore === undefined ? [] : [lastRestore.safety, lastRestore.target])]);
 }
 
 /** Where most lines are about deleted snapshots. */

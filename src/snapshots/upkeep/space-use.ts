@@ -1,5 +1,6 @@
 import { reachableObjects } from './reachable-objects.ts';
 import { rootId } from '../store/object-id.ts';
+import { wholeRules } from '../store/kept-rules.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { Retention } from './retention.ts';
 import { type SliceOptions, slices } from './time-slices.ts';
@@ -27,7 +28,17 @@ export async function measureSpace(
   const release = store.hold();
   try {
     const marks = reachableObjects(store);
-    const bytesOf = ({ root }: Snapshot) => marks.add(rootId(root), turn);
+    const known = new Set<string>();
+    const bytesOf = async ({ root, rules }: Snapshot): Promise<number | undefined> => {
+      let bytes = await marks.add(rootId(root), turn);
+      const isNew = rules !== undefined && !known.has(rules);
+      if (rules !== undefined) known.add(rules);
+      for (const id of isNew ? wholeRules(store, rules) : []) {
+        const more = await marks.add(id, turn);
+        bytes = bytes === undefined || more === undefined ? undefined : bytes + more;
+      }
+      return bytes;
+    };
     let firmBytes = 0;
     for (const snapshot of firm) {
       const bytes = await bytesOf(snapshot);

@@ -57,11 +57,12 @@ export async function verifySnapshots(
     isStopped: false,
   };
   let checked = 0;
-  for (const { id, root } of snapshots) {
+  for (const { id, root, rules } of snapshots) {
     if (!(await goesOn(verification))) break;
     const rootOf = parseObjectId(root);
     if (rootOf === undefined) nameDamaged(verification, id, '');
     else await checkTree(verification, id, rootOf, '');
+    if (rules !== undefined) await checkRules(verification, id, rules);
     checked += 1;
   }
   await checkBorrowed(verification);
@@ -101,6 +102,17 @@ async function checkTree(verification: Verification, snapshot: SnapshotId, id: O
   }
   if (!verification.isStopped) states.set(id, sound);
   return sound;
+}
+
+/** What decided what a snapshot holds. Its files can be restored without it; what it left out is then not known. */
+async function checkRules(verification: Verification, snapshot: SnapshotId, rules: string): Promise<void> {
+  const { faults } = verification;
+  const id = parseObjectId(rules);
+  const entries = id === undefined ? undefined : entriesIn(readObject(verification, id, 'tree'));
+  let sound = entries !== undefined;
+  for (const entry of entries ?? []) sound = (await isFileSound(verification, entry)) && sound;
+  if (id !== undefined && !verification.isStopped) verification.states.set(id, sound);
+  if (!sound) faults.push(`${snapshot}: the rules that say what it left out are damaged, so restoring it deletes no file.`);
 }
 
 async function isFileSound(verification: Verification, entry: TreeEntry): Promise<boolean> {

@@ -6,7 +6,7 @@ import { dropQuietly, writeAll } from '../disk-steps.ts';
 import { SnapError } from '../errors.ts';
 import { diskError, failureCode, displayPath } from '../failures.ts';
 import { isRecord, jsonIn } from '../json.ts';
-import { makeOwnDirectory } from '../own-files.ts';
+import { makeOwnDirectory, whereToWrite } from '../own-files.ts';
 import { parseRun } from '../stored-run.ts';
 import type { ProcessRun } from '../system.ts';
 
@@ -68,7 +68,9 @@ async function take(disk: Disk, path: string, request: LockRequest, maxPauseMs =
       dropQuietly(calls, offer);
     }
   } catch (error) {
-    throw diskError(system.home, request.target, 'could not be locked', error);
+    const failure = diskError(system.home, request.target, 'could not be locked', error);
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) throw failure;
+    throw new SnapError(failure.code, failure.message, { hint: whereToWrite, cause: error });
   }
 }
 

@@ -5,6 +5,7 @@ import { diskError, failureCode } from '../failures.ts';
 import { releaseForeignLock, takeForeignLock } from './foreign-lock.ts';
 import { realTarget } from '../links.ts';
 import { type Lock, sweepDeadLocks, takeLock } from './lock.ts';
+import { requireOwnPlace } from '../places/own-directories.ts';
 import type { LockPath } from '../system.ts';
 import { tidy } from '../tidy.ts';
 
@@ -15,6 +16,7 @@ export async function withLocks<T>(
   { sweep }: { readonly sweep: boolean },
   work: (held: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
+  requireOwnPlace(disk.system);
   // The lock of a dead run names the files it was writing, which may be others than the one requested now.
   if (sweep) await sweepQuietly(disk);
 

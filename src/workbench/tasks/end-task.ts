@@ -2,6 +2,7 @@ import type { Learning } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { EndTask, Outcome, Survey, Task } from '../../tasks/index.ts';
 import type { Workbench } from '../workbench.ts';
+import { orSaidBack } from '../said-back.ts';
 import { fromSentence, provenance, type Caller } from './task-learnings.ts';
 
 export interface EndInput extends Omit<EndTask, 'learnings'> {
@@ -32,8 +33,9 @@ export async function endTask(
   const task = await tasks.current();
   const by = provenance(caller, task);
   const learnings: { id: string; status: 'saved' | 'known' }[] = [];
-  for (const sentence of sentences) {
-    const { learning, status } = await knowledge.add(fromSentence(sentence, task, by));
+  for (const [i, sentence] of sentences.entries()) {
+    // The task stays open, so that the same call can be made again.
+    const { learning, status } = await orSaidBack(sentences.slice(i), () => knowledge.add(fromSentence(sentence, task, by)));
     learnings.push({ id: learning.id, status });
   }
   const ids = learnings.map(({ id }) => id);
@@ -45,7 +47,7 @@ export async function endTask(
   }
   const ended = await tasks.end({ ...said, learnings: ids }, { id: task.id, signal });
   const notJudged = await judge(workbench, { id: task.id, shown: task.shown }, said.survey);
-  return { task: ended, learnings, problems: [ended.end?.change.problem, notJudged].filter((one) => one !== undefined) };
+  return { task: ended, learnings, problems: [tasks.problem(), ended.end?.change.problem, notJudged].filter((one) => one !== undefined) };
 }
 
 /**

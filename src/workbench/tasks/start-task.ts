@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { leftOutText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import type { Workbench } from '../workbench.ts';
 import { workState, type WorkState } from './work-state.ts';
@@ -62,16 +62,23 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
     signal,
     isKept: snapshot.kind === 'taken',
   });
-  const problems = await recordShown(
+  const unshown = await recordShown(
     workbench,
     learnings.map(({ id }) => id),
     task.id,
   );
+  const unstored = tasks.problem();
+  // Both have one cause, and this is what matters.
+  const problems = unstored === undefined ? unshown : [unstored];
+  // Resumed: it was said when the task was opened.
+  const leftOut =
+    snapshot.kind === 'taken' && status === 'created' ? leftOutText(await (await workbench.snapshots()).leftOutRules(), 1) : undefined;
+  if (leftOut !== undefined) problems.push(leftOut);
   return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), problems };
 }
 
 /** The task is open by now, and its learnings are worth showing even where that cannot be recorded. */
-async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string[], task: string): Promise<readonly string[]> {
+async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string[], task: string): Promise<string[]> {
   if (ids.length === 0) return [];
   try {
     await tasks.noteShown(ids);

@@ -35,6 +35,6 @@ export async function taskContext(workbench: Workbench, given: readonly string[]
     learnings: learnings.filter((learning) => learning !== undefined),
     recent: await tasks.recent(maxRecent),
     others: await tasks.others(),
-    problems: (await knowledge.faults()).slice(0, maxFaults),
+    problems: [tasks.problem(), ...(await knowledge.faults()).slice(0, maxFaults)].filter((problem) => problem !== undefined),
   };
 }

@@ -52,4 +52,41 @@ describe('the diff of a config file', () => {
     expect(shown).not.toContain('secret two');
     expect(shown).toContain('+after\n');
   });
+
+  describe('with one line of 340 KB', () => {
+    const typed = Array.from({ length: 6_000 }, (_, i) => `{"display":"PROMPT ${i} that a person typed"}`).join(',');
+    const line = (servers: string): string => `{"history":[${typed}],"mcpServers":{${servers}},"more":[${typed}]}`;
+
+    it('prints the change and how much was cut, and none of what the person typed', () => {
+      const before = line('"a":{"command":"x"}');
+      const { exact, shown, isCut, isMasked } = diffFile('/f', side(before), side(line('"a":{"command":"x"},"b":{"command":"y"}')));
+      expect(exact).toContain('PROMPT');
+      expect(shown).not.toContain('PROMPT');
+      expect(shown).toMatch(/^--- f\t\n\+\+\+ f\t\n@@ -1 \+1 @@\n-\[\d+,\d+ characters cut\].+\n\\ No newline at end of file\n\+\[/);
+      expect(shown).toContain('"b":{"command":"y"}');
+      expect([isCut, isMasked, shown.length < 1_000]).toEqual([true, false, true]);
+    });
+
+    it.each([
+      ['that the file says is one', (servers: string) => side(line(servers)), secret],
+      ['with the form of one', (servers: string) => ({ text: line(servers), secrets: [] }), `ghp_${'a1B2'.repeat(9)}`],
+      ['that is longer than what is shown', (servers: string) => ({ text: line(servers), secrets: [] }), `sk-${'Zz9'.repeat(400)}`],
+    ])('masks a secret %s, also where only a part of it would be shown', (_, asSide, value) => {
+      for (const gap of [0, 10, 30, 39, 45]) {
+        const servers = `"a":{"env":{"T":"${value}"}},${' '.repeat(gap)}`;
+        const { shown, isCut } = diffFile('/f', asSide(servers), asSide(`${servers}"b":{"command":"y"}`));
+        expect(isCut).toBe(true);
+        for (let at = 0; at + 8 <= Math.min(value.length, 60); at += 1) {
+          expect(shown).not.toContain(value.slice(at, at + 8));
+          expect(shown).not.toContain(value.slice(value.length - at - 8, value.length - at));
+        }
+      }
+    });
+
+    it('is no context either, and what is left applies', () => {
+      const { exact, shown, isCut } = diffFile('/f', side(`${line('')}\na\nb\n`), side(`${line('')}\na\nc\n`));
+      expect(exact).toBe('--- f\t\n+++ f\t\n@@ -2,2 +2,2 @@\n a\n-b\n+c\n');
+      expect([shown, isCut]).toEqual([exact, false]);
+    });
+  });
 });

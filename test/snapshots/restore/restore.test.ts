@@ -21,7 +21,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeWorkspaceCalls, type WorkspaceCalls } from '../../../src/snapshots/disk.ts';
 import { SnapError } from '../../../src/system/index.ts';
 import { knowsCase } from '../../../src/snapshots/restore/workspace-files.ts';
-import { restorer, type RestorerOptions } from '../../support/restorer.ts';
+import { restorer, type RestorerOptions, rulesOf } from '../../support/restorer.ts';
 import { layOut, pictureOf, pictureOfTree, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
 import { rounds } from '../../support/storm.ts';
 
@@ -254,7 +254,7 @@ describe('what a restore must not touch', () => {
     ]);
     const done = await restore(target);
     expect(pictureOf(root)).toEqual(['file 644 big 1', 'directory 755 d', 'file 644 d/f 1']);
-    expect(done.conflicts.map(({ path }) => path)).toEqual(['big', 'd']);
+    expect(done.conflicts.map(({ path }) => path)).toEqual(['big', 'd', 'd/f']);
   });
 
   it('what was ignored then, where the rules changed since', async () => {
@@ -263,15 +263,16 @@ describe('what a restore must not touch', () => {
       results: { directory: { one: { text: '1' }, two: { text: '2' } } },
       'made-since': { text: 'x' },
     });
-    const done = await restore(hold(trees.keep({ '.gitignore': { text: 'results/\n' } })));
+    const done = await restore(hold(trees.keep({ '.gitignore': { text: 'results/\n' } }), [], rulesOf('results/\n')));
     expect(pictureOf(root)).toContain('file 644 results/one 1');
     expect(existsSync(join(root, 'made-since'))).toBe(false);
-    expect(done.conflicts).toEqual([{ path: 'results', reason: 'it was ignored when the snapshot was taken' }]);
+    const reason = 'it was ignored or excluded when the snapshot was taken';
+    expect(done.conflicts).toEqual(['results', 'results/one', 'results/two'].map((path) => ({ path, reason })));
   });
 
   it('deletes what was made since under the same rules, .env too', async () => {
     const { root, trees, hold, restore } = workspace({ '.gitignore': { text: '.env\n' }, '.env': { text: 'K=1', mode: 0o600 } });
-    expect((await restore(hold(trees.keep({ '.gitignore': { text: '.env\n' } })))).isExact).toBe(true);
+    expect((await restore(hold(trees.keep({ '.gitignore': { text: '.env\n' } }), [], rulesOf('.env\n')))).isExact).toBe(true);
     expect(readdirSync(root)).toEqual(['.gitignore']);
   });
 
@@ -327,7 +328,8 @@ describe('when the disk or the store fails', () => {
         if (!line.includes('.snap-')) expect([...had, ...wanted].map((one) => one.replace(/^directory \d+/, 'directory'))).toContain(plain);
       }
       expect(journal.map(({ kind }) => kind)).toEqual(['begin', 'end']);
-      for (const name of readdirSync(root)) if (name.startsWith('.snap-')) rmSync(join(root, name));
+      // No snapshot holds what a failed restore was writing, so undoing leaves it.
+      for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) if (name.includes('.snap-')) rmSync(join(root, name));
       await undo(done);
       expect(pictureOf(root), `${code} at ${at}`).toEqual(had);
       rmSync(base, { recursive: true, force: true });
@@ -352,7 +354,10 @@ describe('when the disk or the store fails', () => {
   });
 
   it('a short write goes on', async () => {
-    const calls: WorkspaceCalls = { ...nodeWorkspaceCalls, write: (fd, bytes) => nodeWorkspaceCalls.write(fd, bytes.subarray(0, 3)) };
+    const calls: WorkspaceCalls = {
+      ...nodeWorkspaceCalls,
+      write: (fd, bytes, at) => nodeWorkspaceCalls.write(fd, bytes.subarray(0, 3), at),
+    };
     const { root, trees, hold, restore } = workspace({}, { calls });
     expect((await restore(hold(trees.keep({ a: { text: '0123456789' } })))).isExact).toBe(true);
     expect(pictureOf(root)).toEqual(['file 644 a 0123456789']);
@@ -415,14 +420,14 @@ describe('when the disk or the store fails', () => {
   });
 
   it('is not exact when someone writes while it works', async () => {
-    const cell: { again?: () => ReturnType<typeof trees.keep> } = {};
+    const cell: { again?: () => { readonly root: ReturnType<typeof trees.keep> } } = {};
     const { root, trees, hold, restore } = workspace(
       { a: { text: '1' } },
-      { parts: { lookAgain: async () => cell.again?.() ?? trees.keep({}) } },
+      { parts: { lookAgain: async () => cell.again?.() ?? { root: trees.keep({}) } } },
     );
     cell.again = () => {
       writeFileSync(join(root, 'b'), 'theirs');
-      return trees.keepDirectory(root);
+      return { root: trees.keepDirectory(root) };
     };
     const done = await restore(hold(trees.keep({ a: { text: '2' } })));
     expect(done).toMatchObject({

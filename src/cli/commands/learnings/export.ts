@@ -24,7 +24,7 @@ export default {
       const output = values.text('output');
       if (output === undefined) {
         // `plain` spells control characters as JSON does, so the output remains the same JSON.
-        if (text !== '') ui.print(text.trimEnd().split('\n').map(plain).join('\n'));
+        if (text !== '') ui.printExact(text.trimEnd().split('\n').map(plain).join('\n'));
         return exit.fine;
       }
       await writeNewFile(system, output, text, { newFileMode: 0o644 });

@@ -10,7 +10,8 @@ import {
 } from '../../../doctor/index.ts';
 import type { FileOutcome, PreviewedFile, RecoveredChange } from '../../../changes/index.ts';
 import type { Invocation } from '../../command.ts';
-import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { callsText } from '../../reports/calls-text.ts';
+import { findingsText, summaryText } from '../../reports/findings-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
 import { plain } from '../../terminal/style.ts';
 import { count, displayPaths } from '../../words.ts';
@@ -68,7 +69,7 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
   printSideEffects(invocation, plan);
   for (const client of clientsOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
   if (left.length > 0) ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, view)}\n`);
-  const calls = callsText(after.setup, view);
+  const calls = callsText(after.setup, view, 'shared');
   if (calls.length > 0) ui.print(calls.join('\n'));
   const only = values.texts('only');
   ui.print(

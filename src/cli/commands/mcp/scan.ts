@@ -15,8 +15,8 @@ export default {
   options: {
     ...clientOptions,
     ...clientFlags,
-    workspace: { type: 'string', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
-    all: { type: 'boolean', help: 'Also show assistants that are not installed' },
+    workspace: { type: 'string', part: 'where', value: 'dir', help: 'The project whose files are read too (default: the one you are in)' },
+    all: { type: 'boolean', part: 'where', help: 'Also show assistants that are not installed' },
   },
   examples: [
     ['snap mcp scan', 'every assistant that is installed or configured'],

@@ -7,7 +7,7 @@ export default {
   summary: 'Start the MCP server that assistants talk to.',
   usage: '--stdio [--workspace <dir>]',
   details:
-    'Assistants start this themselves, from the entry that "snap tools configure" writes. It ends when its input ends or the assistant\nexits. Standard output carries JSON-RPC only.\n\nWith SVC_MCP_INTELLIGENCE_SURFACE=full in the environment it offers all tools instead of seven.\n\n"snap --help" lists the other commands that begin with "snap mcp".',
+    'Assistants start this themselves, from the entry that "snap tools configure" writes. It ends when its input ends or the assistant exits. Standard output carries JSON-RPC only.\nWith SVC_MCP_INTELLIGENCE_SURFACE=full in the environment it offers all tools instead of seven.',
   options: {
     stdio: { type: 'boolean', help: 'Serve over standard input and output' },
     workspace: {
@@ -20,16 +20,11 @@ export default {
     ['snap mcp --stdio', 'for an assistant that starts it in the project'],
     ['snap mcp --stdio --workspace ~/work/shop', 'for an assistant that does not'],
   ],
-  words: { max: 1 },
-  async run({ values, positionals, program }) {
-    const [word] = positionals;
-    if (word !== undefined)
-      throw new SnapError('usage', `snap has no command "mcp ${word}".`, {
-        hint: 'See "snap --help". The server is started with "snap mcp --stdio".',
-      });
+  runsAnywhere: true,
+  async run({ values, program }) {
     if (!values.flag('stdio'))
       throw new SnapError('usage', 'snap mcp: the transport is missing.', {
-        hint: 'Start it with "snap mcp --stdio"; "snap --help" lists the other commands.',
+        hint: 'Start the server with "snap mcp --stdio"; "snap mcp --help" lists the other commands.',
       });
     return startServer(program, values.text('workspace'));
   },

@@ -11,6 +11,7 @@ export default {
     workspace: { type: 'string', value: 'dir', help: 'Accepted, but has no effect in this version' },
   },
   examples: [['snap mcp --stdio', 'what to use instead']],
+  runsAnywhere: true,
   async run({ program }) {
     const { guardStdout, serveShim } = await import('../../../server/index.ts');
     await serveShim({ input: process.stdin, output: guardStdout(), version: program.version, signal: stopSignal() });

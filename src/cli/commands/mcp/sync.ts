@@ -14,7 +14,7 @@ export default {
   summary: 'Compare the MCP servers of your assistants, and copy the servers of one assistant to others.',
   usage: '[--from <id> [--to <id>…] [--server <name>…]] [--scope <scope>] [options]',
   details:
-    'Without --from nothing is written: each server is compared with the first assistant that has it, by meaning and not by spelling.\nWith --from the servers of that assistant are written to the others, each in its own format, including variables. A server that\nan assistant cannot express is left out there, with the reason. Servers that only the others have are kept.',
+    'Without --from nothing is written: each server is compared with the first assistant that has it, by meaning and not by spelling.\nWith --from the servers of that assistant are written to the others, each in its own format, including variables. A server that an assistant cannot express is left out there, with the reason. Servers that only the others have are kept.',
   options: {
     from: { type: 'string', value: 'id', help: 'The assistant whose servers are copied' },
     to: {

@@ -2,11 +2,14 @@ import { callDocuments, diagnostics, findingDocument, summaryOf, type Checkup, t
 import { SnapError } from '../../../system/index.ts';
 import { readBaseline, withoutKnown } from '../../options/baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
-import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
+import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../../options/checkup-options.ts';
 import { exit } from '../../exit.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { sarif } from '../../reports/findings-sarif.ts';
-import { callsText, findingsText, summaryText } from '../../reports/findings-text.ts';
+import { assistantLines, assistantStates } from '../../reports/assistant-lines.ts';
+import { callsText } from '../../reports/calls-text.ts';
+import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../../reports/findings-text.ts';
+import { placesText } from '../../reports/places-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { displayPaths } from '../../words.ts';
@@ -14,11 +17,12 @@ import { displayPaths } from '../../words.ts';
 export default {
   name: 'mcp validate',
   summary: 'Find problems in the MCP configuration of your assistants, and say how to fix them.',
-  usage: '[--client <id>…] [--probe] [--strict] [--format text|json|sarif|github]',
+  usage: '[--client <id>…] [--probe] [--verbose] [--strict] [--format text|json|sarif|github]',
   details:
-    'Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). docs/diagnostics explains each id.',
+    'Prints a line for each assistant, then what is wrong. Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). docs/diagnostics explains each id.',
   options: {
     ...checkupOptions,
+    ...verboseOption,
     strict: { type: 'boolean', help: 'Exit with 1 for warnings too' },
     format: { type: 'string', value: 'text|json|sarif|github', help: 'How to print the findings (default: text)' },
     baseline: { type: 'string', value: 'file', help: 'Leave out findings that are in this earlier "--json" output' },
@@ -45,14 +49,21 @@ export default {
 type Printer = (invocation: Invocation, findings: readonly ConfigFinding[], examined: Checkup) => void;
 
 const printers = {
-  text({ ui, system }, findings, { setup }) {
+  text({ ui, system, values }, findings, { setup }) {
     const { style, width } = ui;
-    const view = { style, width, home: system.home };
-    if (findings.length > 0) ui.print(`${findingsText(findings, view)}\n`);
-    const calls = callsText(setup, view);
-    if (calls.length > 0) ui.print(`${calls.join('\n')}\n`);
+    const verbose = values.flag('verbose');
+    const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
+    const shown = verbose ? findings : withoutNotes(findings, setup);
+    const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');
+    const parts = [
+      assistantLines(assistantStates(setup, findings), { style, width, verbose }).join('\n'),
+      verbose ? placesText(setup, findings, view) : '',
+      findingsText(shown, view),
+      calls.join('\n'),
+    ];
+    for (const part of parts) if (part !== '') ui.print(`${part}\n`);
     const { print } = fitting(ui);
-    print(summaryText(summaryOf(findings, setup), style));
+    print(`${summaryText(summaryOf(findings, setup), style)}${hiddenNotes(findings, shown)}`);
     print(style.dim(`Workspace: ${plain(displayPaths(setup.facts.workspace.path, system.home))}`));
   },
   json({ ui }, findings, { setup }) {
@@ -69,7 +80,7 @@ const printers = {
   },
   github({ ui, program, system }, findings, { setup }) {
     const lines = githubLines(findings, { version: program.version, workspace: setup.facts.workspace.path, home: system.home });
-    if (lines.length > 0) ui.print(lines.join('\n'));
+    if (lines.length > 0) ui.printExact(lines.join('\n'));
   },
 } as const satisfies Readonly<Record<string, Printer>>;
 

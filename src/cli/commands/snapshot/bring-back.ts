@@ -1,15 +1,17 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { cutPatch } from '../../../text-diff/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
-import { count, notInteractive } from '../../words.ts';
+import { count, notAsked } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { reportRestored, restoreDocument } from './restored.ts';
+import { type Planned, reportRestored, restoreDocument } from './restored.ts';
+import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
 
 /** The options of the commands that change files of the project. */
 export const bringBackOptions = {
@@ -23,19 +25,15 @@ export async function bringBack(
   plan: RestorePlan,
   restore: (options: RestoreProgress) => Promise<Restored | undefined>,
 ): Promise<ExitCode> {
-  const { ui, values, rest = [] } = invocation;
+  const { ui, values } = invocation;
   const isJson = values.flag('json');
   const { print, style } = fitting(ui);
-  if (plan.changes.length === 0) {
-    if (isJson) ui.json(restoreDocument('unchanged', plan));
-    // A mistyped name must not look like success.
-    else if (rest.length > 0) print(`${style.mark.none} No differences to ${plan.target} in ${namesText(rest)}.`);
-    else print(`${style.mark.none} All files are already as in ${plan.target}.`);
-    return exit.fine;
-  }
+  if (plan.changes.length === 0) return nothingToChange(invocation, plan);
   if (!isJson && (!values.flag('yes') || values.flag('dry-run'))) {
     print(`${style.bold(plan.target)} would change ${count(plan.changes.length, 'file')} (${changeCounts(plan.changes)}):`);
     for (const line of changeLines(plan.changes, style)) print(line);
+    warnOfMissing(invocation, plan.target, plan.missing);
+    warnOfConflicts(invocation, plan.conflicts);
   }
   if (values.flag('dry-run')) {
     await showPatch(invocation, plan);
@@ -44,8 +42,8 @@ export async function bringBack(
   if (!values.flag('yes')) {
     if (!ui.interactive || isJson) {
       if (isJson) ui.json(restoreDocument('plan', plan));
-      else ui.warn(notInteractive('changed', 'Add --yes.'));
-      return exit.findings;
+      ui.warn(notAsked(isJson, 'changed', 'Add --yes.'));
+      return missesAny(plan.missing) ? exit.refused : exit.findings;
     }
     const answer = await ui.confirm('Restore these files?');
     if (answer === undefined) return exit.interrupted;
@@ -57,10 +55,26 @@ export async function bringBack(
   return doRestore(invocation, plan, restore);
 }
 
+/** A mistyped name must not look like success, nor files that differ and would stay. */
+function nothingToChange(invocation: Invocation, plan: RestorePlan): ExitCode {
+  const { ui, values, rest = [] } = invocation;
+  const { conflicts, missing, target } = plan;
+  const { print, style } = fitting(ui);
+  if (values.flag('json')) ui.json(restoreDocument('unchanged', plan));
+  else {
+    if (conflicts.length > 0) print(`${style.mark.none} Nothing can be restored from ${target}; what differs from it is left as it is.`);
+    else if (rest.length > 0) print(`${style.mark.none} No differences to ${target} in ${namesText(rest)}.`);
+    else print(`${style.mark.none} All files are already as in ${target}.`);
+    warnOfMissing(invocation, target, missing);
+    warnOfConflicts(invocation, conflicts);
+  }
+  return (conflicts.length > 0 || missesAny(missing)) && !values.flag('dry-run') ? exit.refused : exit.fine;
+}
+
 /** Restores, and reports how it ended. Without a plan the changes are not listed. */
 export async function doRestore(
   invocation: Invocation,
-  plan: Pick<RestorePlan, 'changes'>,
+  plan: Planned,
   restore: (options: RestoreProgress) => Promise<Restored | undefined>,
 ): Promise<ExitCode> {
   const { ui, values } = invocation;
@@ -75,7 +89,7 @@ export async function doRestore(
       hint: 'See "snap snapshot list".',
     });
   }
-  const code = reportRestored(invocation, plan.changes, done.value, { isStopped: done.isStopped && !done.value.isExact });
+  const code = reportRestored(invocation, plan, done.value, { isStopped: done.isStopped && !done.value.isExact });
   return done.isStopped ? exit.interrupted : code;
 }
 
@@ -89,8 +103,10 @@ async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise
   const lines = fitting(ui);
   if (patch === '') return;
   const shown = maskTokens(patch);
+  const { isCut, text } = ui.isTerminal ? cutPatch(shown) : { isCut: false, text: shown };
   lines.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
-  await ui.page(coloredPatch(shown, ui));
+  await ui.page(coloredPatch(text, ui));
+  if (isCut) lines.warn('A very long line is cut here. The restore writes all of it.');
   if (shown !== patch)
     lines.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
 }

@@ -2,7 +2,7 @@ import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
+import { bytesText, leftOutRulesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
@@ -30,7 +30,8 @@ export default {
       }
       const { snapshot, isNew } = taken.value;
       if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot) });
+        const leftOutRules = await snapshots.leftOutRules();
+        ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot), leftOutRules });
         return exit.fine;
       }
       const { print, style } = fitting(ui);
@@ -41,6 +42,7 @@ export default {
           : `${style.mark.none} Nothing has changed since ${style.bold(id)}.`,
       );
       for (const line of skippedText(snapshot)) print(line);
+      for (const line of leftOutRulesText(await snapshots.leftOutRules())) print(`${style.yellow(style.mark.warn)} ${line}`);
       const { sequence } = snapshot;
       print(style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" restores it.`));
       return exit.fine;

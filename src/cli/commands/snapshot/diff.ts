@@ -1,5 +1,6 @@
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { cutPatch } from '../../../text-diff/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -16,16 +17,16 @@ export default {
   summary: 'Show changes between two snapshots, or from a snapshot to the current files.',
   usage: '<a> [<b> | --working] [--patch-file <file>] [--json] [-- <path>…]',
   details:
-    'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named\nin a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
+    'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named in a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
   options: {
     working: { type: 'boolean', help: 'Compare with the current files (the default without <b>)' },
     'patch-file': { type: 'string', value: 'file', help: 'Write the diff to this file (readable only by you), without masking tokens' },
     ...workspaceOption,
   },
   examples: [
-    ['snap snapshot diff 12', 'what has changed since'],
-    ['snap snapshot diff 12 14 -- src "*.json"', 'between two, only in some files'],
-    ['snap snapshot diff 12 | git apply -R', 'reverts the changes as a patch'],
+    ['snap snapshot diff 1', 'what has changed since'],
+    ['snap snapshot diff 1 2 -- src "*.json"', 'between two, only in some files'],
+    ['snap snapshot diff 1 | git apply -R', 'reverts the changes as a patch'],
   ],
   words: { max: 2, rest: true },
   run(invocation) {
@@ -61,13 +62,16 @@ export default {
         ui.warn(changes.length === 0 ? none : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
         return exit.fine;
       }
-      const shown = maskTokens(patch);
-      await ui.page(coloredPatch(shown, ui));
-      if (shown !== patch) {
-        ui.warn(
-          'A changed line holds what looks like a token, so it is masked above and this text does not apply as a patch. "--patch-file <file>" writes one that does.',
-        );
-      }
+      const masked = maskTokens(patch);
+      // A script gets lines of any length: it may apply them.
+      const { isCut, text } = ui.isTerminal ? cutPatch(masked) : { isCut: false, text: masked };
+      await ui.page(coloredPatch(text, ui));
+      const whatIsNot = [
+        ...(masked === patch ? [] : ['A changed line holds what looks like a token, so it is masked above']),
+        ...(isCut ? ['A line is very long, so it is cut above'] : []),
+      ];
+      if (whatIsNot.length > 0)
+        ui.warn(`${whatIsNot.join(', ')} and this text does not apply as a patch. "--patch-file <file>" writes one that does.`);
       return exit.fine;
     });
   },

@@ -11,7 +11,7 @@ export const snapshotProtect = {
   summary: 'Protect a snapshot from pruning, whatever its age and size.',
   usage: '<id> [--json]',
   options: workspaceOption,
-  examples: [['snap snapshot protect 12', 'keep it']],
+  examples: [['snap snapshot protect 1', 'keep it']],
   words: { max: 1 },
   run: (invocation) => protect(invocation, true),
 } satisfies Command;
@@ -21,7 +21,7 @@ export const snapshotUnprotect = {
   summary: 'Let a protected snapshot be pruned again.',
   usage: '<id> [--json]',
   options: workspaceOption,
-  examples: [['snap snapshot unprotect 12', 'this alone deletes nothing']],
+  examples: [['snap snapshot unprotect 1', 'this alone deletes nothing']],
   words: { max: 1 },
   run: (invocation) => protect(invocation, false),
 } satisfies Command;

@@ -14,7 +14,7 @@ export default {
   summary: 'Delete snapshots past their retention period, and free their disk space.',
   usage: '[--dry-run] [--json]',
   details:
-    'Kept are the newest snapshot, protected ones, those of open tasks, and for one week those taken before a restore. snap prunes by itself\nwhen the store is full; this prunes now.',
+    'Kept are the newest snapshot, protected ones, those of open tasks, and for one week those taken before a restore. snap prunes by itself when the store is full; this prunes now.',
   options: { 'dry-run': { type: 'boolean', help: 'Only show what would be deleted' }, ...workspaceOption },
   examples: [['snap snapshot prune --dry-run', 'what would be deleted']],
   run: (invocation) =>

@@ -11,12 +11,12 @@ export default {
   summary: 'Restore files from a snapshot: all of them, or those you name.',
   usage: '<id> [--dry-run | --yes] [--json] [-- <path>…]',
   details:
-    'The current files are saved as a snapshot first, and "snap snapshot undo" restores them. Only files that differ are written. Files that\nthe snapshot left out, ignored files it does not hold, and git (branches, commits, the index) are not changed.',
+    'The current files are saved as a snapshot first, and "snap snapshot undo" restores them. Only files that differ are written. Files that the snapshot left out, ignored files it does not hold, and git (branches, commits, the index) are not changed.',
   options: { ...bringBackOptions, ...workspaceOption },
   examples: [
-    ['snap snapshot restore 12', 'shows what would change, and asks'],
-    ['snap snapshot restore 12 --dry-run', 'shows it as a list and as a patch'],
-    ['snap snapshot restore 12 --yes -- .env "src/**/*.ts"', 'only some files, without asking'],
+    ['snap snapshot restore 1', 'shows what would change, and asks'],
+    ['snap snapshot restore 1 --dry-run', 'shows it as a list and as a patch'],
+    ['snap snapshot restore 1 --yes -- .env "src/**/*.ts"', 'only some files, without asking'],
   ],
   words: { max: 1, rest: true },
   run(invocation) {

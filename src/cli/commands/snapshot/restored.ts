@@ -1,19 +1,21 @@
-import type { Restored, Snapshots, StoreState, TreeChange } from '../../../snapshots/index.ts';
+import type { Restored, RestorePlan, Snapshots, StoreState } from '../../../snapshots/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
 import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
-import { plain } from '../../terminal/style.ts';
-import { count, displayPaths } from '../../words.ts';
+import { count } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
 
-type Plan = { readonly target: string; readonly changes: readonly TreeChange[] };
+type Plan = { readonly target: string } & Planned;
+/** What was known before a restore. */
+export type Planned = Pick<RestorePlan, 'changes'> & Partial<Pick<RestorePlan, 'conflicts' | 'missing'>>;
 
 /** A planned or finished restore for a script; docs/schemas/snapshot-restore.json. */
 export function restoreDocument(
   action: 'plan' | 'restored' | 'unchanged',
-  { target, changes }: Plan,
+  { target, changes, conflicts = [], missing = [] }: Plan,
   { done, patch = null }: { readonly done?: Restored; readonly patch?: string | null } = {},
 ) {
   return {
@@ -25,23 +27,24 @@ export function restoreDocument(
     patch,
     written: done?.written ?? [],
     deleted: done?.deleted ?? [],
-    conflicts: done?.conflicts ?? [],
+    conflicts: done?.conflicts ?? conflicts,
+    missing,
     isExact: done?.isExact ?? null,
   };
 }
 
-const maxListed = 20;
-
-/** Reports how a restore ended. A file that could not be restored makes it a refusal. */
+/** Reports how a restore ended. A file that could not be restored, or that the snapshot does not hold, makes it a refusal. */
 export function reportRestored(
-  { ui, values, system }: Invocation,
-  changes: readonly TreeChange[],
+  invocation: Invocation,
+  plan: Planned,
   done: Restored,
   { isStopped = false }: { readonly isStopped?: boolean } = {},
 ): ExitCode {
-  const code = done.conflicts.length > 0 || !done.isExact ? exit.refused : exit.fine;
+  const { ui, values } = invocation;
+  const { changes, missing = [] } = plan;
+  const code = done.conflicts.length > 0 || !done.isExact || missesAny(missing) ? exit.refused : exit.fine;
   if (values.flag('json')) {
-    ui.json(restoreDocument('restored', { target: done.target, changes }, { done }));
+    ui.json(restoreDocument('restored', { ...plan, target: done.target }, { done }));
     return code;
   }
   const { print, warn, style } = fitting(ui);
@@ -63,10 +66,8 @@ export function reportRestored(
     );
     return code;
   }
-  for (const { path, reason } of conflicts.slice(0, maxListed)) {
-    warn(`${style.yellow(style.mark.warn)} ${plain(path)} is left as it is: ${plain(displayPaths(reason, system.home))}`);
-  }
-  if (conflicts.length > maxListed) warn(`  and ${conflicts.length - maxListed} more: --json lists them all.`);
+  warnOfMissing(invocation, target, missing);
+  warnOfConflicts(invocation, conflicts);
   if (!isExact && conflicts.length === 0)
     warn(`${style.yellow(style.mark.warn)} The files are not exactly as in ${target}: some changed in the meantime. Run it again.`);
   print(style.dim(`The files before the restore are saved as ${safety}; "snap snapshot undo" restores them.`));

@@ -13,7 +13,7 @@ export default {
   summary: 'Show one snapshot: when and why it was taken, its contents, and what was left out.',
   usage: '<id> [--json]',
   options: workspaceOption,
-  examples: [['snap snapshot show 12', 'the number is enough']],
+  examples: [['snap snapshot show 1', 'the number is enough']],
   words: { max: 1 },
   run(invocation) {
     const id = requireSnapshotId(invocation);

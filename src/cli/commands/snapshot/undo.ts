@@ -11,7 +11,7 @@ export default {
   summary: 'Undo the last restore. Run it again to redo the restore.',
   usage: '[--dry-run | --yes | --finish | --back] [--json]',
   details:
-    'The current files are saved as a snapshot first, as with every restore. --finish and --back are for a restore that was interrupted, and\ndo not ask.',
+    'The current files are saved as a snapshot first, as with every restore. --finish and --back are for a restore that was interrupted, and do not ask.',
   options: {
     ...bringBackOptions,
     finish: { type: 'boolean', help: 'Finish an interrupted restore' },

@@ -17,7 +17,7 @@ export default {
   },
   examples: [
     ['snap task end', 'ends it as completed'],
-    ['snap task end --outcome blocked --learning "the redirect is made by the proxy, not by us"', 'for the next task'],
+    ['snap task end --outcome blocked --learning "the proxy redirects, not us"', 'for the next task'],
   ],
   run: (invocation) =>
     atDesk(invocation, async ({ call }) => {

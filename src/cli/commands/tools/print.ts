@@ -27,7 +27,7 @@ export default {
     const printed = [];
     for (const client of clients) printed.push(await printEntry(client, invocation));
     if (invocation.values.flag('json')) invocation.ui.json({ schemaVersion: 1, entries: printed });
-    else for (const entry of printed) invocation.ui.print(entry.text);
+    else for (const entry of printed) invocation.ui.printExact(entry.text);
     return exit.fine;
   },
 } satisfies Command;

@@ -1,0 +1,37 @@
+/**
+ * Characters that do not fill exactly one cell, or join with their neighbours. Text without any of them (most text) is measured by its
+ * length. Wide are those of https://www.unicode.org/reports/tr11 with the property W or F.
+ */
+const wide =
+  '\\u1100-\\u115F\\u2329\\u232A\\u2E80-\\u303E\\u3041-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7A3\\uF900-\\uFAFF\\uFE10-\\uFE19\\uFE30-\\uFE6F\\uFF01-\\uFF60\\uFFE0-\\uFFE6\\u{16FE0}-\\u{18DFF}\\u{1B000}-\\u{1B2FF}\\u{1F200}-\\u{1F265}\\u{20000}-\\u{3FFFD}';
+const isSpecial = new RegExp(`[\\p{M}\\p{Cf}\\p{Emoji_Presentation}${wide}]|[^\\u0000-\\uFFFF]`, 'u');
+const isWide = new RegExp(`^[${wide}]|\\p{Emoji_Presentation}|\\uFE0F`, 'u');
+const isEmpty = /^[\p{M}\p{Cf}]+$/u;
+/** The sequences that colour a text. */
+export const colors = /\u001B\[[\d;]*m/g;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The characters of a text as a person counts them: a letter with its accents, an emoji with all that it is made of. */
+export function characters(text: string): readonly string[] {
+  if (!isSpecial.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** How many cells of a terminal a text fills, or less where it has tabs; sequences that colour it fill none. */
+export function displayWidth(text: string): number {
+  const colorless = text.includes('\u001B') ? text.replaceAll(colors, '') : text;
+  const bare = colorless.includes('\t') ? colorless.replaceAll('\t', '        ') : colorless;
+  if (!isSpecial.test(bare)) return bare.length;
+  return characters(bare).reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+function characterWidth(character: string): number {
+  return isWide.test(character) ? 2 : isEmpty.test(character) ? 0 : 1;
+}
+
+/** Fills a text with spaces up to a width; a longer one stays as it is. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}

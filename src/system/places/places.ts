@@ -1,0 +1,107 @@
+import { SnapError } from '../errors.ts';
+import { quoted } from '../shown-text.ts';
+import type { OwnDirectories, System } from '../system.ts';
+import { directoriesBelow, noDirectories, platformDirectories } from './own-directories.ts';
+
+/** What the environment says of the places that snap works with. */
+export interface Places {
+  readonly home: string;
+  readonly own: OwnDirectories;
+  /** Which variable is wrong. Commands refuse with it. A server goes on, with the home directory that the system knows of the user. */
+  readonly problem: SnapError | undefined;
+}
+
+interface PlacesAsked {
+  readonly platform: System['platform'];
+  readonly env: System['env'];
+  /** What the system knows of the user; throws where it knows nothing. */
+  userHome(): string;
+  /** Why this cannot be the home directory, as a sentence goes on after its name; `undefined` where it can be, or does not exist yet. */
+  unusable(path: string): string | undefined;
+}
+
+/** Other variables that say where snap's own directories are. A relative one would mean another directory in every project. */
+const otherVariables: Readonly<Record<System['platform'], readonly string[]>> = {
+  darwin: [],
+  linux: ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
+  win32: ['APPDATA', 'LOCALAPPDATA'],
+};
+
+/** No platform opens a longer path. */
+const maxPathBytes = 4_000;
+
+/** Where the home and snap's own directories are: below SNAP_DATA_DIR when that is set, else where the platform wants them. */
+export function placesOf(asked: PlacesAsked): Places {
+  const { platform, env } = asked;
+  const { home, problem: homeProblem } = homeOf(asked);
+  const dataDirectory = env['SNAP_DATA_DIR'] ?? '';
+  const dataProblem = problemOf('SNAP_DATA_DIR', platform, env);
+  const problem = homeProblem ?? dataProblem ?? firstProblem(otherVariables[platform], platform, env);
+  if (dataDirectory !== '' && dataProblem === undefined) return { home, own: directoriesBelow(dataDirectory, platform), problem };
+  return { home, own: problem === undefined ? platformDirectories({ platform, home, env }) : noDirectories(platform), problem };
+}
+
+function homeOf({ platform, env, userHome, unusable }: PlacesAsked): Pick<Places, 'home' | 'problem'> {
+  const name = platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  const value = env[name];
+  const wrong = value === undefined ? undefined : (wrongValue(value, platform) ?? unusableAs(value, unusable));
+  if (value !== undefined && wrong === undefined) return { home: value, problem: undefined };
+  const problem = wrong === undefined ? undefined : wrongVariable(name, wrong);
+  try {
+    return { home: userHome(), problem };
+  } catch {
+    // A user without an entry in the list of users, as in a container that is started with a number.
+    return {
+      home: platform === 'win32' ? 'C:\\' : '/',
+      problem: problem ?? wrongVariable(name, 'is not set, and the system knows no home directory of this user'),
+    };
+  }
+}
+
+function unusableAs(value: string, unusable: PlacesAsked['unusable']): string | undefined {
+  const why = unusable(value);
+  return why === undefined ? undefined : `is ${quoted(value, 60)}: ${why}`;
+}
+
+function firstProblem(names: readonly string[], platform: System['platform'], env: System['env']): SnapError | undefined {
+  for (const name of names) {
+    const problem = problemOf(name, platform, env);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** An empty one is as good as none, by the XDG specification and for whoever wants to switch it off. */
+function problemOf(name: string, platform: System['platform'], env: System['env']): SnapError | undefined {
+  const value = env[name] ?? '';
+  const wrong = value === '' ? undefined : wrongValue(value, platform);
+  return wrong === undefined ? undefined : wrongVariable(name, wrong);
+}
+
+/** What keeps a value from being the path of a directory, whatever is on the disk. */
+function wrongValue(value: string, platform: System['platform']): string | undefined {
+  if (value === '') return 'is empty';
+  const bytes = Buffer.byteLength(value);
+  if (bytes > maxPathBytes) return `has ${bytes} bytes, which is longer than a path can be`;
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for.
+  if (/[\u0000-\u001F\u007F]/.test(value)) return `is ${quoted(value, 60)}, which has control characters in it`;
+  if (!isWholePath(value, platform)) return `is ${quoted(value, 60)}, which is not an absolute path`;
+  return undefined;
+}
+
+/** With the disk on Windows: `\x` and `C:x` depend on the directory one is in. */
+function isWholePath(value: string, platform: System['platform']): boolean {
+  return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(value) : value.startsWith('/');
+}
+
+function wrongVariable(name: string, wrong: string): SnapError {
+  const orUnset = wrong.startsWith('is not set') ? '' : ', or unset it';
+  return new SnapError('refused', `The environment variable ${name} ${wrong}.`, {
+    hint: [
+      {
+        person: `Set it to the absolute path of a directory${orUnset}, and run the command again. Nothing was written.`,
+        model: `Nothing is kept until then. Set it to the absolute path of a directory${orUnset}: in the "env" of this server's entry, or where the assistant is started. Then restart the server.`,
+      },
+    ],
+  });
+}
