@@ -71,40 +71,10 @@ export function judged(root: string, half: Half, mask: (text: string) => string)
 }
 
 /** Again and again, each begins a form of a secret and never ends it. */
-export const slowPieces = [
-  ...['a', 'a-', 'ü', '"', "'", '`', '«', '\\"', '${', '=', ':', ' ', '\n', '<', '<a>', '\u200B', '\uFF50', 'g\u200Bh'],
-  ...['a=', 'token=', 'token: ', '?a=', '&key=', 'x://', 'x://a:b@', 'a:b@', '//', ':@'],
-  ...[
-    'password ',
-    'password is ',
-    'password is "',
-    'the password of ',
-    'passphrase: a ',
-    'a-passwort',
-    'log in a/',
-    ' as the password ',
-    'x1!y as password ',
-  ],
-  ...['mysql -p', "-p'", 'curl -u a:', 'docker login -p ', 'htpasswd -b a b c ', 'sh -c "', 'set TOKEN ', '-D', 'echo a | ', 'ftp user a '],
-  ...[
-    'bearer ',
-    'basic ',
-    'cookie: a=',
-    '<password>x</',
-    'name="password" ',
-    'name: a\n value: ',
-    'machine a login b password ',
-    'a:1:b:c:',
-  ],
-  ...[
-    'eyJ',
-    'SG.aaaaaaaaaaaaaaaa.',
-    'AKIA',
-    '1234567890:A',
-    'hooks.slack.com/services/',
-    'aaa1Q~',
-    'sha256:',
-    "PASSWORD '",
-    '-----BEGIN PRIVATE KEY-----',
-  ],
-];
+export const slowPieces: readonly string[] = [
+  'a|a-|ü|"|\'|`|«|\\"|${|=|:| |\n|<|<a>|\u200B|\uFF50|g\u200Bh|a=|token=|token: |?a=|&key=|x://|x://a:b@|a:b@|//|:@|eyJ|AKIA|sha256:',
+  'password |password is |password is "|the password of |passphrase: a |a-passwort|log in a/| as the password |x1!y as password ',
+  'mysql -p|-p\'|curl -u a:|docker login -p |htpasswd -b a b c |sh -c "|set TOKEN |-D|ftp user a |SG.aaaaaaaaaaaaaaaa.|1234567890:A|aaa1Q~',
+  'bearer |basic |cookie: a=|<password>x</|name="password" |name: a\n value: |machine a login b password |a:1:b:c:|PASSWORD \'',
+  'hooks.slack.com/services/|-----BEGIN PRIVATE KEY-----',
+].flatMap((line) => line.split('|'));
