@@ -4,6 +4,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
 import { callResult } from './calls-text.ts';
+import { clientOrder } from './client-order.ts';
 import { shareProblems, type SharedFinding } from './same-problem.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
@@ -16,11 +17,14 @@ export interface FindingsView {
 }
 
 /**
- * Findings for a person, grouped by assistant, the one with the worst first. A problem that is the same in several places is told
+ * Findings for a person, grouped by assistant, in the order of the lines of `assistantLines`: the worst first, else as in the registry. A problem that is the same in several places is told
  * once, at the first of them, and the other places are listed there.
  */
 export function findingsText(findings: readonly ConfigFinding[], view: FindingsView): string {
-  return [...groups(shareProblems(findings))].map(([client, own]) => groupText(client, own, view)).join('\n\n');
+  return [...groups(shareProblems(findings))]
+    .toSorted(byGrade)
+    .map(([client, own]) => groupText(client, own, view))
+    .join('\n\n');
 }
 
 /** Groups keep the order in which the findings, worst first, bring them. */
@@ -32,6 +36,16 @@ function groups(problems: readonly SharedFinding[]): ReadonlyMap<Client | undefi
     else known.push(problem);
   }
   return found;
+}
+
+function byGrade([one, ownProblems]: Group, [other, otherProblems]: Group): number {
+  return worst(ownProblems) - worst(otherProblems) || clientOrder(one) - clientOrder(other);
+}
+
+type Group = readonly [Client | undefined, readonly SharedFinding[]];
+
+function worst(problems: readonly SharedFinding[]): number {
+  return Math.min(...problems.map(({ finding }) => ['error', 'warning', 'info'].indexOf(finding.severity)));
 }
 
 function groupText(client: Client | undefined, problems: readonly SharedFinding[], view: FindingsView): string {

@@ -105,11 +105,13 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
   const of = (state: ServerState): number => servers.filter((server) => server.state === state).length;
   const counts = counted.flatMap(([state, one, many]) => (of(state) === 0 ? [] : [`${of(state)} ${of(state) === 1 ? one : many}`]));
   const total = `${count(servers.length, 'server')} in ${count(clients, 'assistant')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}.`;
-  const isFailing = of('fails') + of('partly') > 0;
+  const failing = servers.filter(({ state }) => state === 'fails' || state === 'partly');
+  // snap's own server is asked by "validate" too.
+  const needsProbe = failing.some(({ isOurs }) => !isOurs);
   return [
     '',
     style.bold(total),
-    ...(isFailing || of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${isFailing ? ' --probe' : ''}`] : []),
+    ...(failing.length + of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${needsProbe ? ' --probe' : ''}`] : []),
     ...(of('not-asked') === 0
       ? []
       : ['"snap mcp list --probe" asks them: it starts and calls them, which runs their code, also that of project files.']),

@@ -98,6 +98,17 @@ describe('a problem that several places have', () => {
     );
   });
 
+  it('is in the order of the lines by assistant: the worst first, else as "snap clients" has them', () => {
+    const own = (id: string, more: Partial<ConfigFinding> = {}) => finding(id, { hint: id, ...more });
+    const machine = own('zed', { client: undefined, severity: 'warning' });
+    const text = findingsText(
+      [own('codex'), own('amp', { severity: 'warning' }), own('cursor'), machine, own('zed', { severity: 'warning' })],
+      view,
+    );
+    const names = ['Cursor', 'Codex', 'Zed', 'Amp', 'This machine'];
+    expect(text.split('\n').filter((line) => names.includes(line))).toEqual(names);
+  });
+
   it('names the places of one file in one line', () => {
     const path = '/home/ada/.mcp.json';
     const message = 'It is wrong.';

@@ -102,7 +102,8 @@ async function wants(
   ui.print('');
   ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
   await showDiff();
-  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`);
+  // As --yes answers it.
+  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`, false);
 }
 
 function sentence(text: string): string {
