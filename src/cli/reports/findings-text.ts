@@ -73,10 +73,12 @@ function inFileOrder(problems: readonly SharedFinding[]): readonly SharedFinding
 function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view: FindingsView): readonly string[] {
   if (others.length === 0) return [];
   const { home, maxPlaces, style, width } = view;
-  const places = others.slice(0, maxPlaces).map((other) => placeOf(other, first, home));
+  // A line that says "1 more" would be as long as the place itself.
+  const shown = others.length - 1 === maxPlaces ? others : others.slice(0, maxPlaces);
+  const places = shown.map((other) => placeOf(other, first, home));
   const left = others.length - places.length;
   const more = left === 0 ? [] : [`${left} more (-v lists them)`];
-  const clients = new Set(others.flatMap(({ client }) => (client === undefined || client === first.client ? [] : [client]))).size;
+  const clients = new Set(others.flatMap(clientsOf).filter((client) => !clientsOf(first).includes(client))).size;
   const lead = style.dim(clients > 1 ? `The same in ${clients} other assistants:` : 'The same in:');
   if (others.every(({ path }) => path === first.path)) {
     const inline = [...places.map(({ at, names }) => [names, at].filter((part) => part !== '').join(' ')), ...more];
@@ -87,11 +89,23 @@ function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view
   return [indented(lead, 6), ...[...lines, ...more].map((line) => indented(line, 8))];
 }
 
-function placeOf({ client, column, line, path, server, severity }: ConfigFinding, first: ConfigFinding, home: string) {
+function clientsOf({ alsoClients, client }: ConfigFinding): readonly Client[] {
+  return client === undefined ? alsoClients : [client, ...alsoClients];
+}
+
+function placeOf(other: ConfigFinding, first: ConfigFinding, home: string) {
+  const { alsoClients, client, column, line, path, server, severity } = other;
+  const isSameReader = client === first.client && alsoClients.length === 0;
+  const readers =
+    client === undefined
+      ? 'this machine'
+      : clientsOf(other)
+          .map(({ name }) => name)
+          .join(', ');
   const position = line === undefined ? '' : `${line}:${column ?? 1}`;
   const isElsewhere = path !== first.path;
   const isMoved = isElsewhere || line !== first.line || column !== first.column;
-  const names = [client === first.client ? '' : (client?.name ?? 'this machine'), server === first.server ? '' : plain(server ?? '')];
+  const names = [isSameReader ? '' : readers, server === first.server ? '' : plain(server ?? '')];
   const place = [isElsewhere ? plain(displayPaths(path ?? '', home)) : '', isMoved ? position : ''].filter((part) => part !== '').join(':');
   const grade = severity === first.severity ? '' : severity === 'info' ? '(note)' : `(${severity})`;
   return { names: names.filter((part) => part !== '').join(' '), at: [place, grade].filter((part) => part !== '').join(' ') };

@@ -65,7 +65,10 @@ const labelWidth = 'project'.length;
 function scopeLines(places: readonly ListedPlace[], state: ServerState, view: ServerListView): readonly string[] {
   const scopes = [...new Set(places.map(({ scope }) => scope))];
   return scopes.map((scope) => {
-    const names = places.filter((place) => place.scope === scope).map((place) => placeText(place, state));
+    const own = places.filter((place) => place.scope === scope);
+    const used = new Set(own.filter(({ entry }) => entry.isEffective).map(({ entry }) => entry.client));
+    // What another file of the same scope has as well is no news.
+    const names = own.filter(({ entry }) => entry.isEffective || !used.has(entry.client)).map((place) => placeText(place, state));
     const label = `    ${view.style.dim(scope.padEnd(labelWidth))}  `;
     return `${label}${fillList([...new Set(names)], 4 + labelWidth + 2, view.width)}`;
   });
