@@ -23,7 +23,7 @@ export { namesHint, serverNames } from './server-names.ts';
 export { typedEntry } from './typed-entry.ts';
 
 // snap's own entry.
-export { snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
+export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';

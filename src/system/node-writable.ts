@@ -41,6 +41,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     home: system.home,
     env: system.env,
     cwd: system.cwd,
+    isCwdGone: system.isCwdGone === true,
     get own() {
       return system.own;
     },

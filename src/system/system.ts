@@ -7,8 +7,9 @@ export interface System {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The directory snap was started in. */
+  /** The directory snap was started in; the home where that was deleted. */
   readonly cwd: string;
+  readonly isCwdGone?: boolean;
   /** Where snap keeps its own files. */
   readonly own: OwnDirectories;
   /** Which variable of the environment names no usable place. Then the server keeps nothing, and commands refuse before they begin. */

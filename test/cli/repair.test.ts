@@ -91,6 +91,7 @@ describe('a home with twelve faults across eight assistants', () => {
     expect(code).toBe(1);
     expect(out).toContain('-    "snap"');
     expect(err).toContain('Not an interactive terminal, so nothing was written. Add --yes.');
+    expect((await home.run(['mcp', 'repair', '--json'])).err).toBe('With --json snap does not ask, so nothing was written. Add --yes.\n');
     expect(home.tree()).toEqual(before);
   });
 

@@ -83,13 +83,13 @@ function write(path: string, text: string): void {
 }
 
 /** Behind `--`, `--json` would be the server's. */
-function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown } {
+function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown; readonly err: string } {
   const split = args.indexOf('--');
   const withJson = args.toSpliced(split === -1 ? args.length : split, 0, '--json');
   const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), PATH: '', SNAP_DATA_DIR: join(home, 'own') };
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram(), ...withJson], { cwd: project, env, encoding: 'utf8' });
   try {
-    return { code: status, document: JSON.parse(stdout) };
+    return { code: status, document: JSON.parse(stdout), err: stderr };
   } catch (cause) {
     throw new Error(`snap ${args.join(' ')} printed no JSON (exit ${status}): ${stdout}${stderr}`, { cause });
   }
@@ -100,6 +100,9 @@ function expectDocument(name: string, document: unknown): void {
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
 }
+
+/** Commands that print a plan because they cannot ask: standard error says what to do next. */
+const unasked = new Set(['tools configure --detected', 'mcp undo', 'setup', 'setup --cursor --surface full --workspace .']);
 
 // One journey: what a change leaves is what the next command shows.
 describe('what the commands print with --json fits its schema', () => {
@@ -201,6 +204,7 @@ describe('what the commands print with --json fits its schema', () => {
     const answer = snap(...args);
     expectDocument(name, answer.document);
     expect(answer.code).toBe(code);
+    if (unasked.has(args.join(' '))) expect(answer.err).toMatch(/^With --json snap does not ask, so nothing was .* --yes\.\n$/);
   });
 
   it('undo, exit 3: an entry that somebody changed since', () => {

@@ -66,7 +66,7 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
   const message = `The package "${plain(name)}" is not the well-known "${near}", though its name is nearly the same.`;
   if (!values.flag('json')) fitting(ui).warn(`${ui.style.yellow(ui.style.mark.warn)} ${message}`);
   if (!canAsk(invocation)) return { kind: 'answer', value: true };
-  const isMeant = await ui.confirm('Add it all the same?');
+  const isMeant = await ui.confirm('Add it all the same?', false);
   if (isMeant === undefined) return { kind: 'left', how: 'interrupted' };
   return isMeant ? { kind: 'answer', value: true } : { kind: 'left', how: 'declined' };
 }

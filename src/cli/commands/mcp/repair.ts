@@ -11,7 +11,7 @@ import { plain } from '../../terminal/style.ts';
 import type { Ui } from '../../terminal/ui.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
-import { notInteractive } from '../../words.ts';
+import { notAsked } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -102,7 +102,8 @@ async function wants(
   ui.print('');
   ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
   await showDiff();
-  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`);
+  // As --yes answers it.
+  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`, false);
 }
 
 function sentence(text: string): string {
@@ -143,12 +144,13 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
   if (plan.files.length === 0 || values.flag('yes')) return 'write';
   if (isJson) {
     ui.json(repairDocument(planned));
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
   await printDiff(diffs, preview, facts);
   printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
-    ui.warn(notInteractive('written', 'Add --yes.'));
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
   printSideEffects(invocation, plan);

@@ -12,7 +12,7 @@ import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { printNextSteps } from '../../reports/undone-next.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { displayPaths, notInteractive } from '../../words.ts';
+import { displayPaths, notAsked } from '../../words.ts';
 import { requirePatchFileOfDryRun } from '../../write-entries.ts';
 import { writeOptions } from '../../options/selection.ts';
 
@@ -96,12 +96,14 @@ async function decide(invocation: Invocation, plan: UndoPlan, recovered: readonl
   if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
   if (values.flag('json')) {
     ui.json({ schemaVersion: 1, undone: null, planned: plan.undone.number, files: preview.flatMap(plannedFiles) });
-    return isDryRun ? exit.fine : exit.findings;
+    if (isDryRun) return exit.fine;
+    ui.warn(notAsked(true, 'undone', 'Add --yes.'));
+    return exit.findings;
   }
   await showPlan(invocation, { plan, preview, facts, recovered });
   if (isDryRun) return exit.fine;
   if (!ui.interactive) {
-    ui.warn(notInteractive('undone', 'Add --yes.'));
+    ui.warn(notAsked(false, 'undone', 'Add --yes.'));
     return exit.findings;
   }
   const answer = await ui.confirm(`Undo change ${plan.undone.number}?`);
