@@ -55,8 +55,8 @@ const fish: Ask = (line) => {
 const zsh: Ask = (line) => {
   const program = `compdef() { :; }
     compset() { PREFIX=\${PREFIX#*=}; }
-    _describe() { local v; [[ $1 == -o || $1 == -V ]] && shift; shift; for v in "$@"; do [[ $v == -* ]] || eval "print -rl -- \\"\\\${(@)\$v}\\"" 2>/dev/null; done; }
-    compadd() { local v; for v in "$@"; do [[ $v == -* ]] || if [[ $1 == -a ]]; then eval "print -rl -- \\"\\\${(@)\$v}\\""; else print -r -- $v; fi; done; }
+    _describe() { local v; [[ $1 == -o || $1 == -V ]] && shift; shift; for v in "$@"; do [[ $v == -* ]] || eval "print -rl -- \\"\\\${(@)$v}\\"" 2>/dev/null; done; }
+    compadd() { local v; for v in "$@"; do [[ $v == -* ]] || if [[ $1 == -a ]]; then eval "print -rl -- \\"\\\${(@)$v}\\""; else print -r -- $v; fi; done; }
     _files() { :; }; _message() { :; }; _default() { :; }
     source $1; shift; words=("$@"); CURRENT=$#; PREFIX=$words[CURRENT]; _snap`;
   const out = execFileSync('zsh', ['-f', '-c', program, 'zsh', scripts.get('zsh') ?? '', ...line.split(' ')], {
