@@ -111,10 +111,7 @@ async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string
 }
 
 /** By the words first. What is offered without a query must at least be in use, or about these files. */
-async function learningsFor(
-  { knowledge, settings }: Workbench,
-  { task, files, keywords }: About,
-): Promise<readonly Learning[]> {
+async function learningsFor({ knowledge, settings }: Workbench, { task, files, keywords }: About): Promise<readonly Learning[]> {
   const max = Math.min(settings.learnings.shown, maxLearnings);
   if (max <= 0) return [];
   const text = [task.task, ...task.keywords, ...keywords, ...files].join(' ');
