@@ -16,6 +16,7 @@ const benches = [
   'conformance',
   'retrieval',
   'snapshots',
+  'secrets',
   'starts',
   'assistants',
   'compare',

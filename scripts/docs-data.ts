@@ -240,6 +240,7 @@ async function templateOf(client: Client, scope: Scope): Promise<Template | unde
     program,
     workspace: { path: project, isProject: true },
     surface: 'default',
+    isWorkspaceNamed: true,
     isOnPath: () => true,
   });
   if (choice.kind === 'refused') throw new Error(`${client.id} ${scope}: ${choice.message}`);

@@ -3,7 +3,7 @@
 
 // Whole use cases, for the command line and an editor alike: find the targets, plan steps, preview them, ask, write.
 export { findTargets, type Selection, type Targets } from './targets.ts';
-export { defaultScope, planEntries, type EntryRequest } from './plan.ts';
+export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export {
@@ -23,7 +23,7 @@ export { namesHint, serverNames } from './server-names.ts';
 export { typedEntry } from './typed-entry.ts';
 
 // snap's own entry.
-export { snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
+export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';

@@ -47,7 +47,8 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
   if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
     return dispatch(['setup'], program, system, ui);
   }
-  const entry = findCommand(argv);
+  // The completion scripts call it; it is no command for people.
+  const entry = argv[0] === hidden.name ? hidden : findCommand(argv);
   if (entry === undefined) return withoutCommand(argv, program, ui);
   const command = await entry.load();
   const words = entry.name.split(' ');
@@ -70,6 +71,11 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
     writable: async () => (await import('../system/writable.ts')).writableSystem(system),
   });
 }
+
+const hidden: Pick<CommandEntry, 'name' | 'load'> = {
+  name: '__complete',
+  load: async () => (await import('./completion/complete.ts')).default,
+};
 
 /** The longest command whose words the arguments begin with. */
 function findCommand(argv: readonly string[]): CommandEntry | undefined {

@@ -20,7 +20,7 @@ import { whichClaude } from './options/which-claude.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printDoubts, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
-import { notAsked } from './words.ts';
+import { displayPaths, notAsked } from './words.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
@@ -135,7 +135,9 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));
     else printDoubts(invocation, result, report.naming);
     if (result.action !== 'refused' && result.message !== undefined && !values.flag('json'))
-      ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, report.naming)}${plain(result.message)}`);
+      ui.warn(
+        `${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, report.naming)}${plain(displayPaths(result.message, system.home))}`,
+      );
   }
   return exit.fine;
 }

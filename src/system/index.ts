@@ -5,7 +5,17 @@ export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWo
 export { isRecord, jsonIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { cleanData, cleanJson, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
+export {
+  cleanData,
+  cleanJson,
+  cleanLine,
+  cleanText,
+  hiddenSpans,
+  hidesText,
+  spelled,
+  spellHidden,
+  withoutEscapes,
+} from './foreign-text.ts';
 export { capitalize, count, cut, quoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';

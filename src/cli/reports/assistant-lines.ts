@@ -5,6 +5,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { padded } from '../terminal/display-width.ts';
 import { count } from '../words.ts';
 import { callResult } from './calls-text.ts';
+import { clientOrder } from './client-order.ts';
 import { fillList, withoutTrailingSpaces } from './fill-list.ts';
 
 /** How one assistant is: what the first lines of `validate` and `doctor` say of it. */
@@ -34,7 +35,7 @@ export function assistantStates(setup: Setup, findings: readonly ConfigFinding[]
   const states = [...clients].map((client) => stateOf(client, setup, findings));
   const machine = { ...nothing, ...countsOf(findings.filter(({ client }) => client === undefined)), client: undefined };
   return [...states, ...(machine.errors + machine.warnings + machine.notes === 0 ? [] : [machine])].toSorted(
-    (a, b) => rank(gradeOf(a)) - rank(gradeOf(b)),
+    (a, b) => rank(gradeOf(a)) - rank(gradeOf(b)) || clientOrder(a.client) - clientOrder(b.client),
   );
 }
 

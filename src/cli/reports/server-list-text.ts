@@ -65,7 +65,10 @@ const labelWidth = 'project'.length;
 function scopeLines(places: readonly ListedPlace[], state: ServerState, view: ServerListView): readonly string[] {
   const scopes = [...new Set(places.map(({ scope }) => scope))];
   return scopes.map((scope) => {
-    const names = places.filter((place) => place.scope === scope).map((place) => placeText(place, state));
+    const own = places.filter((place) => place.scope === scope);
+    const used = new Set(own.filter(({ entry }) => entry.isEffective).map(({ entry }) => entry.client));
+    // What another file of the same scope has as well is no news.
+    const names = own.filter(({ entry }) => entry.isEffective || !used.has(entry.client)).map((place) => placeText(place, state));
     const label = `    ${view.style.dim(scope.padEnd(labelWidth))}  `;
     return `${label}${fillList([...new Set(names)], 4 + labelWidth + 2, view.width)}`;
   });
@@ -105,11 +108,13 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
   const of = (state: ServerState): number => servers.filter((server) => server.state === state).length;
   const counts = counted.flatMap(([state, one, many]) => (of(state) === 0 ? [] : [`${of(state)} ${of(state) === 1 ? one : many}`]));
   const total = `${count(servers.length, 'server')} in ${count(clients, 'assistant')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}.`;
-  const isFailing = of('fails') + of('partly') > 0;
+  const failing = servers.filter(({ state }) => state === 'fails' || state === 'partly');
+  // snap's own server is asked by "validate" too.
+  const needsProbe = failing.some(({ isOurs }) => !isOurs);
   return [
     '',
     style.bold(total),
-    ...(isFailing || of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${isFailing ? ' --probe' : ''}`] : []),
+    ...(failing.length + of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${needsProbe ? ' --probe' : ''}`] : []),
     ...(of('not-asked') === 0
       ? []
       : ['"snap mcp list --probe" asks them: it starts and calls them, which runs their code, also that of project files.']),

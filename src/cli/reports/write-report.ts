@@ -106,7 +106,8 @@ function line(result: StepResult, ui: Ui, system: System, options: ReportOptions
     case 'enabled':
     case 'disabled': {
       const what = options.tense === 'did' ? words[result.action] : `would be ${words[result.action]}`;
-      const warning = result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(result.message)}`;
+      const warning =
+        result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(displayPaths(result.message, system.home))}`;
       return `${style.green(style.mark.good)} ${style.bold(client.name)}: ${naming(result, options.naming)}${what}${path}${warning}`;
     }
     case 'refused':

@@ -155,6 +155,16 @@ What is wrong, and what to do: snap mcp validate --probe`,
     );
   });
 
+  it('names an assistant once, also where two of its files have the server', async () => {
+    const setup = await surveyedHome({
+      'home/.config/Code/User/mcp.json': '{"servers":{"a":{"command":"npx"}}}',
+      'home/.copilot/mcp-config.json': '{"mcpServers":{"a":{"command":"npx","tools":["*"]}}}',
+    });
+    const lines = serverListText(setup, view).split('\n');
+    expect(lines.filter((line) => line.includes('VS Code'))).toEqual(['    global   VS Code, GitHub Copilot CLI']);
+    expect(serverList(setup)[0]?.places.map(({ entry }) => entry.client.id)).toEqual(['vscode', 'vscode', 'copilot-cli']);
+  });
+
   it('keeps letters that nobody sees out of the terminal', async () => {
     const setup = await surveyedHome({ 'home/.cursor/mcp.json': cursor({ 'a\u200b\u001b[31m': { command: 'npx' } }) });
     expect(serverListText(setup, view)).not.toMatch(/[\u200b\u001b]/);

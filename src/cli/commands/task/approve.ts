@@ -55,7 +55,7 @@ async function ask({ values, ui }: Invocation, shown: readonly string[], command
   const isJson = values.flag('json');
   for (const line of isJson ? [] : shown) fitting(ui).print(line);
   if (isJson || !ui.interactive) return 'not-asked';
-  const said = await ui.confirm('Allow it to run in this project, as it is now?');
+  const said = await ui.confirm('Allow it to run in this project, as it is now?', false);
   return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
 }
 
