@@ -10,7 +10,11 @@ import { yesNo } from '../../../src/cli/terminal/questions/yes-no.ts';
 import { styleOf } from '../../../src/cli/terminal/style.ts';
 
 /** Asks, presses the keys one after the other, and gives the answer (`undefined`: cancelled) and what was shown. */
-async function asked(ask: (drawing: Drawing) => Promise<unknown>, keys: readonly string[], columns = 80): Promise<{ answer: unknown; shown: string }> {
+async function asked(
+  ask: (drawing: Drawing) => Promise<unknown>,
+  keys: readonly string[],
+  columns = 80,
+): Promise<{ answer: unknown; shown: string }> {
   let shown = '';
   const output = Object.assign(
     new Writable({
