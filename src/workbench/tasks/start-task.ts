@@ -4,6 +4,7 @@ import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
 import { leftOutText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
+import { missingFiles, type MissingFile } from '../missing-files.ts';
 import type { Workbench } from '../workbench.ts';
 import { workState, type WorkState } from './work-state.ts';
 
@@ -24,6 +25,8 @@ export interface StartedWork {
   readonly state: WorkState;
   readonly learnings: readonly Learning[];
   readonly violations: readonly ViolationType[];
+  /** Of the files that it is about. */
+  readonly missing: readonly MissingFile[];
   /** What could not be recorded, in sentences. */
   readonly problems: readonly string[];
 }
@@ -73,7 +76,8 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const leftOut =
     snapshot.kind === 'taken' && status === 'created' ? leftOutText(await (await workbench.snapshots()).leftOutRules(), 1) : undefined;
   if (leftOut !== undefined) problems.push(leftOut);
-  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), problems };
+  const missing = await missingFiles(workbench, named, signal);
+  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }
 
 interface About {
