@@ -17,6 +17,7 @@ const benches = [
   'retrieval',
   'snapshots',
   'restore-laws',
+  'secrets',
   'starts',
   'assistants',
   'compare',

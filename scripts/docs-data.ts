@@ -16,11 +16,15 @@ import {
 import { loadFormat } from '../src/formats/index.ts';
 import { diagnostics } from '../src/doctor/index.ts';
 import { snapEntry } from '../src/changes/index.ts';
+import { catalogue } from '../src/cli/add/catalogue/catalogue.ts';
 import { tools } from '../src/server/calling.ts';
 
 // What scripts/docs.mjs turns into pages. It is bundled and imported there, because Node 20 does not run TypeScript.
 
 export const diagnosticRows = diagnostics.map(({ id, severity, summary }) => ({ id, severity, summary }));
+
+/** The servers that `snap mcp add` knows by name. */
+export const catalogueRows = catalogue;
 
 /** What `tools/list` says, so that a server answers it before it has loaded the tools (src/server/handshake.ts). */
 export const listedTools = tools.map(({ name, surface, description, annotations, inputSchema, outputSchema }) => ({
@@ -54,6 +58,7 @@ export interface ClientPage {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly afterRemoval: string | undefined;
   readonly switchElsewhere: string | undefined;
   /** What the person does before servers start. */
   readonly before: readonly string[];
@@ -100,6 +105,7 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   key: keyOf(client.layout),
   transports: ['stdio', ...(client.entry.http === undefined ? [] : ['http']), ...(client.entry.sse === undefined ? [] : ['sse'])],
   reload: client.reload,
+  afterRemoval: client.afterRemoval,
   switchElsewhere: outsideSwitchOf(client) ?? client.switchElsewhere,
   before: beforeStart(client),
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
@@ -234,6 +240,7 @@ async function templateOf(client: Client, scope: Scope): Promise<Template | unde
     program,
     workspace: { path: project, isProject: true },
     surface: 'default',
+    isWorkspaceNamed: true,
     isOnPath: () => true,
   });
   if (choice.kind === 'refused') throw new Error(`${client.id} ${scope}: ${choice.message}`);

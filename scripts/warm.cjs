@@ -46,7 +46,7 @@ async function warm() {
     await call('mcp', 'validate', '--no-probe', '--json');
     afresh();
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
-    await call('mcp', 'undo');
+    await call('mcp', 'undo', '--yes');
     afresh();
     const project = join(home, 'project');
     mkdirSync(project);

@@ -3,7 +3,7 @@
 
 // Whole use cases, for the command line and an editor alike: find the targets, plan steps, preview them, ask, write.
 export { findTargets, type Selection, type Targets } from './targets.ts';
-export { planEntries, type EntryRequest } from './plan.ts';
+export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export {
@@ -16,11 +16,14 @@ export {
 } from './write-entries.ts';
 export { isWritten, type StepResult } from './step-result.ts';
 
+// Names that no server has.
+export { namesHint, serverNames } from './server-names.ts';
+
 // A server as a person typed it.
 export { typedEntry } from './typed-entry.ts';
 
 // snap's own entry.
-export { snapEntry, stableNode, type SnapProgram } from './snap-entry.ts';
+export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';
@@ -29,7 +32,7 @@ export { diffBytes } from './byte-splices.ts';
 export { passagesUndoData } from './undo-passages.ts';
 
 // The journal, read only: earlier changes, and those that a killed run left unfinished.
-export { listChanges } from './journal/list-changes.ts';
+export { listChanges, type ListedChange } from './journal/list-changes.ts';
 export { interruptedChanges } from './journal/journal-index.ts';
 export { interruptedMessages } from './interrupted-messages.ts';
 export type { RecoveredChange } from './recover-interrupted.ts';

@@ -13,6 +13,7 @@ import { displayPath, SnapError } from '../system/index.ts';
 import { outsideGate, planOutsideSwitch } from './plan-outside-switch.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
 import type { Selection, Targets } from './targets.ts';
+import { namesHint, serverNames } from './server-names.ts';
 
 /** Which server is to be switched on or off, and at which of the targets. */
 export interface SwitchRequest {
@@ -39,9 +40,8 @@ function clientsWith(facts: Facts, { name, selection }: SwitchRequest): readonly
     return column !== undefined && findIn(column, name) !== undefined;
   });
   if (having.length > 0) return having;
-  const names = new Set(facts.clients.flatMap((found) => found.files.flatMap((file) => file.servers.map((server) => server.name))));
   const elsewhere = facts.clients.flatMap((found) => optionsToFind(found, name));
-  throw new SnapError('refused', `No server is called "${name}" there.`, { hint: whereOrWhich(elsewhere, [...names]) });
+  throw new SnapError('refused', `No server is called "${name}" there.`, { hint: whereOrWhich(elsewhere, name, serverNames(facts)) });
 }
 
 function scopeFor({ client }: ClientFacts, { scope }: SwitchRequest['selection']): Scope {
@@ -99,7 +99,7 @@ function missing(found: ClientFacts, name: string, scope: Scope): PlannedStep {
     name,
     client: found.client,
     message: `There is no server "${name}" in the ${scope} scope.`,
-    hint: whereOrWhich(optionsToFind(found, name), names),
+    hint: whereOrWhich(optionsToFind(found, name), name, names),
   };
 }
 
@@ -117,7 +117,6 @@ function optionsToFind({ client, files }: ClientFacts, name: string): readonly s
   return [...scopes].map((scope) => `--${client.id} --scope ${scope}`);
 }
 
-function whereOrWhich(elsewhere: readonly string[], names: readonly string[]): string {
-  if (elsewhere.length > 0) return `Found in: ${elsewhere.join(', ')}.`;
-  return names.length === 0 ? 'There are no servers at all. "snap mcp scan" shows every file.' : `Servers there: ${names.join(', ')}.`;
+function whereOrWhich(elsewhere: readonly string[], name: string, names: readonly string[]): string {
+  return elsewhere.length > 0 ? `Found in: ${elsewhere.join(', ')}.` : namesHint(name, names);
 }

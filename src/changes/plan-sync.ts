@@ -21,6 +21,7 @@ import {
 import { displayPath, SnapError } from '../system/index.ts';
 import { defaultScope, planEntry, type PlannedStep } from './plan.ts';
 import type { Targets } from './targets.ts';
+import { namesHint } from './server-names.ts';
 
 /** A server of the source that is not copied, and why. */
 export interface LeftOut {
@@ -129,7 +130,7 @@ function requireNames(names: readonly string[], { client, files }: MatrixColumn)
   const known = files.flatMap((file) => file.servers.map((server) => server.name));
   const missing = names.find((name) => !known.includes(name));
   if (missing === undefined) return;
-  throw new SnapError('refused', `${client.name} has no server "${missing}" there.`, { hint: `It has: ${known.join(', ')}.` });
+  throw new SnapError('refused', `${client.name} has no server "${missing}" there.`, { hint: namesHint(missing, known) });
 }
 
 function reasonToLeaveOut({ name, ours, reference: { column, entry } }: MatrixRow, names: readonly string[]): string | undefined {

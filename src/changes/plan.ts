@@ -27,6 +27,8 @@ export type EntryRequest = {
       readonly action: 'set';
       /** Replace an entry of the same name that starts something else. */
       readonly force: boolean;
+      /** How a person chooses another name, as the beginning of a sentence. */
+      readonly otherName?: string | undefined;
       /** Replace environment, headers and start directory completely; without it, those that the entry has in addition are kept. */
       readonly exact?: boolean | undefined;
       /** The entry to write for a client and a place. */
@@ -121,6 +123,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
           server: choice?.server,
           force: request.action === 'set' && request.force,
           exact: request.action === 'set' && request.exact === true,
+          otherName: request.action === 'set' ? request.otherName : undefined,
           onlyOurs: request.action === 'remove' && request.onlyOurs,
           recorded: request.action === 'remove' ? request.recorded?.get(path) : undefined,
         });

@@ -12,6 +12,8 @@ export interface SnapEntryOptions {
   readonly program: SnapProgram;
   readonly workspace: Workspace;
   readonly surface: 'default' | 'full';
+  /** Whether the person named the workspace. An entry that is fixed to one that was not named says so. */
+  readonly isWorkspaceNamed: boolean;
   /** Whether this client finds the command `snap-mcp` on its PATH. */
   readonly isOnPath: (client: Client) => boolean;
 }
@@ -42,7 +44,7 @@ export function snapEntry(client: Client, place: ConfigPlace, options: SnapEntry
       hint: 'Install snap permanently ("npm install -g ." in its clone), then run this again.',
     };
   }
-  const workspace = workspaceArgs(client, place, options.workspace);
+  const workspace = workspaceArgs(client, place, options);
   if (workspace.kind === 'refused') return workspace;
   const args = ['mcp', '--stdio', ...workspace.args];
   const env = new Map(options.surface === 'full' ? [['SVC_MCP_INTELLIGENCE_SURFACE', 'full']] : []);
@@ -65,7 +67,7 @@ type WorkspaceArgs =
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string; readonly needs: 'workspace' };
 
 /** How the server learns its workspace: by a variable, by its start directory, or by a fixed path. */
-function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace): WorkspaceArgs {
+function workspaceArgs(client: Client, place: ConfigPlace, { workspace, isWorkspaceNamed }: SnapEntryOptions): WorkspaceArgs {
   if (place.workspaceVariable !== undefined) return { kind: 'args', args: ['--workspace', place.workspaceVariable] };
   if (place.startsIn === 'workspace') return { kind: 'args', args: [] };
   if (place.scope === 'project' && place.startsIn === 'file') return { kind: 'args', args: ['--workspace', upToProject(place)] };
@@ -76,13 +78,30 @@ function workspaceArgs(client: Client, place: ConfigPlace, workspace: Workspace)
       warning: `${client.name} starts servers outside the project and has no variable for the project; the server cannot know this workspace.`,
     };
   }
-  if (workspace.isProject) return { kind: 'args', args: ['--workspace', workspace.path] };
+  if (workspace.isProject) {
+    const warning = isWorkspaceNamed ? undefined : fixedNote(client, workspace);
+    return { kind: 'args', args: ['--workspace', workspace.path], warning };
+  }
   return {
     kind: 'refused',
     message: `${client.name} starts its servers outside the project, so the entry has to name the project.`,
     hint: 'Run this inside a project, or add --workspace <dir>.',
     needs: 'workspace',
   };
+}
+
+/** What an entry for all projects means that names one of them. */
+function fixedNote(client: Client, { path }: Workspace): string {
+  const instead = hasProjectFile(client) ? ` For this project alone: snap tools configure --${client.id} --scope project.` : '';
+  return `${client.name} does not tell a server which project is open, so snap works in ${path} whichever is open.${instead}`;
+}
+
+/** Whether a project can have a file of this client's own from which a server learns the project. */
+export function hasProjectFile({ files }: Client): boolean {
+  return files.some(
+    ({ scope, write, startsIn, workspaceVariable }) =>
+      scope === 'project' && write !== 'never' && (workspaceVariable !== undefined || startsIn === 'workspace' || startsIn === 'file'),
+  );
 }
 
 /** From the folder of a project's file to the project. */

@@ -29,19 +29,37 @@ export interface UndoOptions {
 export interface Undone extends Applied {
   /** The change that was undone, or was to be. */
   readonly undone: JournalChange;
+  readonly parts: readonly UndonePart[];
+}
+
+/** What undoing a change would do: see `previewChanges`. */
+export interface UndoPlan {
+  readonly undone: JournalChange;
+  /** One for each file of the change, in its order. */
+  readonly changes: readonly FileChange[];
+  /** What the change did, with its undo data. */
+  readonly parts: readonly UndonePart[];
 }
 
 /**
- * Undoes a change, or the newest that is not undone yet: all of its files, or none. Undoing is itself a change that can be undone.
- * @throws SnapError `refused` when there is no such change or its record is missing; as `apply` otherwise.
+ * What undoing a change, or the newest that is not undone yet, would do. Writes nothing.
+ * @throws SnapError `refused` when there is no such change, it is undone already, or its record is missing.
  */
-export async function undo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<Undone> {
-  const recovered = await recoverInterrupted(system);
+export async function planUndo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<UndoPlan> {
   const undone = requireUndoable(await readIndex(system), number);
   const recorded = new Map((await readRecord(system, undone)).map((file) => [file.path, file]));
   const changes: FileChange[] = [];
   for (const file of undone.files) changes.push(await toChange(system, file, recorded.get(file.path), options));
+  return { undone, changes, parts: undone.files.flatMap((file) => partsOf(file, recorded.get(file.path))) };
+}
 
+/**
+ * Undoes a change, or the newest that is not undone yet: all of its files, or none. Undoing is itself a change that can be undone.
+ * @throws SnapError as `planUndo`; as `apply` otherwise.
+ */
+export async function undo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<Undone> {
+  const recovered = await recoverInterrupted(system);
+  const { undone, changes, parts } = await planUndo(system, number, options);
   const applied = await apply(system, changes, { command: options.command, strictAll: true, undoes: undone.number });
   if (applied.outcomes.every(({ kind }) => kind === 'unchanged')) {
     // Another process may have undone the same change in the meantime; then this call has not undone it.
@@ -50,11 +68,18 @@ export async function undo(system: WritableSystem, number: number | undefined, o
     // Every file had been restored by hand: the change is undone, although nothing was written.
     await mark(system, undone.number, 'undone');
   }
-  return { ...applied, recovered: [...recovered, ...applied.recovered], undone };
+  return { ...applied, recovered: [...recovered, ...applied.recovered], undone, parts };
 }
 
 function refused(message: string): SnapError {
   return new SnapError('refused', message, { hint: 'See "snap mcp history".' });
+}
+
+/** Which numbers there are. */
+function numbersText(changes: readonly JournalChange[]): string {
+  const [first, last] = [changes[0]?.number, changes.at(-1)?.number];
+  if (first === undefined || last === undefined) return ', which is empty';
+  return first === last ? `, which holds only change ${first}` : `, which holds the changes ${first} to ${last}`;
 }
 
 function requireUndoable(changes: readonly JournalChange[], number: number | undefined): JournalChange {
@@ -64,12 +89,12 @@ function requireUndoable(changes: readonly JournalChange[], number: number | und
     return newest;
   }
   const change = changes.find((known) => known.number === number);
-  if (change === undefined) throw refused(`Change ${number} is not in the journal.`);
+  if (change === undefined) throw refused(`Change ${number} is not in the journal${numbersText(changes)}.`);
   switch (change.state) {
     case 'done':
       return change;
     case 'undone':
-      throw refused(`Change ${number} is already undone.`);
+      throw refused(`Change ${number} is already undone${undoneBy(changes, number)}.`);
     case 'rolled-back':
       throw refused(`Change ${number} was never completed; its files are as before.`);
     case 'begun':
@@ -79,13 +104,23 @@ function requireUndoable(changes: readonly JournalChange[], number: number | und
   }
 }
 
+/** The change that undid it, as far as the journal still has it. */
+function undoneBy(changes: readonly JournalChange[], number: number): string {
+  const by = changes.findLast(({ undoes, state }) => undoes === number && state === 'done');
+  return by === undefined ? '' : `, by change ${by.number}`;
+}
+
+function partsOf(file: JournalFile, recorded: RecordedFile | undefined): readonly UndonePart[] {
+  return file.parts.map((part, i) => ({ ...part, undoData: recorded?.memos[i] ?? null }));
+}
+
 async function toChange(
   system: WritableSystem,
   file: JournalFile,
   recorded: RecordedFile | undefined,
   { entryUndo }: UndoOptions,
 ): Promise<FileChange> {
-  const parts = file.parts.map((part, i): UndonePart => ({ ...part, undoData: recorded?.memos[i] ?? null }));
+  const parts = partsOf(file, recorded);
   const compute = (bytes: Uint8Array | undefined): ComputedChange => {
     const now = hashOf(bytes);
     if (now === file.before) return { kind: 'unchanged' };

@@ -1,5 +1,5 @@
 import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
-import { displayPath, type Sentence, type System } from '../system/index.ts';
+import { displayPath, quoted, type Sentence, type System } from '../system/index.ts';
 import { healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
@@ -25,6 +25,7 @@ export async function health(context: CheckContext): Promise<Health> {
   const path = (text: string): string => displayPath(text, system);
   const findings = [
     ...placeFindings(system),
+    ...surfaceFindings(system),
     ...workspaceFindings(served, namedWorkspace, path),
     ...found.flatMap((finding) => healthFinding(finding, path)),
   ];
@@ -37,6 +38,16 @@ function placeFindings({ placeProblem: problem }: System): readonly CheckFinding
     ? []
     : [{ severity: 'error', short: 'no place to keep things', message: `${problem.message} ${problem.hintFor('model') ?? ''}` }];
 }
+
+/** A value that means nothing is not taken for the default in silence. */
+function surfaceFindings({ env }: System): readonly CheckFinding[] {
+  const value = env[surfaceVariable] ?? '';
+  if (['', 'full', 'default'].includes(value)) return [];
+  const message = `The environment variable ${surfaceVariable} is ${quoted(value, 40)}, which means nothing to snap: "full" offers all tools, without it there are seven.`;
+  return [{ severity: 'warning', short: 'unknown surface', message }];
+}
+
+const surfaceVariable = 'SVC_MCP_INTELLIGENCE_SURFACE';
 
 type ShowPath = (path: string) => string;
 

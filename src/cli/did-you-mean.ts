@@ -65,7 +65,10 @@ function commandsMeant(typed: readonly string[], commands: readonly CommandEntry
   if (both.length > 0) return both;
   const family = names.filter((name) => name.startsWith(`${first} `));
   const inFamily = among(second, family);
-  return inFamily.length > 0 ? inFamily : ([second, first].map((word) => among(word, names)).find((found) => found.length > 0) ?? []);
+  if (inFamily.length > 0) return inFamily;
+  // After a word that other commands begin with, only the second can be wrong.
+  const words = family.length > 0 ? [second] : [second, first];
+  return words.map((word) => among(word, names)).find((found) => found.length > 0) ?? [];
 }
 
 function among(word: string, names: readonly string[]): readonly string[] {

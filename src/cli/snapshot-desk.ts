@@ -43,7 +43,7 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
       async find(id) {
         const found = await snapshots.find(id);
         if (found !== undefined) return found;
-        throw unknownSnapshot(id, { isEmpty: (await snapshots.list()).length === 0 });
+        throw unknownSnapshot(id, await snapshots.list());
       },
       paths: (typed) =>
         typed === undefined || typed.length === 0 ? {} : { paths: typed.map((path) => fromRoot(workspace.root, here, path)) },

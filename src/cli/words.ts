@@ -1,8 +1,11 @@
 export { count } from '../system/index.ts';
 
-/** Why a command that asks did nothing. @param done `written`. @param hint what to type instead, as a sentence. */
-export function notInteractive(done: string, hint: string): string {
-  return `Not an interactive terminal, so nothing was ${done}. ${hint}`;
+/**
+ * Why a command that asks did nothing: printed on standard error, also beside a document.
+ * @param done `written`. @param hint what to type instead, as a sentence.
+ */
+export function notAsked(isJson: boolean, done: string, hint: string): string {
+  return `${isJson ? 'With --json snap does not ask' : 'Not an interactive terminal'}, so nothing was ${done}. ${hint}`;
 }
 
 /** A text with `~` for the home directory in each of its paths: pasted output must not show the name of the user. */

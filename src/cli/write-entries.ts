@@ -16,10 +16,11 @@ import type { Invocation, Values } from './command.ts';
 import { judgedPlan } from './judged-plan.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { needsQuestion, selectionOf } from './options/selection.ts';
+import { whichClaude } from './options/which-claude.ts';
 import { printDiff, writePatchFile } from './reports/print-diff.ts';
 import { naming, printDoubts, printResults, refusal, type ReportOptions } from './reports/write-report.ts';
 import { plain } from './terminal/style.ts';
-import { notInteractive } from './words.ts';
+import { displayPaths, notAsked } from './words.ts';
 
 /** What the command wants of each assistant, once the targets are known. */
 export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
@@ -28,10 +29,12 @@ export type RequestFor = (targets: Targets) => Promise<EntryRequest>;
 export type PlanReport = Pick<ReportOptions, 'document' | 'nothing' | 'naming' | 'areDoubtsTold'>;
 
 /** Runs a command that sets or removes one entry at the selected assistants. */
-export async function writeRequest(invocation: Invocation, requestFor: RequestFor): Promise<ExitCode> {
+export async function writeRequest(invocation: Invocation, requestFor: RequestFor, report: PlanReport = {}): Promise<ExitCode> {
   const { values, ui } = invocation;
   requirePatchFileOfDryRun(values);
-  const selection = selectionOf(values);
+  const meant = await whichClaude(invocation, selectionOf(values));
+  if (meant === undefined) return exit.interrupted;
+  const { selection, isUnsure } = meant;
   let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
   if (ui.interactive && plan.steps.some((step) => step.kind === 'refused' && step.needs === 'workspace')) {
     const answer = await ui.ask('Which project should the assistants work in that do not tell a server their project?', 'a directory');
@@ -39,7 +42,7 @@ export async function writeRequest(invocation: Invocation, requestFor: RequestFo
     if (answer === '') return exit.refused;
     plan = await planFor(invocation, selection, requestFor, answer);
   }
-  return writePlan(invocation, plan, { mustAsk: needsQuestion(selection, values) });
+  return writePlan(invocation, plan, { ...report, mustAsk: isUnsure || needsQuestion(selection, values) });
 }
 
 /** One entry at each of the selected assistants. @param workspace the directory the person named. */
@@ -88,7 +91,7 @@ export async function writePlan(
     return exit.refused;
   }
   printResults(invocation, outcome.results, { ...report, tense: 'would' });
-  if (!values.flag('json')) ui.warn(notInteractive('written', 'Name the assistants, or add --yes.'));
+  ui.warn(notAsked(values.flag('json'), 'written', 'Name the assistants, or add --yes.'));
   return hasRefusal(outcome) ? exit.refused : exit.findings;
 }
 
@@ -132,7 +135,9 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));
     else printDoubts(invocation, result, report.naming);
     if (result.action !== 'refused' && result.message !== undefined && !values.flag('json'))
-      ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, report.naming)}${plain(result.message)}`);
+      ui.warn(
+        `${ui.style.yellow(ui.style.mark.warn)} ${result.client.name}: ${naming(result, report.naming)}${plain(displayPaths(result.message, system.home))}`,
+      );
   }
   return exit.fine;
 }

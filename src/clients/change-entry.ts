@@ -39,6 +39,8 @@ export interface EntryTarget {
   readonly server: NewServer | undefined;
   /** Replace an entry of the same name that starts something else. */
   readonly force: boolean;
+  /** How another name is chosen, as the beginning of a sentence. */
+  readonly otherName?: string | undefined;
   /** Environment, headers and start directory become exactly the server's; without this, other values of the entry stay. */
   readonly exact?: boolean;
   /** The path is a link of the person's: its file stays, however little is left in it. */
@@ -228,7 +230,7 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
     return {
       kind: 'refused',
       message: `${displayPath(target.path, target)}: there is already a server "${target.name}", and it starts something else.`,
-      hint: "Choose another name, or replace it with --force (the entry's other fields stay).",
+      hint: `${target.otherName ?? 'Choose another name'}, or replace it with --force (the entry's other fields stay).`,
     };
   }
   if (!target.onlyOurs || isOursByShape(server)) return undefined;

@@ -99,7 +99,7 @@ interface RequiredFacts {
   readonly variables: readonly string[];
   /** The PATH its servers get. `minimal`: a GUI app does not see the PATH of the shell. */
   readonly path: 'shell' | 'minimal';
-  /** What the person does after a change. */
+  /** What the person does after a server was added, changed or switched on. */
   readonly reload: string;
   readonly docs: `https://${string}`;
   /** Where the facts of this row were read, and when. What is not proved is never an error and never the reason for a fix. */
@@ -112,6 +112,8 @@ interface RequiredFacts {
 export interface Client extends RequiredFacts {
   /** A second word for its flag: `--claude`. */
   readonly alias?: string;
+  /** What the person does after a server was removed or switched off, where `reload` is about a server that is to run. */
+  readonly afterRemoval?: string;
   /** Shown instead of writing where `setup` is manual. */
   readonly manualSteps?: string;
   /** What it takes to write the file of a manual client: its own flag, or `--force` because no program reads the file. */

@@ -22,12 +22,13 @@ export {
 } from './config-file.ts';
 export { defaultStartSeconds } from './limits.ts';
 export { tokenHeader } from './named-variables.ts';
-export { isOursByShape, type Server, type TextKind } from './server.ts';
+export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type RecordedAddition } from './change-entry.ts';
 export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
 export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
+export { nextStep, type EntryAction } from './next-step.ts';
 export { switchEntry } from './switch-entry.ts';
 export {
   formOf,
@@ -38,7 +39,7 @@ export {
   type PlacedServer,
   type TranslatedServer,
 } from './translate-server.ts';
-export { translateTyped } from './typed-server.ts';
+export { looksLikeReference, translateTyped, typedVariables, withValues } from './typed-server.ts';
 
 // What a text of an entry refers to: variables that a client replaces, and secrets.
 export {

@@ -7,7 +7,7 @@ import { isSecretName, looksSecret, maskArgs, maskText } from '../secrets/index.
 export function literalSecrets(server: NewServer): readonly string[] {
   switch (server.kind) {
     case 'command': {
-      const shown = maskArgs(server.args);
+      const shown = maskArgs(server.args, server.command);
       return [
         ...(maskText(server.command) === server.command ? [] : ['the command']),
         ...(server.args.some((arg, i) => shown[i] !== arg) ? ['an argument'] : []),

@@ -67,7 +67,7 @@ export function showServer(server: Server): ShownServer {
         ...nothing,
         transport: 'stdio',
         command: maskText(server.command),
-        args: maskArgs(server.args),
+        args: maskArgs(server.args, server.command),
         envNames: [...server.env.keys()],
       };
     case 'url':

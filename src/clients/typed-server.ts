@@ -1,5 +1,6 @@
 import type { NewServer } from './entry.ts';
 import { readingEverywhere, translateNew, type Destination, type TranslatedServer } from './translate-server.ts';
+import { isOfTheEnvironment } from './resolve-variables.ts';
 import { neutral, replacedIn, variablesIn } from './variables.ts';
 
 /**
@@ -48,3 +49,40 @@ function isFilledInLater(arg: string, { args, command, env }: NewServer & { kind
 
 const shells = /(^|[\\/])(sh|bash|zsh|dash|ash|ksh|fish|cmd|powershell|pwsh)(\.exe)?$/i;
 const scriptFlags = /^-[a-z]*c$|^-(command|encodedcommand|file)$|^\/[ck]$/i;
+
+/** The environment variables that a typed server gets values from, but for those with a default value. */
+export function typedVariables(typed: NewServer): readonly string[] {
+  const names = new Set<string>();
+  withValues(typed, (name) => {
+    names.add(name);
+    return undefined;
+  });
+  return [...names];
+}
+
+/** A typed server with values in the place of its references to the environment; a reference without a value stays. */
+export function withValues(typed: NewServer, valueOf: (name: string) => string | undefined): NewServer {
+  const server = withBareVariables(typed);
+  const fill = (text: string): string => {
+    let result = '';
+    let done = 0;
+    for (const variable of variablesIn(text)) {
+      if (!isOfTheEnvironment(variable) || !neutral.client.variables.includes(variable.dialect) || variable.fallback !== undefined)
+        continue;
+      const value = valueOf(variable.name);
+      if (value === undefined) continue;
+      result += text.slice(done, variable.start) + value;
+      done = variable.end;
+    }
+    return result + text.slice(done);
+  };
+  const fillAll = (texts: ReadonlyMap<string, string>) => new Map([...texts].map(([name, text]) => [name, fill(text)]));
+  return server.kind === 'command'
+    ? { ...server, args: server.args.map((arg) => (isFilledInLater(arg, server) ? arg : fill(arg))), env: fillAll(server.env) }
+    : { ...server, url: fill(server.url), headers: fillAll(server.headers) };
+}
+
+/** Whether a value would be taken for a reference itself, so that it cannot be written as text everywhere. */
+export function looksLikeReference(value: string): boolean {
+  return variablesIn(value).some(({ dialect }) => neutral.client.variables.includes(dialect)) || bare.test(value);
+}

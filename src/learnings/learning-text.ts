@@ -1,4 +1,4 @@
-import { masked, maskText, maskTokens } from '../secrets/index.ts';
+import { masked, maskProse, maskTokens } from '../secrets/index.ts';
 import { cleanLine, SnapError } from '../system/index.ts';
 
 /** Characters of one stored text. A learning is a sentence or two; a longer text is a document. */
@@ -22,7 +22,7 @@ export function learningText(field: string, given: string, { required = true } =
   const line = cleanLine(given);
   if (line === '' && required) throw new SnapError('usage', `${field}: this text is empty.`, { hint: `Give ${field} a sentence.` });
   if (line.length > maxText) throw tooLong(field, line.length);
-  const text = maskTokens(withWords(line, maskText(line)));
+  const text = maskProse(line);
   return { text, redacted: occurrences(text) - occurrences(line) };
 }
 
@@ -35,34 +35,6 @@ export function learningPath(field: string, given: string): LearningText {
   const line = cleanLine(given);
   const text = maskTokens(line);
   return { text, redacted: occurrences(text) - occurrences(line) };
-}
-
-/** Words that follow "basic", "token:" or "--key" in ordinary sentences and are no secrets. */
-const ordinary = new Set(
-  (
-    'a an and any are as at auth authentication authorization be before by can check checks config cookie cookies do does each expiry field ' +
-    'first flag flags for from header headers if in is it keep login must need needs never no not of on once only option or pairs parameter ' +
-    'read refresh require required rotate scheme schemes session sessions set setup should store test tests the this to token tokens type ' +
-    'types usage use used user users validate validation value values verify when with write always'
-  ).split(' '),
-);
-
-/**
- * Masking hides the word after a word such as "basic", as in a command line; in a sentence it would hide part of "use basic auth". Ordinary
- * words are therefore shown again, but never after a word for a password.
- */
-function withWords(line: string, hidden: string): string {
-  if (hidden === line) return line;
-  const before = line.split(' ');
-  const after = hidden.split(' ');
-  if (before.length !== after.length) return hidden;
-  return after
-    .map((word, i) => {
-      const original = before[i] ?? '';
-      const isOrdinary = word.startsWith(masked) && ordinary.has(original.replace(/[.,;:!?)]+$/, ''));
-      return isOrdinary && !/pass|pwd|secret|credential|pin/i.test(before[i - 1] ?? '') ? original : word;
-    })
-    .join(' ');
 }
 
 function tooLong(field: string, length: number): SnapError {

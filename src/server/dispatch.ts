@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { maskText, maskTokens } from '../secrets/index.ts';
+import { maskProse, maskTokens } from '../secrets/index.ts';
 import { cleanData, cleanLine, cleanText, cut, shortened, SnapError } from '../system/index.ts';
 import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
@@ -96,7 +96,7 @@ function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolea
       `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry.`,
     );
   const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
-  throw new RequestError(-32602, `Unknown tool: ${cut(maskText(cleanLine(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
+  throw new RequestError(-32602, `Unknown tool: ${cut(maskProse(cleanLine(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
 }
 
 interface Clock {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { maskText } from '../secrets/index.ts';
+import { maskProse } from '../secrets/index.ts';
 import { cut, cleanLine, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
 import { tolerateStderr } from './stdout.ts';
@@ -39,7 +39,7 @@ export function toolServer(
     { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
   );
   const client = (): string | undefined => {
-    const name = cut(maskText(cleanLine((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
+    const name = cut(maskProse(cleanLine((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
     return name === '' ? undefined : name;
   };
   const connection = openConnection({
@@ -58,7 +58,7 @@ export function toolServer(
   const spaced = spacedOut();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
   server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
-    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskText(cleanLine(method.slice(0, 200))), 60)}`);
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskProse(cleanLine(method.slice(0, 200))), 60)}`);
     const token = params?._meta?.progressToken;
     const notify = (message: string, progress: number, total?: number): void =>
       void sendNotification({

@@ -153,8 +153,9 @@ export interface WorkspaceCalls {
   close(fd: number): void;
   fstat(fd: number): fs.BigIntStats;
   read(fd: number, into: Uint8Array): number;
-  /** How many bytes were taken. */
-  write(fd: number, bytes: Uint8Array): number;
+  /** How many bytes were taken. `null`: at the current position. */
+  write(fd: number, bytes: Uint8Array, position: number | null): number;
+  ftruncate(fd: number, size: number): void;
   fchmod(fd: number, mode: number): void;
   fchown(fd: number, uid: number, gid: number): void;
   rename(from: Buffer, to: Buffer): void;
@@ -184,7 +185,8 @@ export const nodeWorkspaceCalls: WorkspaceCalls = {
   close: fs.closeSync,
   fstat: (fd) => fs.fstatSync(fd, { bigint: true }),
   read: (fd, into) => fs.readSync(fd, into, 0, into.length, null),
-  write: (fd, bytes) => fs.writeSync(fd, bytes, 0, bytes.length, null),
+  write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
+  ftruncate: fs.ftruncateSync,
   fchmod: fs.fchmodSync,
   fchown: fs.fchownSync,
   rename: fs.renameSync,

@@ -26,7 +26,14 @@ export function findSnapshot(snapshots: readonly Snapshot[], text: string): Snap
 }
 
 /** The error for an id that no snapshot has: it was never there, or it was deleted meanwhile. */
-export function unknownSnapshot(id: string, { isEmpty = false }: { readonly isEmpty?: boolean } = {}): SnapError {
-  const hint = isEmpty ? 'There are none yet. "snap snapshot create" takes one.' : 'See "snap snapshot list".';
+export function unknownSnapshot(id: string, known: readonly Pick<Snapshot, 'sequence'>[]): SnapError {
+  const numbers = known
+    .map(({ sequence }) => sequence)
+    .toSorted((a, b) => a - b)
+    .slice(-5);
+  const hint =
+    numbers.length === 0
+      ? 'There are none yet. "snap snapshot create" takes one.'
+      : `${known.length > numbers.length ? 'The newest are' : 'There are'}: ${numbers.join(', ')}. See "snap snapshot list".`;
   return new SnapError('refused', `"${cut(cleanLine(id), 60)}" is not the id of a snapshot of this workspace.`, { hint });
 }

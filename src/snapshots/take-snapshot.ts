@@ -1,4 +1,4 @@
-import { maskText, maskTokens } from '../secrets/index.ts';
+import { maskProse } from '../secrets/index.ts';
 import { cleanLine, cut, SnapError, displayPath } from '../system/index.ts';
 import { gitHead } from './git/git-head.ts';
 import { type LookAtOptions, lookAtFiles, type Looked, nothingSeen, type StoreSeen } from './look/look-at-files.ts';
@@ -190,5 +190,5 @@ function megabytes(bytes: number): string {
 
 /** One line without secrets. Cleaned first: a hidden character inside a token would keep the mask from matching it. */
 function storedText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cut(maskTokens(maskText(cleanLine(text))), maxMessage);
+  return text === undefined ? undefined : cut(maskProse(cleanLine(text)), maxMessage);
 }

@@ -28,6 +28,25 @@ export function failureWords(error: unknown): string {
   return (code === undefined ? undefined : causes[code]) ?? code ?? String(error);
 }
 
+/** A config file has a few kilobytes, the largest that were seen a few megabytes. Node reads no file of 2 GiB, and makes no text of 512 MiB. */
+export const maxReadBytes = 64 * 1024 * 1024;
+
+/** A file that is not read. */
+export function tooLarge(home: string, path: string, size: number): SnapError {
+  return new SnapError(
+    'refused',
+    `${displayPath(path, { home })}: it has ${sizeWords(size)}, and snap reads ${sizeWords(maxReadBytes)} at most.`,
+    {
+      hint: 'See what is in it. If it is not meant to be so large, move it away, then run the command again.',
+    },
+  );
+}
+
+/** `65 MiB`: rounded up, so that what is beyond a limit is never shown as equal to it. */
+export function sizeWords(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024)} MiB`;
+}
+
 /** Another program wrote the file after it was read and before it was written. */
 export function changedMeanwhile(home: string, path: string): SnapError {
   return new SnapError('changed', `Left ${displayPath(path, { home })} alone: another program changed it.`, {

@@ -49,6 +49,7 @@ const escape = String.raw`(?:\x1B\[|\x9B)[0-?]{0,40}[ -\/]{0,4}[@-~]|\x1B[ -\/]{
 
 const pattern = lazy(() => new RegExp(`(?<allowed>${[...joiners, braille].join('|')})|(?<emoji>${emoji})|${hidden}`, 'gu'));
 const anyHidden = lazy(() => new RegExp(hidden, 'u'));
+const everyHidden = lazy(() => new RegExp(`(?:${hidden})+`, 'gu'));
 const escapes = lazy(() => new RegExp(escape, 'g'));
 /** Needs the newer kind of regular expressions, whose properties hold sequences. */
 const recommended = lazy(() => new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v'));
@@ -96,6 +97,14 @@ export function hidesText(text: string): boolean {
     return one;
   });
   return isFound;
+}
+
+/**
+ * Where a text holds what could be hidden, also where its context allows it: for whoever looks for words and must not be stopped by a
+ * joiner between two letters.
+ */
+export function hiddenSpans(text: string): readonly { readonly start: number; readonly end: number }[] {
+  return Array.from(text.matchAll(everyHidden()), ({ 0: found, index }) => ({ start: index, end: index + found.length }));
 }
 
 /** The text with everything hidden written as its number, `\u200b`, by code units as JSON and JavaScript do. */

@@ -1,11 +1,21 @@
 export { collectGarbageOften } from './collect-garbage.ts';
 export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 export { SnapError, type SnapErrorCode } from './errors.ts';
-export { diskError, failureCode, failureWords, displayPath } from './failures.ts';
+export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWords } from './failures.ts';
 export { isRecord, jsonIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { lineCutter, type LineBytes } from './lines.ts';
-export { cleanData, cleanJson, cleanLine, cleanText, hidesText, spelled, spellHidden, withoutEscapes } from './foreign-text.ts';
+export {
+  cleanData,
+  cleanJson,
+  cleanLine,
+  cleanText,
+  hiddenSpans,
+  hidesText,
+  spelled,
+  spellHidden,
+  withoutEscapes,
+} from './foreign-text.ts';
 export { capitalize, count, cut, quoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';

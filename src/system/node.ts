@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { SnapError } from './errors.ts';
-import { diskError, failureCode, failureWords, displayPath } from './failures.ts';
+import { diskError, failureCode, failureWords, displayPath, maxReadBytes, tooLarge } from './failures.ts';
 import { realTarget } from './links.ts';
 import { directoriesBelow } from './places/own-directories.ts';
 import { placesOf, type Places } from './places/places.ts';
@@ -33,12 +33,14 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
   const { home, own, problem } = overrides.home === undefined ? placesAround(platform, env) : placesBelow(overrides.home, platform, env);
-  const cwd = belowHome(home, overrides.cwd ?? currentDirectory(home));
+  const current = overrides.cwd ?? currentDirectory();
+  const cwd = current === undefined ? home : belowHome(home, current);
   return {
     platform,
     home,
     env,
     cwd,
+    ...(current === undefined ? { isCwdGone: true } : {}),
     own: overrides.own ?? own,
     placeProblem: problem,
     resolve: (path) => resolve(cwd, path),
@@ -102,9 +104,9 @@ function belowHome(home: string, directory: string): string {
   return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? directory : resolve(home, rest);
 }
 
-/** The current directory may have been deleted. */
-function currentDirectory(home: string): string {
-  return quietly(() => process.cwd()) ?? home;
+/** `undefined` where it was deleted. */
+function currentDirectory(): string | undefined {
+  return quietly(() => process.cwd());
 }
 
 function readWhole(home: string, path: string): Uint8Array | undefined {
@@ -113,6 +115,7 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
     if (stats === undefined) return undefined;
     // Opening a FIFO would wait for a writer.
     if (!stats.isFile()) throw notAFile(home, path, stats);
+    if (stats.size > maxReadBytes) throw tooLarge(home, path, stats.size);
     return readFileSync(path);
   } catch (error) {
     switch (failureCode(error)) {

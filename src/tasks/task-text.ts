@@ -1,4 +1,4 @@
-import { maskText, maskTokens } from '../secrets/index.ts';
+import { maskProse } from '../secrets/index.ts';
 import { cut, cleanLine, SnapError } from '../system/index.ts';
 
 const maxTask = 2_000;
@@ -15,10 +15,10 @@ export function taskText(text: string): string {
       hint: 'Describe the task in one sentence.',
     });
   }
-  return maskTokens(maskText(plain));
+  return maskProse(plain);
 }
 
 /** Other text of a task: cleaned in the same way, and cut with a mark where it is too long. */
 export function storedText(text: string, max: number): string {
-  return cut(maskTokens(maskText(cleanLine(text))), max);
+  return cut(maskProse(cleanLine(text)), max);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { maskText, maskTokens } from '../secrets/index.ts';
+import { maskProse, maskTokens } from '../secrets/index.ts';
 import { SnapError } from '../system/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
@@ -22,7 +22,7 @@ export async function confinedPaths(
     } catch (error) {
       // Its message names the path. Other errors (a failing disk) are not caused by the argument.
       if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-      throw new SnapError('invalid-path', maskText(error.message), { hint: error.hint ?? 'Name files from the root of the workspace.' });
+      throw new SnapError('invalid-path', maskProse(error.message), { hint: error.hint ?? 'Name files from the root of the workspace.' });
     }
   }
   return [...paths];
@@ -30,7 +30,7 @@ export async function confinedPaths(
 
 /** Names of new files may look random (a hash, a date and words), so a long word alone is no secret while it could be a name. */
 function readsAsSecret(path: string): boolean {
-  return (/[\s:=@]/.test(path) || !/[./\\]/.test(path)) && maskText(path) !== path;
+  return (/[\s:=@]/.test(path) || !/[./\\]/.test(path)) && maskProse(path) !== path;
 }
 
 /** Does not repeat it. */

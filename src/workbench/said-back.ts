@@ -1,4 +1,4 @@
-import { maskText } from '../secrets/index.ts';
+import { maskProse } from '../secrets/index.ts';
 import { quoted, SnapError, type SnapErrorCode } from '../system/index.ts';
 
 const maxTexts = 20;
@@ -13,7 +13,7 @@ export async function orSaidBack<T>(said: readonly string[], save: () => Promise
     return await save();
   } catch (error) {
     if (!(error instanceof SnapError) || !ofTheStore.has(error.code)) throw error;
-    const texts = said.slice(0, maxTexts).map((text) => quoted(maskText(text), maxText));
+    const texts = said.slice(0, maxTexts).map((text) => quoted(maskProse(text), maxText));
     const unsaved = `Not saved: ${texts.join(', ')}.`;
     const hints = { model: error.hintFor('model') ?? '', person: error.hintFor('person') ?? '' };
     throw new SnapError(error.code, error.message, {

@@ -206,8 +206,11 @@ describe('undo', () => {
     const path = home.put('a', 'one\n');
     await apply(home.run(), [addLine(path, 'two')], options);
     await undo(home.run(), 1, back);
-    await expect(undo(home.run(), 1, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 1 is already undone.' });
-    await expect(undo(home.run(), 9, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 9 is not in the journal.' });
+    await expect(undo(home.run(), 1, back)).rejects.toMatchObject({ code: 'refused', message: 'Change 1 is already undone, by change 2.' });
+    await expect(undo(home.run(), 9, back)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^Change 9 is not in the journal, which holds/),
+    });
   });
 
   it('leaves everything when one file moved on and nobody knows how to take out the entry alone', async () => {

@@ -60,7 +60,7 @@ describe('snap tools configure on a lifelike home', () => {
       mcp_servers: { snap: { args: [builtProgram(), 'mcp', '--stdio'] } },
     });
 
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
   });
 
@@ -91,7 +91,7 @@ describe('snap tools configure on a lifelike home', () => {
     expect(home.tree()).toEqual(before);
     await home.run(['tools', 'configure', ...six, '--yes']);
     const real = home.tree();
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
     execFileSync('patch', ['-p0', '-s'], { cwd: '/', input: dry.out });
     expect(home.tree()).toEqual(real);
   });
@@ -295,7 +295,7 @@ describe('undo in a file that others have changed since', () => {
     home.write('.codex/config.toml', toml);
     await home.run(['mcp', 'remove', 'zz', '--codex']);
     home.write('.codex/config.toml', home.read('.codex/config.toml').replace('"x"', '"y"'));
-    const undone = await home.run(['mcp', 'undo']);
+    const undone = await home.run(['mcp', 'undo', '--yes']);
     expect(undone.code).toBe(0);
     expect(undone.out).toContain('later changes by others are kept');
     expect(home.read('.codex/config.toml')).toBe(toml.replace('"x"', '"y"'));
@@ -304,14 +304,14 @@ describe('undo in a file that others have changed since', () => {
   it('refuses where the entry is not where it was written', async () => {
     await home.run(['mcp', 'add', 'a', '--codex', '--', 'x']);
     home.write('.codex/config.toml', home.read('.codex/config.toml').replaceAll('mcp_servers', 'mcp_serverz'));
-    expect((await home.run(['mcp', 'undo'])).code).toBe(3);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(3);
   });
 
   it('keeps a server that was added after ours', async () => {
     home.write('.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }\n  }\n}\n');
     await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
     await home.run(['mcp', 'add', 'c', '--cursor', '--', 'z'], { env: { SNAP_DATA_DIR: join(home.path, '.snap-data/foreign') } });
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(Object.keys(JSON.parse(home.read('.cursor/mcp.json')).mcpServers)).toEqual(['a', 'c']);
   });
 });
@@ -417,14 +417,14 @@ describe('snap mcp add and remove', () => {
     home.write('.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": {\n      "command": "x"\n    }\n  }\n}\n');
     await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"x"', '"changed"'));
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.read('.cursor/mcp.json')).toBe('{\n  "mcpServers": {\n    "a": {\n      "command": "changed"\n    }\n  }\n}\n');
   });
 
   it('refuses to take back an entry that somebody has changed since', async () => {
     await home.run(['mcp', 'add', 'b', '--cursor', '--', 'y']);
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"y"', '"z"'));
-    const undone = await home.run(['mcp', 'undo']);
+    const undone = await home.run(['mcp', 'undo', '--yes']);
     expect(undone.code).toBe(3);
     expect(undone.err).toContain('changed since');
   });

@@ -94,7 +94,7 @@ describe('snap mcp disable and enable, where the switch is not in the entry', ()
     expect(await stops(client)).toMatchObject({ [name]: null });
 
     await home.run(['mcp', 'disable', name, '--client', client]);
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual(start);
   });
 
@@ -116,7 +116,7 @@ describe('snap mcp disable and enable, where the switch is not in the entry', ()
     home.write('.gemini/settings.json', servers('docs'));
     await home.run(['mcp', 'disable', 'docs', '--client', client]);
     home.write(file, since);
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.read(file)).toBe(expected);
   });
 

@@ -26,7 +26,7 @@ describe('a server that snap added', () => {
     await remove('a');
     expect(home.read('.cursor/mcp.json')).toBe(text);
     // The journal remembers the removal too.
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
     await remove('a');
     expect(home.read('.cursor/mcp.json')).toBe(text);
   });

@@ -66,7 +66,7 @@ describe('a home with twelve faults across eight assistants', () => {
       out: expect.stringContaining('"written": false'),
     });
     expect(home.tree()).toEqual(after);
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
   });
 
@@ -81,7 +81,7 @@ describe('a home with twelve faults across eight assistants', () => {
       '{\n\t// ours\n\t"servers": {\n\t\t"docs": { "type": "http", "url": "https://docs.example.com/mcp" }\n\t}\n}\n',
     );
     expect(home.read('.codex/config.toml')).toBe(before['.codex/config.toml']);
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
   });
 
@@ -91,6 +91,7 @@ describe('a home with twelve faults across eight assistants', () => {
     expect(code).toBe(1);
     expect(out).toContain('-    "snap"');
     expect(err).toContain('Not an interactive terminal, so nothing was written. Add --yes.');
+    expect((await home.run(['mcp', 'repair', '--json'])).err).toBe('With --json snap does not ask, so nothing was written. Add --yes.\n');
     expect(home.tree()).toEqual(before);
   });
 
@@ -112,7 +113,7 @@ describe('a home with twelve faults across eight assistants', () => {
     const before = home.tree();
     await home.run(['mcp', 'repair', '--yes']);
     home.write('.claude.json', home.read('.claude.json').replace('"numStartups": 3', '"numStartups": 4'));
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual({ ...before, '.claude.json': before['.claude.json']?.replace('"numStartups": 3', '"numStartups": 4') });
   });
 

@@ -83,13 +83,13 @@ function write(path: string, text: string): void {
 }
 
 /** Behind `--`, `--json` would be the server's. */
-function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown } {
+function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown; readonly err: string } {
   const split = args.indexOf('--');
   const withJson = args.toSpliced(split === -1 ? args.length : split, 0, '--json');
   const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), PATH: '', SNAP_DATA_DIR: join(home, 'own') };
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram(), ...withJson], { cwd: project, env, encoding: 'utf8' });
   try {
-    return { code: status, document: JSON.parse(stdout) };
+    return { code: status, document: JSON.parse(stdout), err: stderr };
   } catch (cause) {
     throw new Error(`snap ${args.join(' ')} printed no JSON (exit ${status}): ${stdout}${stderr}`, { cause });
   }
@@ -100,6 +100,9 @@ function expectDocument(name: string, document: unknown): void {
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
 }
+
+/** Commands that print a plan because they cannot ask: standard error says what to do next. */
+const unasked = new Set(['tools configure --detected', 'mcp undo', 'setup', 'setup --cursor --surface full --workspace .']);
 
 // One journey: what a change leaves is what the next command shows.
 describe('what the commands print with --json fits its schema', () => {
@@ -117,9 +120,14 @@ describe('what the commands print with --json fits its schema', () => {
     ['write', 0, ['tools', 'configure', '--cursor']],
     ['write', 0, ['mcp', 'add', 'handbook', '--cursor', '--url', 'https://mcp.example.com/mcp']],
     ['write', 3, ['mcp', 'add', 'handbook', '--cursor', '--codex', '--url', 'https://mcp.example.com/other']],
+    ['write', 0, ['mcp', 'add', 'context7', '--kiro']],
+    ['catalogue', 0, ['mcp', 'add', '--list']],
+    ['write', 0, ['mcp', 'remove', 'context7', '--kiro']],
     ['write', 0, ['tools', 'remove', '--cursor']],
     ['scan', 0, ['mcp', 'scan', '--all']],
-    ['undo', 0, ['mcp', 'undo']],
+    ['undo', 1, ['mcp', 'undo']],
+    ['undo', 0, ['mcp', 'undo', '--dry-run']],
+    ['undo', 0, ['mcp', 'undo', '--yes']],
     ['history', 0, ['mcp', 'history']],
     ['write', 0, ['mcp', 'remove', 'handbook', '--cursor']],
     ['setup', 3, ['setup']],
@@ -127,7 +135,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['setup', 0, ['setup', '--cursor', '--yes']],
     ['setup', 0, ['setup', '--cursor']],
     ['error', 2, ['setup', '--answers', 'nowhere.json']],
-    ['undo', 0, ['mcp', 'undo']],
+    ['undo', 0, ['mcp', 'undo', '--yes']],
     ['sync', 0, ['mcp', 'sync']],
     ['sync', 1, ['mcp', 'sync', '--from', 'cursor', '--to', 'kiro', '--check', '--with-secrets', '--server', 'linear']],
     ['sync', 3, ['mcp', 'sync', '--from', 'cursor', '--to', 'codex', '--check']],
@@ -192,16 +200,19 @@ describe('what the commands print with --json fits its schema', () => {
     ['error', 2, ['tools', 'print', '--client', 'nobody']],
     ['error', 3, ['tools', 'configure', '--cursor', '--transport', 'sse']],
     ['error', 3, ['mcp', 'undo', '999']],
+    ['uninstall', 0, ['uninstall', '--dry-run']],
+    ['uninstall', 0, ['uninstall', '--yes', '--data']],
   ] as const)('%s, exit %i: snap %j', (name, code, args) => {
     const answer = snap(...args);
     expectDocument(name, answer.document);
     expect(answer.code).toBe(code);
+    if (unasked.has(args.join(' '))) expect(answer.err).toMatch(/^With --json snap does not ask, so nothing was .* --yes\.\n$/);
   });
 
   it('undo, exit 3: an entry that somebody changed since', () => {
     snap('mcp', 'add', 'mine', '--kiro', '--', 'first');
     write('.kiro/settings/mcp.json', '{ "mcpServers": { "mine": { "command": "second" } } }');
-    const answer = snap('mcp', 'undo');
+    const answer = snap('mcp', 'undo', '--yes');
     expectDocument('undo', answer.document);
     expect(answer).toMatchObject({ code: 3, document: { undone: null, files: [{ kind: 'refused' }] } });
   });

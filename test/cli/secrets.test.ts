@@ -96,8 +96,8 @@ describe('a secret in a config file', () => {
     }
     const { out } = await home.run(['mcp', 'history']);
     expect(out).not.toContain('canary');
-    await home.run(['mcp', 'undo']);
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
+    await home.run(['mcp', 'undo', '--yes']);
     expect(home.read('.cursor/mcp.json')).toContain(plain);
   });
 
@@ -109,7 +109,7 @@ describe('a secret in a config file', () => {
     expect(statSync(patch).mode & 0o777).toBe(0o600);
     await home.run(['mcp', 'remove', 'entry', '--cursor']);
     const real = home.read('.cursor/mcp.json');
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
     execFileSync('patch', ['-p0', '-s', '-i', patch], { cwd: '/' });
     expect(home.read('.cursor/mcp.json')).toBe(real);
   });

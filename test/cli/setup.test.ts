@@ -62,8 +62,24 @@ describe('snap setup without a terminal', () => {
     expect(done.out).toContain('Start Codex again');
     expect(home.read('.codex/config.toml')).toContain('[mcp_servers.snap]');
     expect((await home.run(named, noPath)).code).toBe(0);
-    expect((await home.run(['mcp', 'undo'], noPath)).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'], noPath)).code).toBe(0);
     expect(home.tree()).toEqual(before);
+  });
+
+  it('says what an entry for all projects means that names one, and writes the file of the project instead', async () => {
+    const fixed = await home.run(['setup', '--cursor', '--claude', '--zed'], noPath);
+    const means = 'does not tell a server which project is open, so snap works in ~/project whichever is open.';
+    expect(fixed.out).toContain(`Cursor ${means} For this project alone: snap tools configure --cursor --scope project.`);
+    expect(fixed.out).toContain(`Claude Desktop ${means}\n`);
+    expect(fixed.out).not.toContain('Zed does not tell');
+    // Whoever names the project knows.
+    expect((await home.run(['setup', '--cursor', '--workspace', '.'], noPath)).out).not.toContain('does not tell');
+
+    await home.run(['setup', '--cursor', '--claude', '--zed', '--project-file', '--yes'], noPath);
+    expect(home.read('project/.cursor/mcp.json')).toContain('snap-mcp');
+    expect(home.read('.cursor/mcp.json')).not.toContain('snap');
+    expect(home.read('.config/Claude/claude_desktop_config.json')).toContain(home.project);
+    expect(home.read('.config/zed/settings.json')).toContain('snap');
   });
 
   it.each([
@@ -160,7 +176,7 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
       try {
         await way(one);
         trees.push(contents(one));
-        await one.run(['mcp', 'undo'], noPath);
+        await one.run(['mcp', 'undo', '--yes'], noPath);
         expect(one.tree()).toEqual(home.tree());
         plans.push((await plan(one)).document['results']);
       } finally {

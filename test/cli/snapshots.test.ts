@@ -157,6 +157,7 @@ describe('a script', () => {
     expect(text.out).toMatch(/would change \d files? \(.*deleted\)/);
     const json = await snap('restore', '1', '--json');
     expect(json.code).toBe(1);
+    expect(json.err).toBe('With --json snap does not ask, so nothing was changed. Add --yes.\n');
     expect(JSON.parse(json.out)).toMatchObject({ action: 'plan', safety: null, written: [] });
     expect((await snap('restore', '1', '--dry-run')).code).toBe(0);
     expect(checksum()).toBe(wrecked);

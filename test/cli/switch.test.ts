@@ -59,8 +59,8 @@ describe('snap mcp disable and enable', () => {
     expect((await home.run(['mcp', 'enable', 'docs', '--zed', '--check'])).code).toBe(1);
     expect((await home.run(['mcp', 'enable', 'docs', '--zed'])).out).toContain('switched on');
     expect((await home.run(['mcp', 'enable', 'docs', '--zed', '--check'])).code).toBe(0);
-    await home.run(['mcp', 'undo']);
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
+    await home.run(['mcp', 'undo', '--yes']);
     expect(home.read('.config/zed/settings.json')).toBe(text);
   });
 

@@ -71,7 +71,7 @@ describe('snap mcp sync --from', () => {
     expect(await home.run(['mcp', 'sync', '--from', 'cursor', ...to, '--check'])).toMatchObject({ code: 0 });
     expect((await home.run(['mcp', 'sync', '--from', 'cursor', ...to])).out).toContain('Nothing to do.');
     expect(home.tree()).toEqual(after);
-    expect((await home.run(['mcp', 'undo'])).code).toBe(0);
+    expect((await home.run(['mcp', 'undo', '--yes'])).code).toBe(0);
     expect(home.tree()).toEqual(before);
   });
 
@@ -94,7 +94,7 @@ describe('snap mcp sync --from', () => {
     expect(home.tree()).toEqual(before);
     await home.run(args);
     const real = home.tree();
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
     execFileSync('patch', ['-p0', '-s'], { cwd: '/', input: dry.out });
     expect(home.tree()).toEqual(real);
   });
@@ -124,7 +124,7 @@ describe('snap mcp sync --from', () => {
     ['the same twice', ['--from', 'cursor', '--to', 'cursor'], 2, 'the same assistant'],
     ['two sources', ['--from', 'cursor,vscode'], 2, 'one assistant'],
     ['--to alone', ['--to', 'cursor'], 2, '--to needs --from'],
-    ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'It has: files.'],
+    ['an unknown server', ['--from', 'cursor', '--server', 'nothing'], 3, 'Servers there: files.'],
     ['a scope without servers', ['--from', 'cursor', '--scope', 'project'], 3, 'add --scope global'],
     ['a scope the source lacks', ['--from', 'cursor', '--scope', 'local'], 3, 'Cursor has no local scope'],
     [
@@ -318,7 +318,7 @@ describe('an entry that differs', () => {
     expect((await home.run([...args, '--force'])).code).toBe(0);
     expect(home.read(path)).toMatch(/startup_timeout_sec|autoApprove|timeout/);
     expect(await home.run([...args, '--check'])).toMatchObject({ code: 0 });
-    await home.run(['mcp', 'undo']);
+    await home.run(['mcp', 'undo', '--yes']);
     expect(home.read(path)).toBe(text);
   });
 

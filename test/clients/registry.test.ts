@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { Client, ConfigPlace, Evidence } from '../../src/clients/client.ts';
 import type { Place, PlaceByPlatform, Platform } from '../../src/clients/place.ts';
+import { nextStep } from '../../src/clients/next-step.ts';
 import { locate, type Where } from '../../src/clients/locate.ts';
 import { clients } from '../../src/clients/registry/index.ts';
 
@@ -52,6 +53,17 @@ describe('the registry', () => {
       'gemini',
     ]);
   });
+
+  it.each(rows.map((client) => [client.id, client] as const))(
+    '%s: no advice after a removal is about a server that is to run',
+    (_, client) => {
+      const aboutRunning =
+        /switch\w* .*\bon\b|start the server|connects? |approve|trust|checks? the server|reconnect|has to be on|tools are offered/i;
+      for (const action of ['removed', 'disabled'] as const)
+        expect(nextStep(client, action).replace(/again\b.*/, '')).not.toMatch(aboutRunning);
+      for (const action of ['created', 'updated', 'enabled'] as const) expect(nextStep(client, action)).toBe(client.reload);
+    },
+  );
 
   it('has each id and each name once', () => {
     expect(new Set(rows.map((client) => client.id)).size).toBe(rows.length);
@@ -127,6 +139,7 @@ describe.each(rows)('$id', (client) => {
       expect(source.read).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
     expect(client.reload).toMatch(/^[A-Z].*\.$/s);
+    expect(nextStep(client, 'removed')).toMatch(/^[A-Z].*\.$/s);
     for (const fact of client.unverified) expect(fact).toMatch(/^(That|Whether|Which|What|Where|How) .*\.$/s);
   });
 

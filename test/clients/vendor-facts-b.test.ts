@@ -191,6 +191,7 @@ describe("snap's own entry", () => {
     program: { node: '/usr/bin/node', file: '/opt/snap/dist/main.js' },
     workspace: { path: '/home/mara/project', isProject: true },
     surface: 'default',
+    isWorkspaceNamed: true,
     isOnPath: () => true,
   } as const;
   const args = (id: ClientId, scope: ConfigPlace['scope']): unknown => {

@@ -366,8 +366,8 @@ function secondRun() {
 }
 
 function undo(before) {
-  snap(['mcp', 'undo']);
-  snap(['mcp', 'undo']);
+  snap(['mcp', 'undo', '--yes']);
+  snap(['mcp', 'undo', '--yes']);
   assert.deepEqual(snapshot(home), before, 'every byte is back, and nothing else is there');
   return `${Object.keys(before).length} files and directories as before`;
 }

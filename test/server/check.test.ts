@@ -34,6 +34,13 @@ describe('mode health', () => {
     expect(text).toContain('snap mcp repair');
   });
 
+  it('names a surface that does not exist', async () => {
+    const client = await connected({ home: madeHome(), env: { SVC_MCP_INTELLIGENCE_SURFACE: 'banana' } });
+    const { line, text } = await call(client, { mode: 'health' });
+    expect(line).toContain('unknown surface');
+    expect(text).toContain('SVC_MCP_INTELLIGENCE_SURFACE is "banana", which means nothing to snap');
+  });
+
   it('has content when it is not even told a home', async () => {
     const { text, line, isError } = await call(await connected({ home: '' }), { mode: 'health' });
     expect([isError, text.includes('Workspace: /')]).toEqual([false, true]);

@@ -273,6 +273,7 @@ describe.each(faults)('with $name', ({ failing, unkept, make, happens, env, asNo
         expect.soft(text, name).toMatch(/^snap\|/);
         expect.soft(text, name).not.toMatch(/\n {4}at |\bE[A-Z]{4,}:|code:(INTERNAL|UPDATED|CANCELLED)|undefined/);
         if (unkept !== undefined && ['pulse', 'snap', ...saving].includes(name)) expect.soft(text, name).toMatch(unkept);
+        if (name === 'check' && env !== undefined && unkept !== undefined) expect.soft(text).toMatch(unkept);
         if (!isError) continue;
         if (unkept !== undefined && name in saidBack) expect.soft(text, name).toContain(`${saidBack[name]}`);
         expect.soft(text, name).toMatch(/^snap\|!\|code:[A-Z_-]+\|reason:.+\n---\n.{20,}/);

@@ -51,6 +51,7 @@ interface Row {
   readonly key: string;
   readonly transports: readonly string[];
   readonly reload: string;
+  readonly afterRemoval: string | undefined;
   readonly docs: string;
   readonly checked: string;
   readonly verified: boolean;
@@ -70,6 +71,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
     key: client.layout.at.map((step) => (typeof step === 'string' ? step : '<workspace>')).join(' > '),
     transports: ['stdio', ...(entry.http === undefined ? [] : ['http']), ...(entry.sse === undefined ? [] : ['sse'])],
     reload: client.reload,
+    afterRemoval: client.afterRemoval,
     docs: client.docs,
     checked: lastRead(client),
     verified: client.unverified.length === 0,

@@ -19,7 +19,7 @@ import { printOutcome, writeQuestion } from '../write-entries.ts';
 import { judgedPlan } from '../judged-plan.ts';
 import { printResults } from '../reports/write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
-import { notInteractive } from '../words.ts';
+import { notAsked } from '../words.ts';
 
 export default {
   name: 'setup',
@@ -120,7 +120,7 @@ async function writeAnswers(
   });
   if (outcome.kind === 'cancelled' || outcome.kind === 'declined') {
     if (said !== undefined) return said.kind === 'back' ? exit.refused : leave(ui, said.kind === 'answer' ? 'declined' : said.kind);
-    if (!isJson) ui.warn(notInteractive('written', 'Add --yes.'));
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return finish(outcome.results.some(({ action }) => action === 'refused') ? exit.refused : exit.findings, []);
   }
   const code = printOutcome(reporting, outcome, {});
@@ -134,11 +134,8 @@ async function introduce(invocation: Invocation, given: Given, prompts: Prompts)
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
   const { print, style } = fitting(ui);
   print(style.bold(`snap ${program.version}: setup`));
-  print(
-    style.dim(
-      'Nothing is changed before you have seen and confirmed it. Esc goes back, Ctrl-C leaves; "snap --help" lists the other commands.',
-    ),
-  );
+  print(style.dim('Nothing is changed before you confirm it. Esc goes back, Ctrl-C leaves.'));
+  print(style.dim('"snap --help" lists the other commands.'));
   print('');
   for (const line of foundText(facts, system.home, style)) print(line);
   return interview(given, { prompts, system, facts, requestFor: requesting(invocation) });

@@ -5,10 +5,11 @@ import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
-import { ago, bytesText, leftOutRulesText } from '../reports/snapshot-text.ts';
+import { bytesText, leftOutRulesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { fitting } from '../terminal/wrap.ts';
+import { ago, localTime } from '../reports/times.ts';
 
 export default {
   name: 'status',
@@ -99,7 +100,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
       ? ['Task        none is open']
       : [
           `Task        ${plain(task.task)}`,
-          `  ${style.dim(`${task.id}, since ${task.startedAt.slice(0, 16).replace('T', ' ')}`)}`,
+          `  ${style.dim(`${task.id}, since ${localTime(task.startedAt)}`)}`,
           `  ${task.problem === null ? `${count(task.files, 'file')} changed, +${task.added}-${task.removed}` : short(task.problem)}`,
         ]),
     ...(status.otherTasks === 0 ? [] : [`  ${count(status.otherTasks, 'more', 'more')} open: snap task list`]),

@@ -14,8 +14,10 @@ export const workspaceOption = {
  */
 export async function rootFor({ values, system, words }: Invocation, takesAnyDirectory: boolean): Promise<string> {
   const named = values.text('workspace');
-  const { path, isProject } = await findWorkspace(system, named);
   const hint = `Change to a project directory, or name one: snap ${words} --workspace <dir>.`;
+  if (named === undefined && system.isCwdGone === true)
+    throw new SnapError('no-workspace', 'The directory you are in does not exist any more.', { hint });
+  const { path, isProject } = await findWorkspace(system, named);
   const refusal = await refusalOf(system, path);
   if (refusal !== undefined) throw new SnapError('no-workspace', displayPaths(refusal, system.home), { hint });
   if (!isProject && !takesAnyDirectory) {

@@ -2,9 +2,11 @@ import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup } from '../../doctor/index.ts';
 import { closedGates } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
-import { wrapLines } from '../terminal/wrap.ts';
+import { padded } from '../terminal/display-width.ts';
 import { count } from '../words.ts';
 import { callResult } from './calls-text.ts';
+import { clientOrder } from './client-order.ts';
+import { fillList, withoutTrailingSpaces } from './fill-list.ts';
 
 /** How one assistant is: what the first lines of `validate` and `doctor` say of it. */
 export interface AssistantState {
@@ -33,7 +35,7 @@ export function assistantStates(setup: Setup, findings: readonly ConfigFinding[]
   const states = [...clients].map((client) => stateOf(client, setup, findings));
   const machine = { ...nothing, ...countsOf(findings.filter(({ client }) => client === undefined)), client: undefined };
   return [...states, ...(machine.errors + machine.warnings + machine.notes === 0 ? [] : [machine])].toSorted(
-    (a, b) => rank(gradeOf(a)) - rank(gradeOf(b)),
+    (a, b) => rank(gradeOf(a)) - rank(gradeOf(b)) || clientOrder(a.client) - clientOrder(b.client),
   );
 }
 
@@ -108,29 +110,27 @@ export function assistantLines(states: readonly AssistantState[], { style, verbo
   const [good, none] = [of('good'), of('none')];
   const foldsGood = !verbose && good.length > maxGood;
   const shown = [...of('bad'), ...of('warn'), ...(foldsGood ? [] : good), ...(verbose ? none : [])];
-  const names = Math.min(26, Math.max(0, ...shown.map((state) => nameOf(state).length)));
-  const lines = shown.map((state) => row(state, names));
-  if (foldsGood) lines.push({ grade: 'good', head: `${good.length} more`, words: `no problems: ${good.map(nameOf).join(', ')}` });
-  if (!verbose && none.length > 0) lines.push({ grade: 'none', head: 'No servers', words: none.map(nameOf).join(', ') });
-  const heads = Math.max(0, ...lines.map(({ head }) => head.length));
-  return lines.map(({ grade, head, words }) => {
-    const indent = ' '.repeat(heads + 4);
-    const room = width === undefined ? undefined : Math.max(24, width - indent.length);
-    const text = room === undefined ? words : wrapLines(words, room).replaceAll('\n', `\n${indent}`);
-    return `${markOf(grade, style)} ${head.padEnd(heads)}  ${text}`;
-  });
+  const rows: Row[] = shown.map((state) => ({ grade: gradeOf(state), head: nameOf(state), words: wordsOf(state, verbose) }));
+  if (foldsGood) rows.push({ grade: 'good', head: 'No problems', words: good.map(nameOf) });
+  if (!verbose && none.length > 0) rows.push({ grade: 'none', head: 'No servers', words: none.map(nameOf) });
+  const column = Math.max(0, ...rows.map(({ head }) => head.length));
+  return rows.map(({ grade, head, words }) =>
+    withoutTrailingSpaces(`${markOf(grade, style)} ${padded(head, column)}  ${fillList(words, column + 4, width)}`),
+  );
+}
 
-  function row(state: AssistantState, width: number) {
-    return { grade: gradeOf(state), head: nameOf(state).padEnd(width), words: wordsOf(state, verbose) };
-  }
+interface Row {
+  readonly grade: Grade;
+  readonly head: string;
+  readonly words: readonly string[];
 }
 
 function nameOf({ client }: AssistantState): string {
   return client?.name ?? 'This machine';
 }
 
-/** `4 servers (1 off), snap answers, 1 error, 2 warnings (1 repairable)`. */
-function wordsOf(state: AssistantState, verbose: boolean): string {
+/** `4 servers (1 off)`, `snap answers`, `1 error, 2 warnings (1 repairable)`. */
+function wordsOf(state: AssistantState, verbose: boolean): readonly string[] {
   const { client, errors, notes, repairable, unreadable, warnings } = state;
   const fixes = repairable === 0 ? '' : ` (${repairable} repairable)`;
   const counts = [
@@ -143,7 +143,7 @@ function wordsOf(state: AssistantState, verbose: boolean): string {
     ...(unreadable === 0 ? [] : [`${count(unreadable, 'file')} cannot be read`]),
     ...answersText(state),
     ...(counts.length === 0 ? [] : [`${counts.join(', ')}${fixes}`]),
-  ].join(', ');
+  ];
 }
 
 function serversText({ notApproved, notTrusted, off, servers }: AssistantState): string {

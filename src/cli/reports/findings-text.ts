@@ -4,6 +4,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
 import { callResult } from './calls-text.ts';
+import { clientOrder } from './client-order.ts';
 import { shareProblems, type SharedFinding } from './same-problem.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */
@@ -16,11 +17,14 @@ export interface FindingsView {
 }
 
 /**
- * Findings for a person, grouped by assistant, the one with the worst first. A problem that is the same in several places is told
+ * Findings for a person, grouped by assistant, in the order of the lines of `assistantLines`: the worst first, else as in the registry. A problem that is the same in several places is told
  * once, at the first of them, and the other places are listed there.
  */
 export function findingsText(findings: readonly ConfigFinding[], view: FindingsView): string {
-  return [...groups(shareProblems(findings))].map(([client, own]) => groupText(client, own, view)).join('\n\n');
+  return [...groups(shareProblems(findings))]
+    .toSorted(byGrade)
+    .map(([client, own]) => groupText(client, own, view))
+    .join('\n\n');
 }
 
 /** Groups keep the order in which the findings, worst first, bring them. */
@@ -32,6 +36,16 @@ function groups(problems: readonly SharedFinding[]): ReadonlyMap<Client | undefi
     else known.push(problem);
   }
   return found;
+}
+
+function byGrade([one, ownProblems]: Group, [other, otherProblems]: Group): number {
+  return worst(ownProblems) - worst(otherProblems) || clientOrder(one) - clientOrder(other);
+}
+
+type Group = readonly [Client | undefined, readonly SharedFinding[]];
+
+function worst(problems: readonly SharedFinding[]): number {
+  return Math.min(...problems.map(({ finding }) => ['error', 'warning', 'info'].indexOf(finding.severity)));
 }
 
 function groupText(client: Client | undefined, problems: readonly SharedFinding[], view: FindingsView): string {
@@ -59,10 +73,12 @@ function inFileOrder(problems: readonly SharedFinding[]): readonly SharedFinding
 function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view: FindingsView): readonly string[] {
   if (others.length === 0) return [];
   const { home, maxPlaces, style, width } = view;
-  const places = others.slice(0, maxPlaces).map((other) => placeOf(other, first, home));
+  // A line that says "1 more" would be as long as the place itself.
+  const shown = others.length - 1 === maxPlaces ? others : others.slice(0, maxPlaces);
+  const places = shown.map((other) => placeOf(other, first, home));
   const left = others.length - places.length;
   const more = left === 0 ? [] : [`${left} more (-v lists them)`];
-  const clients = new Set(others.flatMap(({ client }) => (client === undefined || client === first.client ? [] : [client]))).size;
+  const clients = new Set(others.flatMap(clientsOf).filter((client) => !clientsOf(first).includes(client))).size;
   const lead = style.dim(clients > 1 ? `The same in ${clients} other assistants:` : 'The same in:');
   if (others.every(({ path }) => path === first.path)) {
     const inline = [...places.map(({ at, names }) => [names, at].filter((part) => part !== '').join(' ')), ...more];
@@ -73,11 +89,23 @@ function othersText(first: ConfigFinding, others: readonly ConfigFinding[], view
   return [indented(lead, 6), ...[...lines, ...more].map((line) => indented(line, 8))];
 }
 
-function placeOf({ client, column, line, path, server, severity }: ConfigFinding, first: ConfigFinding, home: string) {
+function clientsOf({ alsoClients, client }: ConfigFinding): readonly Client[] {
+  return client === undefined ? alsoClients : [client, ...alsoClients];
+}
+
+function placeOf(other: ConfigFinding, first: ConfigFinding, home: string) {
+  const { alsoClients, client, column, line, path, server, severity } = other;
+  const isSameReader = client === first.client && alsoClients.length === 0;
+  const readers =
+    client === undefined
+      ? 'this machine'
+      : clientsOf(other)
+          .map(({ name }) => name)
+          .join(', ');
   const position = line === undefined ? '' : `${line}:${column ?? 1}`;
   const isElsewhere = path !== first.path;
   const isMoved = isElsewhere || line !== first.line || column !== first.column;
-  const names = [client === first.client ? '' : (client?.name ?? 'this machine'), server === first.server ? '' : plain(server ?? '')];
+  const names = [isSameReader ? '' : readers, server === first.server ? '' : plain(server ?? '')];
   const place = [isElsewhere ? plain(displayPaths(path ?? '', home)) : '', isMoved ? position : ''].filter((part) => part !== '').join(':');
   const grade = severity === first.severity ? '' : severity === 'info' ? '(note)' : `(${severity})`;
   return { names: names.filter((part) => part !== '').join(' '), at: [place, grade].filter((part) => part !== '').join(' ') };

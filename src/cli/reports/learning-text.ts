@@ -2,6 +2,7 @@ import type { Learning, ViolationType } from '../../learnings/index.ts';
 import type { Style } from '../terminal/style.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
+import { localDate } from './times.ts';
 
 /** One learning in three lines: what it is, when it applies, what to do then. */
 export function learningText({ id, type, trigger, action, state, isStale, uses }: Learning, style: Style): string {
@@ -25,7 +26,7 @@ export function learningText({ id, type, trigger, action, state, isStale, uses }
 export function violationText({ type, count: number, promote, prevention, lastAt }: ViolationType, style: Style): string {
   const said = { NO: '', PROMOTED: style.yellow(' promoted'), AUTO: style.red(' automate it') }[promote];
   return [
-    `${style.bold(plain(type))}  ${count(number, 'time')}, last ${lastAt.slice(0, 10)}${said}`,
+    `${style.bold(plain(type))}  ${count(number, 'time')}, last ${localDate(lastAt)}${said}`,
     `  ${style.mark.arrow} ${plain(prevention)}`,
   ].join('\n');
 }

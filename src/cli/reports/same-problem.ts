@@ -7,7 +7,7 @@ export interface SharedFinding {
 }
 
 /**
- * Puts findings together whose words differ only in the assistant, the server and the file they name, and that are answered in the
+ * Puts findings together whose words differ only in the assistant, the server, the file and the time they name, and that are answered in the
  * same way: same hint, same kind of fix. How grave it is may differ: less is known of some assistants. In the order of the first of
  * each, so with the worst first that one is a group's first.
  */
@@ -24,8 +24,12 @@ export function shareProblems(findings: readonly ConfigFinding[]): readonly Shar
 
 /** The hint counts as it is written: a command in it is meant for one assistant and one server. */
 function problemKey({ client, fix, hint, id, message, path, server }: ConfigFinding): string {
-  return JSON.stringify([id, fix?.kind ?? '', hint ?? '', withoutNames(message, [server && `"${server}"`, path, client?.name])]);
+  const words = withoutNames(message, [server && `"${server}"`, path, client?.name]).replaceAll(measured, '\0t');
+  return JSON.stringify([id, fix?.kind ?? '', hint ?? '', words]);
 }
+
+/** How long something took: another time at each call. */
+const measured = /\b\d+ ms\b|\b\d+(?:\.\d)? s\b/g;
 
 /** Only compared, never shown. */
 function withoutNames(text: string, names: readonly (string | undefined)[]): string {

@@ -1,9 +1,11 @@
 import { showServer } from '../../clients/index.ts';
 import type { Setup } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
+import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
 import { answerText, shareCalls } from './calls-text.ts';
+import { fillList, fillText, withoutTrailingSpaces } from './fill-list.ts';
 import { serverList, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
 
 /** How the list is shown; without a width nothing is wrapped. */
@@ -18,7 +20,7 @@ export function serverListText(setup: Setup, view: ServerListView): string {
   const servers = serverList(setup);
   const { style, width } = view;
   const wrapped = (text: string): string => (width === undefined ? text : wrapLines(text, width));
-  const names = Math.min(24, Math.max(0, ...servers.map(({ name }) => plain(name).length)));
+  const names = Math.min(24, Math.max(0, ...servers.map(({ name }) => displayWidth(plain(name)))));
   const unread = unreadFiles(setup).map(
     ({ client, error, path, state }) =>
       `${style.yellow(style.mark.warn)} The servers of ${client.name} in ${plain(displayPaths(path, view.home))} are not listed: the file is ${state}${error?.line === undefined ? '' : ` at ${error.line}:${error.column ?? 1}`}.`,
@@ -30,19 +32,13 @@ export function serverListText(setup: Setup, view: ServerListView): string {
 function blockText(server: ListedServer, names: number, view: ServerListView): string {
   const { style } = view;
   const { kind, name, places, state } = server;
-  const head = `${markOf(state, style)} ${plain(name).padEnd(names)}  ${(kind ?? (server.server.kind === 'url' ? '?' : '')).padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
-  const headWidth = 2 + Math.max(names, plain(name).length) + 2 + 5 + 2 + 9 + 2;
+  const kindWord = kind ?? (server.server.kind === 'url' ? '?' : '');
+  const head = `${markOf(state, style)} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
   return [
-    `${style.bold(head.trimEnd())}${head.slice(head.trimEnd().length)}${hanging(whatOf(server, view), headWidth, view)}`.trimEnd(),
+    withoutTrailingSpaces(`${head}${fillText(whatOf(server, view), displayWidth(head), view.width)}`),
     ...scopeLines(places, state, view),
     ...answerLines(server, view),
   ].join('\n');
-}
-
-/** Wrapped into the room behind an indent. */
-function hanging(text: string, indent: number, { width }: ServerListView): string {
-  if (width === undefined) return text;
-  return wrapLines(text, Math.max(24, width - indent)).replaceAll(/\n */g, `\n${' '.repeat(indent)}`);
 }
 
 function whatOf({ isOurs, server }: ListedServer, { home }: ServerListView): string {
@@ -69,9 +65,12 @@ const labelWidth = 'project'.length;
 function scopeLines(places: readonly ListedPlace[], state: ServerState, view: ServerListView): readonly string[] {
   const scopes = [...new Set(places.map(({ scope }) => scope))];
   return scopes.map((scope) => {
-    const names = places.filter((place) => place.scope === scope).map((place) => placeText(place, state));
+    const own = places.filter((place) => place.scope === scope);
+    const used = new Set(own.filter(({ entry }) => entry.isEffective).map(({ entry }) => entry.client));
+    // What another file of the same scope has as well is no news.
+    const names = own.filter(({ entry }) => entry.isEffective || !used.has(entry.client)).map((place) => placeText(place, state));
     const label = `    ${view.style.dim(scope.padEnd(labelWidth))}  `;
-    return `${label}${hanging([...new Set(names)].join(', '), 4 + labelWidth + 2, view)}`;
+    return `${label}${fillList([...new Set(names)], 4 + labelWidth + 2, view.width)}`;
   });
 }
 
@@ -89,15 +88,14 @@ function placeText({ entry, state, stopped }: ListedPlace, whole: ServerState): 
 }
 
 /** What the server said: one line where every assistant got the same, else one for each answer. */
-function answerLines({ places }: ListedServer, view: ServerListView): readonly string[] {
-  const { home, style } = view;
+function answerLines({ places }: ListedServer, { home, style, width }: ServerListView): readonly string[] {
   const shared = shareCalls(places.flatMap(({ entry, live }) => (live === undefined ? [] : [{ ...entry, live: [live] }])));
   const isOne = shared.length === 1;
   return shared.map(({ calls, result }) => {
     const said = plain(displayPaths(answerText(calls, result), home));
-    if (isOne) return `    ${hanging(said, 4, view)}`;
+    if (isOne) return `    ${fillText(said, 4, width)}`;
     const clients = [...new Set(calls.map(({ entry }) => entry.client.name))].join(', ');
-    return `    ${markOf(stateOfCall[result], style)} ${hanging(`${clients}: ${said}`, 6, view)}`;
+    return `    ${markOf(stateOfCall[result], style)} ${fillText(`${clients}: ${said}`, 6, width)}`;
   });
 }
 
@@ -110,14 +108,16 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
   const of = (state: ServerState): number => servers.filter((server) => server.state === state).length;
   const counts = counted.flatMap(([state, one, many]) => (of(state) === 0 ? [] : [`${of(state)} ${of(state) === 1 ? one : many}`]));
   const total = `${count(servers.length, 'server')} in ${count(clients, 'assistant')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}.`;
-  const isFailing = of('fails') + of('partly') > 0;
+  const failing = servers.filter(({ state }) => state === 'fails' || state === 'partly');
+  // snap's own server is asked by "validate" too.
+  const needsProbe = failing.some(({ isOurs }) => !isOurs);
   return [
     '',
     style.bold(total),
-    ...(isFailing || of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${isFailing ? ' --probe' : ''}`] : []),
+    ...(failing.length + of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${needsProbe ? ' --probe' : ''}`] : []),
     ...(of('not-asked') === 0
       ? []
-      : ['To ask them: snap mcp list --probe. It starts and calls them: this runs their code, also that of project files.']),
+      : ['"snap mcp list --probe" asks them: it starts and calls them, which runs their code, also that of project files.']),
   ];
 }
 

@@ -3,25 +3,10 @@ import { cut } from '../../system/index.ts';
 import { leftOutText, type LeftOutRules } from '../../workspace/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
+import { ago } from './times.ts';
 
 /** For an empty store. */
 export const noneYet = 'There are no snapshots yet. "snap snapshot create" takes one; so does starting a task.';
-
-const minuteMs = 60_000;
-const units: readonly { readonly ms: number; readonly below: number; readonly one: string }[] = [
-  { ms: 1_000, below: minuteMs, one: 'second' },
-  { ms: minuteMs, below: 60 * minuteMs, one: 'minute' },
-  { ms: 60 * minuteMs, below: 24 * 60 * minuteMs, one: 'hour' },
-  { ms: 24 * 60 * minuteMs, below: 30 * 24 * 60 * minuteMs, one: 'day' },
-];
-
-/** `3 minutes ago`; the date for what is older than a month, or in the future because the clock was changed. */
-export function ago(at: string, now: Date): string {
-  const ms = now.getTime() - Date.parse(at);
-  if (ms > -2_000 && ms < 2_000) return 'just now';
-  const unit = ms < 0 ? undefined : units.find(({ below }) => ms < below);
-  return unit === undefined ? at.slice(0, 16).replace('T', ' ') : `${count(Math.floor(ms / unit.ms), unit.one)} ago`;
-}
 
 /** `52 MB`, in powers of ten. */
 export function bytesText(bytes: number): string {

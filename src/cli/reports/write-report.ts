@@ -1,3 +1,4 @@
+import { nextStep } from '../../clients/index.ts';
 import { isWritten, type RemainingEntry, type RecoveredChange, type StepResult } from '../../changes/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
@@ -42,7 +43,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
     if (options.areDoubtsTold !== true) printDoubts(invocation, result, options.naming);
     // Once for each assistant, however many entries it got.
     const isLast = isWritten(result) && !results.slice(i + 1).some((other) => other.client === result.client && isWritten(other));
-    if (options.tense === 'did' && isLast) ui.print(`    ${ui.style.mark.arrow} ${result.client.reload}`);
+    if (options.tense === 'did' && isLast) ui.print(`    ${ui.style.mark.arrow} ${nextText(result)}`);
   }
   for (const { client, scope, path } of options.remaining ?? []) {
     ui.print(
@@ -77,10 +78,15 @@ function resultsDocument(results: readonly StepResult[], options: ReportOptions)
         server: options.naming === true ? name : undefined,
         ...rest,
         message: says.length === 0 ? undefined : says.join(' '),
-        next: isWritten(result) ? client.reload : undefined,
+        next: nextText(result),
       };
     }),
   };
+}
+
+/** What the person has to do in the assistant; undefined when nothing changed there. */
+function nextText({ client, action }: StepResult): string | undefined {
+  return action === 'unchanged' || action === 'manual' || action === 'refused' ? undefined : nextStep(client, action);
 }
 
 const words = { created: 'added', updated: 'updated', removed: 'removed', enabled: 'switched on', disabled: 'switched off' } as const;
@@ -100,7 +106,8 @@ function line(result: StepResult, ui: Ui, system: System, options: ReportOptions
     case 'enabled':
     case 'disabled': {
       const what = options.tense === 'did' ? words[result.action] : `would be ${words[result.action]}`;
-      const warning = result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(result.message)}`;
+      const warning =
+        result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(displayPaths(result.message, system.home))}`;
       return `${style.green(style.mark.good)} ${style.bold(client.name)}: ${naming(result, options.naming)}${what}${path}${warning}`;
     }
     case 'refused':

@@ -43,6 +43,6 @@ export function selectionFor({ clients, scope }: Answers): Selection {
 }
 
 /** The answers about snap's own entry, as options of `tools configure`. */
-export function entryValues({ transport, surface }: Given): Values {
-  return new Values({ transport, surface });
+export function entryValues({ transport, surface, workspace }: Given): Values {
+  return new Values({ transport, surface, workspace });
 }

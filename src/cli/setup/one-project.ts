@@ -1,4 +1,4 @@
-import { planEntries, type EntryPlan, type EntryRequest } from '../../changes/index.ts';
+import { hasProjectFile, planEntries, type EntryPlan, type EntryRequest } from '../../changes/index.ts';
 import type { Client } from '../../clients/index.ts';
 import type { Facts, Workspace } from '../../machine/index.ts';
 import type { System } from '../../system/index.ts';
@@ -54,12 +54,4 @@ export function chosenClients(answers: Answers, facts: Facts): readonly Client[]
   return facts.clients
     .filter(({ client, installed }) => clients.includes(client) && (installed || !onlyDetected))
     .map(({ client }) => client);
-}
-
-/** Whether a project can have a file of this client's own from which a server learns the project. */
-export function hasProjectFile({ files }: Client): boolean {
-  return files.some(
-    ({ scope, write, startsIn, workspaceVariable }) =>
-      scope === 'project' && write !== 'never' && (workspaceVariable !== undefined || startsIn === 'workspace' || startsIn === 'file'),
-  );
 }

@@ -78,7 +78,7 @@ export function terminalPrompts(style: Style): Prompts {
         (given) => chosen(choices, Array.isArray(given) ? given : []),
         { takesText: true },
       ),
-    text: (question, { placeholder, initial, validate } = {}) =>
+    text: (question, { placeholder, initial, hidden, validate } = {}) =>
       reply(
         (drawing, keyboard) => {
           const check = async (text: string): Promise<string | undefined> => {
@@ -89,7 +89,7 @@ export function terminalPrompts(style: Style): Prompts {
           };
           return lineOfText(
             shown(question),
-            { placeholder: placeholder === undefined ? undefined : shown(placeholder), initial, validate: validate && check },
+            { placeholder: placeholder === undefined ? undefined : shown(placeholder), initial, hidden, validate: validate && check },
             drawing,
           );
         },

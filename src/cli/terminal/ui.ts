@@ -25,8 +25,12 @@ export interface Ui {
   warn(text: string): void;
   /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
   json(value: unknown, exact?: readonly string[]): void;
-  /** `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`. */
-  confirm(question: string): Promise<boolean | undefined>;
+  /**
+   * `undefined` when the person left with Ctrl-C; Esc is a no. Only to be called when `interactive`.
+   * @param suggested the answer of Enter alone. No where a yes cannot be taken back, allows more than before, or runs what a project
+   *   brings; yes unless told otherwise.
+   */
+  confirm(question: string, suggested?: boolean): Promise<boolean | undefined>;
   /** As `confirm`; an empty answer is an answer. */
   ask(question: string, hint: string): Promise<string | undefined>;
   /** The other kinds of questions, and the width of the terminal. Only to be called when `interactive`. */
@@ -35,6 +39,8 @@ export interface Ui {
 
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
+  // One that calls itself dumb prints the sequences that move its cursor; the questions consist of them.
+  const canDraw = isTerminal && env['TERM'] !== 'dumb';
   const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
   const shown = (text: string): string => screenText(text, style);
   const wrapped = (descriptor: 1 | 2, text: string): string => {
@@ -44,7 +50,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
-    interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
+    interactive: canDraw && terminal.isTerminal(0) && env['CI'] === undefined,
     style,
     get width() {
       return terminal.columns(1);
@@ -56,12 +62,12 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
       const { showPaged } = await import('./pager.ts');
       if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
     },
-    redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
+    redraw: (text) => (canDraw ? terminal.write(1, `\r\u001B[2K${shown(text)}`) : undefined),
     warn: (text) => terminal.write(2, `${wrapped(2, text)}\n`),
     json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(cleanJson(value, exact)))}\n`),
     prompts,
-    async confirm(question) {
-      const reply = await (await prompts()).confirm(question);
+    async confirm(question, suggested) {
+      const reply = await (await prompts()).confirm(question, suggested);
       return reply.kind === 'interrupted' ? undefined : reply.kind === 'answer' && reply.value;
     },
     async ask(question, hint) {

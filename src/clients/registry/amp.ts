@@ -70,6 +70,7 @@ export default {
   },
   path: 'shell',
   reload: 'Start Amp again and approve the server of a workspace when it asks.',
+  afterRemoval: 'Start Amp again.',
   docs: 'https://ampcode.com/manual',
   sources: {
     row: { at: 'https://ampcode.com/manual', read: '2026-11-22' },

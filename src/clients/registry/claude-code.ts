@@ -145,6 +145,7 @@ export default {
   // https://code.claude.com/docs/en/network-config
   usesProxyVariables: true,
   reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
+  afterRemoval: 'Start Claude Code again.',
   names: {
     pattern: '^[A-Za-z0-9_-]+$',
     reserved: ['workspace'],

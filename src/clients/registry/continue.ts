@@ -132,6 +132,7 @@ export default {
   },
   signIn: 'A server of the type "sse" asks in the browser when Continue connects to it; for others write the key into "requestOptions".',
   reload: 'Save the file while Continue is open, or reload its config; tools are offered in agent mode only.',
+  afterRemoval: 'Save the file while Continue is open, or reload its config.',
   limits: { startSeconds: 20 },
   docs: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx',
   // Of June 2026; the repository says that it is no longer maintained, and that 2.0.0 is the last version.

@@ -20,6 +20,7 @@ export default {
   variablesUnknown: true,
   path: 'minimal',
   reload: 'Nothing to do: Eclipse uses the entry as soon as the preferences are applied.',
+  afterRemoval: 'Nothing to do: Eclipse reads the entries again when the preferences are applied.',
   docs: copilotIdeGuide,
   sources: { row: { at: copilotIdeGuide, read: '2026-11-22' }, variables: 'none', start: 'none', tolerance: 'none' },
   unverified: ['Where the plugin lies in every installation.', 'Which variables are replaced.'],

@@ -43,6 +43,7 @@ export default {
   path: 'minimal',
   splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
+  afterRemoval: 'If Cursor still offers the tools of the server, start Cursor again.',
   limits: { tools: 80, toolName: 60 },
   toolPrefix: '{server}',
   // It calls with underscores a tool that was listed with dots.

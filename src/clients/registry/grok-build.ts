@@ -83,6 +83,7 @@ export default {
   },
   path: 'shell',
   reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
+  afterRemoval: 'Start Grok Build again.',
   windowsLaunchers: 'started',
   limits: { startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
   toolPrefix: '{server}__',

@@ -57,6 +57,7 @@ export default {
   variablesUnknown: true,
   path: 'minimal',
   reload: 'Start Jan again, or switch the server off and on under Settings > MCP Servers.',
+  afterRemoval: 'Start Jan again.',
   docs: 'https://www.jan.ai/docs/desktop/mcp',
   sources: {
     row: { at: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/mcp/constants.rs', read: '2026-11-22' },

@@ -39,6 +39,7 @@ export default {
   path: 'minimal',
   precedence: 'unknown',
   reload: 'Open Settings > AI > MCP Servers in Air; for .mcp.json "Launch workspace MCP servers" has to be on.',
+  afterRemoval: 'If Air still offers the tools of the server, start Air again.',
   docs: page.at,
   sources: { row: page, entry: 'none', tolerance: 'none', variables: 'none', start: 'none' },
   unverified: [

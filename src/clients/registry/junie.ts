@@ -21,6 +21,7 @@ export default {
   switchElsewhere: 'Junie stores this outside the config file: use Settings > Tools > Junie > MCP Settings in the IDE.',
   path: 'minimal',
   reload: 'Open Settings > Tools > Junie > MCP Settings in the IDE and switch the server on.',
+  afterRemoval: 'If Junie still offers the tools of the server, start the IDE again.',
   onNoise: 'fails',
   docs: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
   sources: {

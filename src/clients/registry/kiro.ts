@@ -38,6 +38,7 @@ export default {
   variables: ['${NAME}'],
   path: 'minimal',
   reload: 'Nothing to do: Kiro connects again when the file is saved.',
+  afterRemoval: 'Nothing to do: Kiro reads the file again when it is saved.',
   docs: 'https://kiro.dev/docs/mcp/configuration',
   sources: {
     row: { at: 'https://kiro.dev/docs/cli/mcp/configuration', read: '2026-11-22' },

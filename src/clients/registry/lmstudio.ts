@@ -35,6 +35,7 @@ export default {
   variables: [],
   path: 'minimal',
   reload: 'Nothing to do: LM Studio connects again when the file is saved.',
+  afterRemoval: 'Nothing to do: LM Studio reads the file again when it is saved.',
   docs: 'https://lmstudio.ai/docs/app/mcp',
   sources: {
     row: { at: 'https://lmstudio.ai/docs/app/mcp', read: '2026-11-22' },

@@ -46,6 +46,7 @@ export default {
   switchElsewhere: 'Qoder stores this outside the config file: open Qoder Settings > MCP and use the switch of the server.',
   path: 'minimal',
   reload: 'Open Qoder Settings > MCP and connect the server; tools are offered in Agent mode only.',
+  afterRemoval: 'If Qoder still offers the tools of the server, start Qoder again.',
   limits: { servers: 10 },
   docs: 'https://docs.qoder.com/user-guide/chat/model-context-protocol',
   sources: {

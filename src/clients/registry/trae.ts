@@ -48,6 +48,7 @@ export default {
   variablesUnknown: true,
   path: 'minimal',
   reload: 'Open the MCP page in the settings of Trae and start the server.',
+  afterRemoval: 'If Trae still offers the tools of the server, start Trae again.',
   docs: 'https://docs.trae.ai/ide/model-context-protocol',
   sources: { row: { at: 'https://www.w3cschool.cn/traedocs/trae-model-context-protocol.html', read: '2026-11-22', by: 'others' } },
   unverified: ['That any of this is right: only pages of others could be read.'],

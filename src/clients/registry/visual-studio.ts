@@ -52,6 +52,7 @@ export default {
   path: 'shell',
   precedence: 'unknown',
   reload: 'Save the file while the solution is open, then switch the tools on in the Copilot chat window.',
+  afterRemoval: 'If Copilot still offers the tools of the server, open the solution again.',
   docs: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers',
   sources: {
     row: { at: 'https://github.com/MicrosoftDocs/visualstudio-docs/blob/main/docs/ide/mcp-servers.md', read: '2026-11-22' },

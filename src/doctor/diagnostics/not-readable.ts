@@ -1,4 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { maxReadBytes, sizeWords } from '../../system/index.ts';
+import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import type { FileFacts } from '../setup.ts';
 import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
@@ -15,10 +17,23 @@ export default defineDiagnostic({
       for (const file of readers) {
         const path = quotedPath(setup, file.path);
         const isClosed = file.onDisk === undefined || file.onDisk.kind === 'unreachable' || !file.onDisk.readable;
+        if (file.onDisk?.readable === true && file.onDisk.size > maxReadBytes) {
+          yield {
+            file,
+            severity: severityOf(file),
+            message: `This file has ${sizeWords(file.onDisk.size)}, so snap does not read it: ${sizeWords(maxReadBytes)} is the limit.`,
+            hint: 'See what is in it. If it is not meant to be so large, move it away, then run the command again.',
+          };
+          continue;
+        }
         yield {
           file,
-          severity: file.scope === 'managed' || file.place.write === 'never' ? 'info' : 'error',
-          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'you have no permission'}.`,
+          severity: severityOf(file),
+          message:
+            `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'you have no permission'}`.replace(
+              /\.?$/,
+              '.',
+            ),
           hint: !isClosed
             ? 'Is it on a drive or in a cloud folder that is not available at the moment?'
             : whoOpens(path, facts.platform, file.onDisk?.kind),
@@ -27,6 +42,11 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** Whoever cannot write a file can do nothing about it. */
+function severityOf({ scope, place }: Pick<FileFacts, 'scope' | 'place'>): Severity {
+  return scope === 'managed' || place.write === 'never' ? 'info' : 'error';
+}
 
 function whoOpens(path: string | undefined, platform: string, kind: string | undefined): string {
   if (path === undefined)

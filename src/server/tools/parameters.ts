@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maskText, maskTokens } from '../../secrets/index.ts';
+import { maskProse } from '../../secrets/index.ts';
 import { cut, cleanLine, cleanText } from '../../system/index.ts';
 
 /** Bounds of what a call may bring. Beyond them it is refused: what was cut silently would be lost silently. */
@@ -13,7 +13,7 @@ export function parameters<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
   return z.strictObject(shape, {
     error(issue) {
       if (issue.code !== 'unrecognized_keys') return 'must be an object';
-      const unknown = issue.keys.slice(0, 3).map((key) => `"${cut(maskText(cleanLine(key.slice(0, 200))), 40)}"`);
+      const unknown = issue.keys.slice(0, 3).map((key) => `"${cut(maskProse(cleanLine(key.slice(0, 200))), 40)}"`);
       return `must not have ${unknown.join(', ')}; there is ${Object.keys(shape).join(', ')}`;
     },
   });
@@ -28,7 +28,7 @@ export const text = z
 /** A text without which there is nothing to do. */
 export const words = text.refine((value) => cleanLine(value) !== '', { error: 'must not be empty' });
 /** A text that is not stored but comes back in the answer. Cleaned before it is masked: a hidden character could split a token. */
-export const question = words.transform((value) => maskTokens(maskText(cleanText(value))));
+export const question = words.transform((value) => maskProse(cleanText(value)));
 export const path = z
   .string({ error: 'must be a path' })
   .refine((value) => value.length <= most.path, { error: `must have at most ${most.path} characters` });

@@ -41,7 +41,7 @@ export function currentRecords({ records, store }: SnapshotParts): Records {
 /** @throws SnapError `refused` when no snapshot has this id. */
 export function requireSnapshot({ snapshots }: Records, id: SnapshotId): Snapshot {
   const found = snapshots.find((one) => one.id === id);
-  if (found === undefined) throw unknownSnapshot(id, { isEmpty: snapshots.length === 0 });
+  if (found === undefined) throw unknownSnapshot(id, snapshots);
   return found;
 }
 

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { type RawName, bytesOfName } from '../raw-name.ts';
 import { parentPath } from '../raw-path.ts';
 import { type Difference, isSecretEntry } from './changes.ts';
-import { type Contents, type FileEntry, gitBlobId, isFileEntry } from '../store/stored-contents.ts';
+import { type Contents, isFileEntry } from '../store/stored-contents.ts';
+import { gitMode, partialSide, type Side, sideOf } from './patch-side.ts';
+import { type Rename, renamesIn } from './renames.ts';
 import type { TreeEntry } from '../store/object-types.ts';
-import { hidesText, SnapError } from '../../system/index.ts';
-import { diffLists, isBinary, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
+import { hidesText } from '../../system/index.ts';
+import { diffLists, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
@@ -27,16 +29,20 @@ export async function patchOf(
 ): Promise<string> {
   const parts: string[] = [];
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
+  const renames = await renamesIn(contents, differences, { maxFile: maxShownFile });
+  const renamed = new Set([...renames.values()].map(({ from }) => from.path));
   let length = 0;
   for (const difference of inPatchOrder(differences)) {
+    // It is shown with its new name.
+    if (renamed.has(difference.path)) continue;
     // A directory that came or went shows by what is in it.
     if (partialSide(difference.before) === undefined && partialSide(difference.after) === undefined && isNewOrGone(difference)) {
       if (parents.has(difference.path)) continue;
     }
     const part =
       length > maxLength
-        ? remark(difference.path, 'changed; the patch is long enough without it')
-        : await partOf(contents, difference, maxShownFile);
+        ? remark(difference.path, `${renames.has(difference.path) ? 'renamed' : 'changed'}; the patch is long enough without it`)
+        : await partOf(contents, difference, { maxShownFile, rename: renames.get(difference.path) });
     parts.push(part);
     length += part.length;
   }
@@ -57,7 +63,12 @@ function inPatchOrder(differences: readonly Difference[]): readonly Difference[]
     .map(({ difference }) => difference);
 }
 
-async function partOf(contents: Contents, difference: Difference, maxShownFile: number): Promise<string> {
+async function partOf(
+  contents: Contents,
+  difference: Difference,
+  { maxShownFile, rename }: { readonly maxShownFile: number; readonly rename: Rename | undefined },
+): Promise<string> {
+  if (rename !== undefined) return renamePart(contents, difference, rename);
   const { path, before, after, isContentSame } = difference;
   const [one, other] = [partialSide(before), partialSide(after)];
   const what = before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed';
@@ -77,21 +88,6 @@ async function partOf(contents: Contents, difference: Difference, maxShownFile: 
   return filePatch(path, old, fresh) + (isOtherMode ? modeRemark(path, before, after) : '');
 }
 
-/** The text of a file or a link in a patch. */
-interface Side {
-  readonly mode: '100644' | '100755' | '120000';
-  readonly text: string;
-  readonly id: string;
-}
-
-type Shown = FileEntry | Extract<TreeEntry, { readonly kind: 'link' }>;
-
-/** Of what a patch can show at all; a link has the size of its target. */
-function partialSide(entry: TreeEntry | undefined): { readonly entry: Shown; readonly size: number } | undefined {
-  if (entry?.kind === 'link') return { entry, size: entry.target.length };
-  return isFileEntry(entry) ? { entry, size: entry.size } : undefined;
-}
-
 async function bothSides(
   contents: Contents,
   one: ReturnType<typeof partialSide>,
@@ -104,26 +100,6 @@ async function bothSides(
     sides.push(side);
   }
   return { old: sides[0], fresh: sides[1] };
-}
-
-/** Words where it cannot be shown. */
-async function sideOf(contents: Contents, entry: Shown): Promise<Side | string> {
-  let bytes: Buffer;
-  try {
-    bytes = entry.kind === 'link' ? entry.target : Buffer.concat([...(await contents.read(entry))]);
-  } catch (error) {
-    // One damaged file must not prevent the patch of the others.
-    if (error instanceof SnapError) return 'its contents in the store are damaged';
-    throw error;
-  }
-  if (isBinary(bytes)) return 'it is a binary file';
-  if (!isUtf8(bytes)) return 'its text is not UTF-8';
-  const mode = entry.kind === 'link' ? '120000' : gitMode(entry);
-  return { mode, text: bytes.toString('utf8'), id: gitBlobId([bytes], bytes.length, 40) };
-}
-
-function gitMode({ mode }: { readonly mode: number }): '100644' | '100755' {
-  return (mode & 0o100) === 0 ? '100644' : '100755';
 }
 
 const noFile = '0'.repeat(40);
@@ -140,6 +116,32 @@ function filePatch(path: RawName, old: Side | undefined, fresh: Side | undefined
   if (hunks === '') return `${head.join('\n')}\n`;
   head.push(`--- ${old === undefined ? '/dev/null' : from}`, `+++ ${fresh === undefined ? '/dev/null' : to}`);
   return `${head.join('\n')}\n${hunks}`;
+}
+
+/** A file under another name: https://git-scm.com/docs/diff-format#generate_patch_text_with_p, "similarity index". */
+async function renamePart(contents: Contents, { path, after }: Difference, { from, similarity }: Rename): Promise<string> {
+  if (!isFileEntry(from.before) || !isFileEntry(after)) return '';
+  const [old, fresh] = [gitMode(from.before), gitMode(after)];
+  const [one, other] = [patchName('a/', from.path), patchName('b/', path)];
+  const renaming = (percent: number): string =>
+    [
+      `diff --git ${one} ${other}`,
+      ...(old === fresh ? [] : [`old mode ${old}`, `new mode ${fresh}`]),
+      `similarity index ${percent}%`,
+      `rename from ${patchName('', from.path)}`,
+      `rename to ${patchName('', path)}\n`,
+    ].join('\n');
+  const remarks = old === fresh && from.before.mode !== after.mode ? modeRemark(path, from.before, after) : '';
+  if (similarity === 100) return renaming(100) + remarks;
+  const sides = await bothSides(contents, partialSide(from.before), partialSide(after));
+  if (typeof sides === 'string' || sides.old === undefined || sides.fresh === undefined) {
+    // It could be read a moment ago. Half a patch is none.
+    return remark(path, `renamed from ${patchName('', from.path)} and changed; ${typeof sides === 'string' ? sides : 'it cannot be read'}`);
+  }
+  const hunks = hunksBetween(splitLines(sides.old.text), splitLines(sides.fresh.text));
+  if (hunks === '') return renaming(100) + remarks;
+  const index = `index ${sides.old.id}..${sides.fresh.id}${old === fresh ? ` ${old}` : ''}\n--- ${one}\n+++ ${other}\n`;
+  return renaming(similarity) + index + hunks + remarks;
 }
 
 function hunksBetween(before: readonly string[], after: readonly string[]): string {

@@ -1,9 +1,10 @@
-import { dropQuietly, failureCode, failureWords, SnapError, writeAll } from '../../system/index.ts';
+import { dropQuietly, failureCode, failureWords, SnapError } from '../../system/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { parentPath, pathBelow } from '../raw-path.ts';
 import type { FileEntry } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 import type { RestoreStep } from './restore-plan.ts';
+import { writeWithHoles } from './write-with-holes.ts';
 import { absolutePath, changedSince, isUntouched, type Stamp, stampIfHeld, wayTrouble, type WorkspaceFiles } from './workspace-files.ts';
 
 export type StepResult =
@@ -167,12 +168,7 @@ function fill(
   { pieces, target, replaced }: { readonly pieces: Iterable<Uint8Array>; readonly target: FileEntry; readonly replaced: Stamp },
 ): void {
   const { calls } = files;
-  let size = 0;
-  for (const piece of pieces) {
-    size += piece.length;
-    writeAll(calls, fd, piece, null);
-  }
-  if (size !== target.size) throw new SnapError('io', 'the store holds another length of it');
+  if (writeWithHoles(calls, fd, pieces) !== target.size) throw new SnapError('io', 'the store holds another length of it');
   keepOwner(files, fd, replaced ?? calls.lstat(absolutePath(files, parentPath(path))));
   calls.fchmod(fd, target.mode & 0o7777);
 }

@@ -50,7 +50,12 @@ export function storedContents({ objects, unseal, borrowed }: ContentSources): C
     return bytes;
   };
   const parts = function* (ids: readonly ObjectId[]): Iterable<Uint8Array> {
-    for (const id of ids) yield bytesOf(id, 'blob');
+    // The holes of a sparse file are one chunk many times.
+    let last: { readonly id: ObjectId; readonly bytes: Uint8Array } | undefined;
+    for (const id of ids) {
+      if (last?.id !== id) last = { id, bytes: bytesOf(id, 'blob') };
+      yield last.bytes;
+    }
   };
   return {
     tree: (id) => decodeTree(node(id)),

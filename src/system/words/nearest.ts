@@ -36,11 +36,14 @@ export function slipsBetween(a: string, b: string): number {
 export function nearest(typed: string, names: Iterable<string>, max = 3): readonly string[] {
   const wanted = plainWord(typed);
   if (wanted === '' || typed.length > maxLength) return [];
-  return [...new Set(names)]
-    .flatMap((name) => {
-      const far = name.length > maxLength ? undefined : distance(wanted, name);
-      return far === undefined ? [] : [{ name, far }];
-    })
+  const found = [...new Set(names)].flatMap((name) => {
+    const far = name.length > maxLength ? undefined : distance(wanted, name);
+    return far === undefined ? [] : [{ name, far }];
+  });
+  // Beside one that is a single slip away, those of two are noise.
+  const isClear = found.some(({ far }) => far <= 1);
+  return found
+    .filter(({ far }) => !isClear || far <= 1)
     .toSorted((a, b) => a.far - b.far)
     .slice(0, max)
     .map(({ name }) => name);

@@ -73,7 +73,7 @@ describe('the line of an assistant', () => {
     );
     expect(lines.filter((line) => line.startsWith('✗'))).toHaveLength(3);
     expect(lines.filter((line) => line.startsWith('✓'))).toHaveLength(1);
-    expect(lines.at(-1)).toMatch(new RegExp(`^✓ ${rows.length - 3} more +no problems: `));
+    expect(lines.at(-1)).toMatch(/^✓ No problems +\w/);
     expect(lines.flatMap((line) => line.split('\n')).every((line) => line.length <= 80)).toBe(true);
     expect(assistantLines(many, { ...view, verbose: true })).toHaveLength(rows.length);
   });

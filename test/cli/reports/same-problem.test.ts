@@ -98,6 +98,17 @@ describe('a problem that several places have', () => {
     );
   });
 
+  it('is in the order of the lines by assistant: the worst first, else as "snap clients" has them', () => {
+    const own = (id: string, more: Partial<ConfigFinding> = {}) => finding(id, { hint: id, ...more });
+    const machine = own('zed', { client: undefined, severity: 'warning' });
+    const text = findingsText(
+      [own('codex'), own('amp', { severity: 'warning' }), own('cursor'), machine, own('zed', { severity: 'warning' })],
+      view,
+    );
+    const names = ['Cursor', 'Codex', 'Zed', 'Amp', 'This machine'];
+    expect(text.split('\n').filter((line) => names.includes(line))).toEqual(names);
+  });
+
   it('names the places of one file in one line', () => {
     const path = '/home/ada/.mcp.json';
     const message = 'It is wrong.';
@@ -109,12 +120,22 @@ describe('a problem that several places have', () => {
     expect(findingsText(same, view).split('\n').at(-1)).toBe('      The same in: notes 9:5, Zed (warning)');
   });
 
+  it('names every assistant that reads one of the places', () => {
+    const also = finding('vscode', { alsoClients: [clientOf('copilot-cli'), clientOf('crush')] });
+    expect(
+      findingsText([finding('cursor'), also], view)
+        .split('\n')
+        .slice(-2),
+    ).toEqual(['      The same in 3 other assistants:', '        VS Code, GitHub Copilot CLI, Crush  ~/.vscode/mcp.json:3:5']);
+  });
+
   it('names a few of many, and says how many there are', () => {
     const many = rows.slice(0, 20).map(({ id }) => finding(id));
     const lines = findingsText(many, { ...view, maxPlaces: 8 }).split('\n');
     expect(lines).toContain('      The same in 19 other assistants:');
     expect(lines.at(-1)?.trim()).toBe('11 more (-v lists them)');
     expect(findingsText(many, view)).not.toContain('more (-v');
+    expect(findingsText(many.slice(0, 10), { ...view, maxPlaces: 8 })).not.toContain('more (-v');
   });
 
   it('is one missing program in ten assistants, as the doctor words it', async () => {

@@ -107,7 +107,7 @@ describe('the list for a person', () => {
   are not listed: the file is unparsable at 1:24.
 
 4 servers in 3 assistants: 3 not asked.
-To ask them: snap mcp list --probe. It starts and calls them: this runs their
+"snap mcp list --probe" asks them: it starts and calls them, which runs their
   code, also that of project files.`,
     );
   });
@@ -153,6 +153,16 @@ What is wrong, and what to do: snap mcp validate --probe`,
     expect(serverListText(await surveyedHome({ 'home/.cursor/mcp.json': '{}' }), view)).toBe(
       'No servers in the config files of 1 assistant found on this machine.',
     );
+  });
+
+  it('names an assistant once, also where two of its files have the server', async () => {
+    const setup = await surveyedHome({
+      'home/.config/Code/User/mcp.json': '{"servers":{"a":{"command":"npx"}}}',
+      'home/.copilot/mcp-config.json': '{"mcpServers":{"a":{"command":"npx","tools":["*"]}}}',
+    });
+    const lines = serverListText(setup, view).split('\n');
+    expect(lines.filter((line) => line.includes('VS Code'))).toEqual(['    global   VS Code, GitHub Copilot CLI']);
+    expect(serverList(setup)[0]?.places.map(({ entry }) => entry.client.id)).toEqual(['vscode', 'vscode', 'copilot-cli']);
   });
 
   it('keeps letters that nobody sees out of the terminal', async () => {

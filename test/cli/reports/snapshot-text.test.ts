@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { progressLine, progressText } from '../../../src/cli/terminal/progress.ts';
 import { fromRoot } from '../../../src/cli/snapshot-desk.ts';
-import { ago, bytesText, changeCounts } from '../../../src/cli/reports/snapshot-text.ts';
+import { bytesText, changeCounts } from '../../../src/cli/reports/snapshot-text.ts';
+import { ago } from '../../../src/cli/reports/times.ts';
 import { styleOf } from '../../../src/cli/terminal/style.ts';
 import { SnapError } from '../../../src/system/index.ts';
 

@@ -157,7 +157,6 @@ export async function play({ isBelow, isRepository, steps }: History, base: stri
     played.restores += 1;
     played.deleted += done.deleted.length;
     played.named += done.conflicts.length;
-    if (process.env['SNAP_SHOW']) console.log(JSON.stringify({ id: target.id, asked, held: [...target.held], could: [...target.couldHold], done, rules: (await snapshots.find(target.id))?.rules, before: listOf(before) }));
     checkDeleted({ before, after, done, target, isSameVersion: target.version === version });
     checkNamed({ before, after, done, target, asked, isSameVersion: target.version === version });
     if (done.isExact) {

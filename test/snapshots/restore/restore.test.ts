@@ -354,7 +354,10 @@ describe('when the disk or the store fails', () => {
   });
 
   it('a short write goes on', async () => {
-    const calls: WorkspaceCalls = { ...nodeWorkspaceCalls, write: (fd, bytes) => nodeWorkspaceCalls.write(fd, bytes.subarray(0, 3)) };
+    const calls: WorkspaceCalls = {
+      ...nodeWorkspaceCalls,
+      write: (fd, bytes, at) => nodeWorkspaceCalls.write(fd, bytes.subarray(0, 3), at),
+    };
     const { root, trees, hold, restore } = workspace({}, { calls });
     expect((await restore(hold(trees.keep({ a: { text: '0123456789' } })))).isExact).toBe(true);
     expect(pictureOf(root)).toEqual(['file 644 a 0123456789']);

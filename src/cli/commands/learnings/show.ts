@@ -1,10 +1,12 @@
-import { SnapError } from '../../../system/index.ts';
+import { nearest, SnapError } from '../../../system/index.ts';
+import { didYouMean } from '../../did-you-mean.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { learningText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { localTime } from '../../reports/times.ts';
 
 export default {
   name: 'learnings show',
@@ -13,6 +15,7 @@ export default {
   options: workspaceOption,
   examples: [['snap learnings show learn_3f', 'the start of an id is enough if it is unique']],
   words: { max: 1 },
+  completes: 'learnings',
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [id] = positionals;
@@ -20,8 +23,10 @@ export default {
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
       const learning = await knowledge.find(id);
       if (learning === undefined) {
+        const ids = (await knowledge.list()).map((one) => one.id);
+        const near = [...ids.filter((one) => one.startsWith(id)), ...nearest(id, ids)].slice(0, 3);
         throw new SnapError('refused', `"${plain(id.slice(0, 60))}" matches no learning here, or several.`, {
-          hint: 'See "snap learnings list".',
+          hint: `${didYouMean(near)} See "snap learnings list".`.trim(),
         });
       }
       const story = await knowledge.story(learning.id);
@@ -32,20 +37,14 @@ export default {
       const { print, style } = fitting(ui);
       const { by, source, files, evidence, at } = learning;
       print(learningText(learning, style));
-      print(
-        `  saved ${at.slice(0, 16).replace('T', ' ')} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`,
-      );
+      print(`  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`);
       if (by.task !== undefined)
         print(`  in ${plain(by.task)}${by.snapshot === undefined ? '' : `, which started with ${plain(by.snapshot)}`}`);
       if (source !== undefined) print(`  source  ${plain(source)}`);
       for (const file of files) print(`  file  ${plain(file)}`);
       for (const item of evidence) print(`  evidence  ${plain(item)}`);
       for (const event of story) {
-        print(
-          style.dim(
-            `  ${event.at.slice(0, 16).replace('T', ' ')}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`,
-          ),
-        );
+        print(style.dim(`  ${localTime(event.at)}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`));
       }
       return exit.fine;
     });

@@ -1,14 +1,15 @@
-import { listChanges } from '../../../changes/index.ts';
+import { listChanges, type ListedChange } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { plain } from '../../terminal/style.ts';
-import { displayPaths } from '../../words.ts';
+import { fileText, madeText } from '../../reports/change-text.ts';
+import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'mcp history',
-  summary: 'List the changes that snap made to config files, newest last.',
+  summary: 'List the changes that snap made to config files, newest first.',
   usage: '[--json]',
-  details: 'The last 200 changes are kept (at most 64 MiB). The content they replaced is stored encrypted; no values are shown here.',
+  details:
+    'Each with its number, when and by which command it was made, and what it did to which files. The last 200 changes are kept (at most 64 MiB). The content they replaced is stored encrypted; no values are shown here. --json has the exact times, and the oldest change first.',
   options: {},
   examples: [['snap mcp history', 'then "snap mcp undo <number>" undoes one']],
   async run({ values, system, ui }) {
@@ -17,17 +18,32 @@ export default {
       ui.json({ schemaVersion: 1, changes });
       return exit.fine;
     }
-    if (changes.length === 0) ui.print('snap has made no changes yet.');
-    for (const change of changes) {
-      const state = change.state === 'done' ? '' : ui.style.yellow(` (${change.state})`);
-      const undoes = change.undoes === undefined ? '' : ` undoes ${change.undoes}`;
-      ui.print(`${ui.style.bold(String(change.number).padStart(3))}  ${change.time}  snap ${plain(change.command)}${undoes}${state}`);
-      for (const file of change.files) {
-        ui.print(
-          `       ${file.action} ${plain(file.servers.join(', '))}  ${plain(displayPaths(file.path, system.home))} ${ui.style.dim(`(${file.client}, ${file.scope})`)}`,
-        );
-      }
+    const { print, style } = fitting(ui);
+    if (changes.length === 0) print('snap has made no changes yet.');
+    for (const change of changes.toReversed()) {
+      const number = String(change.number).padStart(3);
+      print(`${style.bold(number)}  ${madeText(change, system.now())}${style.yellow(stateText(change, changes))}`);
+      for (const file of change.files) print(`     ${fileText(file, system.home)}`);
+      if (change.state === 'done') print(`     ${style.dim(`undo: snap mcp undo ${change.number}`)}`);
     }
     return exit.fine;
   },
 } satisfies Command;
+
+/** What has become of it, if it is not simply done. */
+function stateText({ number, state, undoes }: ListedChange, changes: readonly ListedChange[]): string {
+  switch (state) {
+    case 'done':
+      return undoes === undefined ? '' : ` (undoes change ${undoes})`;
+    case 'undone': {
+      const by = changes.findLast((other) => other.undoes === number && other.state === 'done');
+      return by === undefined ? ' (undone)' : ` (undone by change ${by.number})`;
+    }
+    case 'begun':
+      return ' (not finished)';
+    case 'rolled-back':
+      return ' (failed; nothing was changed)';
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,6 +1,7 @@
 import { askServers, type EntryFacts } from '../../../doctor/index.ts';
-import { SnapError } from '../../../system/index.ts';
+import { nearest, SnapError } from '../../../system/index.ts';
 import type { Command, Values } from '../../command.ts';
+import { didYouMean } from '../../did-you-mean.ts';
 import { exit } from '../../exit.ts';
 import { callsWithProgress, checkupOptions, checkupOptionsOf } from '../../options/checkup-options.ts';
 import { scopeOf, targetOptions } from '../../options/selection.ts';
@@ -15,12 +16,14 @@ export default {
   summary: 'List the MCP servers of your assistants: which assistants have them, and whether they answer.',
   usage: '[<name>…] [--probe] [--client <id>…] [--scope <scope>] [--json]',
   details:
-    'Entries of one name that start or call the same are listed once. Writes nothing. Only entries that run this installation of snap\nare asked whether they answer; --probe asks every server that is switched on.',
+    'Entries of one name that start or call the same are listed once. Writes nothing. Only entries that run this installation of snap are asked whether they answer; --probe asks every server that is switched on.',
   options: {
     ...ownCheckupOptions,
+    workspace: { ...ownCheckupOptions.workspace, help: 'The project whose files are read too (default: the one you are in)' },
     scope: { ...targetOptions.scope, help: 'Only the servers in these files (default: all)' },
   },
   words: { max: 64 },
+  completes: 'servers',
   examples: [
     ['snap mcp list', 'every server, and which assistants have it'],
     ['snap mcp list --probe', 'start and call each one, as its assistants would'],
@@ -53,6 +56,8 @@ function askedOf(values: Values): 'none' | 'own' | 'all' {
 function requireKnown(wanted: readonly string[], names: ReadonlySet<string>): void {
   const unknown = wanted.find((name) => !names.has(name));
   if (unknown === undefined) return;
-  const hint = names.size === 0 ? 'There are no servers there.' : `Servers there: ${[...names].toSorted().join(', ')}.`;
-  throw new SnapError('refused', `No server is called "${plain(unknown)}" there.`, { hint });
+  const there = names.size === 0 ? 'There are no servers there.' : `Servers there: ${[...names].toSorted().join(', ')}.`;
+  throw new SnapError('refused', `No server is called "${plain(unknown)}" there.`, {
+    hint: `${didYouMean(nearest(unknown, [...names]))} ${there}`.trim(),
+  });
 }

@@ -1,6 +1,7 @@
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { missingServer } from '../../missing-server.ts';
 import { readAdditions } from '../../recorded-additions.ts';
 import { writeRequest } from '../../write-entries.ts';
 
@@ -12,15 +13,23 @@ export default {
   options: { ...targetOptions, ...writeOptions },
   examples: [['snap mcp remove files --cursor', 'remove the server "files" from Cursor']],
   words: { max: 1 },
-  run(invocation) {
-    const [name] = invocation.positionals;
+  completes: 'servers',
+  async run(invocation) {
+    const { positionals, values, ui } = invocation;
+    const [name] = positionals;
     if (name === undefined) throw new SnapError('usage', 'Name one server to remove.', { hint: 'See "snap mcp remove --help".' });
-    return writeRequest(invocation, async () => ({
-      action: 'remove',
-      name,
-      scope: scopeOf(invocation.values.text('scope')),
-      onlyOurs: false,
-      recorded: await readAdditions(invocation, name),
-    }));
+    let missing: string | undefined;
+    const code = await writeRequest(invocation, async ({ facts }) => {
+      missing = await missingServer(invocation, name, facts);
+      return {
+        action: 'remove',
+        name,
+        scope: scopeOf(values.text('scope')),
+        onlyOurs: false,
+        recorded: await readAdditions(invocation, name),
+      };
+    });
+    if (missing !== undefined && !values.flag('json')) ui.warn(missing);
+    return code;
   },
 } satisfies Command;

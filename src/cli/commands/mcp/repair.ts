@@ -11,7 +11,7 @@ import { plain } from '../../terminal/style.ts';
 import type { Ui } from '../../terminal/ui.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
-import { notInteractive } from '../../words.ts';
+import { notAsked } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -23,7 +23,7 @@ export default {
     'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
     ...checkupOptions,
-    only: { type: 'string', multiple: true, value: 'id', help: 'Only findings of this id; may be repeated' },
+    only: { type: 'string', multiple: true, value: 'finding', completes: 'findings', help: 'Only findings of this id; may be repeated' },
     unsafe: { type: 'boolean', help: 'With --yes: also the fixes that ask first' },
     ...ownWriteOptions,
   },
@@ -102,7 +102,8 @@ async function wants(
   ui.print('');
   ui.print(findingText(finding, { style: ui.style, width: ui.width, home: system.home }));
   await showDiff();
-  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`);
+  // As --yes answers it.
+  return ui.confirm(`${sentence(fix.says)}?${allowsMore ? ' This allows more than before.' : ''}`, false);
 }
 
 function sentence(text: string): string {
@@ -143,12 +144,13 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
   if (plan.files.length === 0 || values.flag('yes')) return 'write';
   if (isJson) {
     ui.json(repairDocument(planned));
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
   await printDiff(diffs, preview, facts);
   printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
-    ui.warn(notInteractive('written', 'Add --yes.'));
+    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
   printSideEffects(invocation, plan);

@@ -1,67 +1,55 @@
 import { isEntryUndoData, loadEntryUndo } from '../../../clients/index.ts';
-import type { FileOutcome } from '../../../changes/index.ts';
-import type { Undone } from '../../../changes/undo.ts';
-import { SnapError } from '../../../system/index.ts';
-import type { Command } from '../../command.ts';
-import { exit } from '../../exit.ts';
+import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
+import type { Undone, UndoOptions, UndoPlan } from '../../../changes/undo.ts';
+import { probe, type Facts } from '../../../machine/index.ts';
+import { SnapError, type WritableSystem } from '../../../system/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
+import type { Command, Invocation } from '../../command.ts';
+import { exit, type ExitCode } from '../../exit.ts';
+import { fileText, madeText } from '../../reports/change-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
+import { printNextSteps } from '../../reports/undone-next.ts';
 import { plain } from '../../terminal/style.ts';
-import { displayPaths } from '../../words.ts';
+import { fitting } from '../../terminal/wrap.ts';
+import { displayPaths, notAsked } from '../../words.ts';
+import { requirePatchFileOfDryRun } from '../../write-entries.ts';
+import { writeOptions } from '../../options/selection.ts';
 
 export default {
   name: 'mcp undo',
   summary: 'Undo a change made by snap: the newest, or the one with this number in "snap mcp history".',
-  usage: '[<number>] [--json]',
+  usage: '[<number>] [--dry-run] [--yes] [--json]',
   details:
-    'Restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other changes are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.',
-  options: {},
+    'Shows what it would restore, asks, and restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other changes are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes undoes the change.',
+  options: {
+    'dry-run': { type: 'boolean', help: 'Only show what would be restored, as a diff' },
+    'patch-file': writeOptions['patch-file'],
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
+  },
   examples: [
-    ['snap mcp undo', 'the newest change'],
-    ['snap mcp undo 1', 'change 1'],
+    ['snap mcp undo', 'the newest change: shows it and asks'],
+    ['snap mcp undo 1 --yes', 'change 1, without asking'],
+    ['snap mcp undo --dry-run', 'see what it would restore'],
   ],
   words: { max: 1 },
-  async run({ values, positionals, system, ui, writable, words }) {
+  completes: 'changes',
+  async run(invocation) {
+    const { values, positionals, ui, writable, words } = invocation;
     const number = numberOf(positionals[0]);
-    const { undo } = await import('../../../changes/undo.ts');
-    const entryUndo = await loadEntryUndo();
-    const { undone, outcomes, change, recovered } = await undo(await writable(), number, {
-      command: words,
-      entryUndo: (part, bytes) =>
-        isEntryUndoData(part.undoData)
-          ? entryUndo(part.undoData, bytes)
-          : {
-              kind: 'refused',
-              message: 'The file has changed since, and the journal does not hold what is needed to undo only the change made by snap.',
-              hint: 'Undo the later changes first, or edit it by hand.',
-            },
-    });
-    const isRefused = outcomes.some((outcome) => outcome.kind === 'refused');
-    if (values.flag('json')) {
-      ui.json({
-        schemaVersion: 1,
-        undone: isRefused ? null : undone.number,
-        change,
-        ...recoveredDocument(recovered),
-        files: outcomes.map((outcome) => ({
-          path: outcome.path,
-          kind: outcome.kind,
-          message: outcome.kind === 'refused' ? outcome.message : undefined,
-        })),
-      });
-      return isRefused ? exit.refused : exit.fine;
-    }
-    const { style } = ui;
-    printRecovered(ui, recovered);
-    const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
-    for (const outcome of outcomes) {
-      const path = plain(displayPaths(outcome.path, system.home));
-      if (outcome.kind === 'refused') {
-        const hint = outcome.hint === undefined ? '' : `\n    ${plain(outcome.hint)}`;
-        ui.warn(`${style.red(style.mark.bad)} ${path}: ${plain(displayPaths(outcome.message, system.home))}${hint}`);
-      } else
-        ui.print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path), partName(undone, outcome.path))}`);
-    }
-    ui.print(isRefused ? `Change ${undone.number} was not undone.` : `Change ${undone.number} is undone.`);
+    requirePatchFileOfDryRun(values);
+    const { planUndo, undo } = await import('../../../changes/undo.ts');
+    const options = { command: words, entryUndo: await entryUndoOfParts() };
+    const system = await writable();
+    const recovered = await recoverFirst(invocation, system);
+    const plan = await planUndo(system, number, options);
+    const decision = await decide(invocation, plan, recovered);
+    if (decision !== 'undo') return decision;
+    const done = await undo(system, plan.undone.number, options);
+    const outcome = { ...done, recovered: [...recovered, ...done.recovered] };
+    const isRefused = done.outcomes.some(({ kind }) => kind === 'refused');
+    if (values.flag('json')) ui.json(undoneDocument(outcome, isRefused));
+    else printUndone(invocation, outcome, isRefused);
     return isRefused ? exit.refused : exit.fine;
   },
 } satisfies Command;
@@ -72,6 +60,128 @@ function numberOf(text: string | undefined): number | undefined {
     throw new SnapError('usage', `"${plain(text)}" is not the number of a change.`, { hint: 'See "snap mcp history".' });
   }
   return Number(text);
+}
+
+async function entryUndoOfParts(): Promise<NonNullable<UndoOptions['entryUndo']>> {
+  const entryUndo = await loadEntryUndo();
+  return (part, bytes) =>
+    isEntryUndoData(part.undoData)
+      ? entryUndo(part.undoData, bytes)
+      : {
+          kind: 'refused',
+          message: 'The file has changed since, and the journal does not hold what is needed to undo only the change made by snap.',
+          hint: 'Undo the later changes first, or edit it by hand.',
+        };
+}
+
+/** An interrupted earlier run is completed or reverted first, unless nothing is going to be written. */
+async function recoverFirst({ values, ui }: Invocation, system: WritableSystem): Promise<readonly RecoveredChange[]> {
+  const writes = !values.flag('dry-run') && (values.flag('yes') || (ui.interactive && !values.flag('json')));
+  if (!writes || (await interruptedChanges(system)).length === 0) return [];
+  const { recoverInterrupted } = await import('../../../changes/apply.ts');
+  return recoverInterrupted(system);
+}
+
+/** `undo`, or the exit code with which the command ends without writing. */
+async function decide(invocation: Invocation, plan: UndoPlan, recovered: readonly RecoveredChange[]): Promise<'undo' | ExitCode> {
+  const { values, ui, system } = invocation;
+  const isDryRun = values.flag('dry-run');
+  if (values.flag('yes') && !isDryRun) return 'undo';
+  const preview = await previewChanges(system, plan.changes, new Map());
+  const kinds = preview.flatMap(({ results }) => results.map(({ computed }) => computed.kind));
+  // It is refused as a whole, and the undo says why; or every file is as before already, and only the journal does not know it yet.
+  if (!isDryRun && (kinds.includes('refused') || !kinds.includes('write'))) return 'undo';
+  const facts = await probe(system, { workspace: await findWorkspace(system, undefined) });
+  const file = values.text('patch-file');
+  if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
+  if (values.flag('json')) {
+    ui.json({ schemaVersion: 1, undone: null, planned: plan.undone.number, files: preview.flatMap(plannedFiles) });
+    if (isDryRun) return exit.fine;
+    ui.warn(notAsked(true, 'undone', 'Add --yes.'));
+    return exit.findings;
+  }
+  await showPlan(invocation, { plan, preview, facts, recovered });
+  if (isDryRun) return exit.fine;
+  if (!ui.interactive) {
+    ui.warn(notAsked(false, 'undone', 'Add --yes.'));
+    return exit.findings;
+  }
+  const answer = await ui.confirm(`Undo change ${plan.undone.number}?`);
+  if (answer === true) return 'undo';
+  ui.print('Nothing was changed.');
+  return answer === undefined ? exit.interrupted : exit.refused;
+}
+
+interface ShownPlan {
+  readonly plan: UndoPlan;
+  readonly preview: readonly PreviewedFile[];
+  readonly facts: Facts;
+  readonly recovered: readonly RecoveredChange[];
+}
+
+async function showPlan({ ui, system }: Invocation, { plan: { undone }, preview, facts, recovered }: ShownPlan): Promise<void> {
+  const { print, warn, style } = fitting(ui);
+  printRecovered(ui, recovered);
+  print(`${style.bold(`Change ${undone.number}`)}, ${madeText(undone, system.now())}:`);
+  for (const file of undone.files) for (const part of file.parts) print(`  ${fileText({ ...part, path: file.path }, system.home)}`);
+  print('Undoing it would change this:');
+  await printDiff(ui, preview, facts);
+  for (const { path, computed } of preview.flatMap(namedResults)) {
+    const shown = plain(displayPaths(path, system.home));
+    if (computed.kind === 'unchanged') print(`${style.dim(style.mark.none)} ${shown}: is already as before`);
+    if (computed.kind === 'refused') warn(refusalText(ui, shown, { ...computed, message: displayPaths(computed.message, system.home) }));
+  }
+}
+
+function namedResults({ results }: PreviewedFile) {
+  return results.map(({ change, computed }) => ({ path: change.path, computed }));
+}
+
+function plannedFiles(file: PreviewedFile) {
+  return namedResults(file).map(({ path, computed }) => ({
+    path,
+    kind: computed.kind === 'write' ? 'written' : computed.kind,
+    message: computed.kind === 'refused' ? computed.message : undefined,
+  }));
+}
+
+/** docs/schemas/undo.json */
+function undoneDocument({ undone, outcomes, change, recovered }: Undone, isRefused: boolean) {
+  return {
+    schemaVersion: 1,
+    undone: isRefused ? null : undone.number,
+    change,
+    ...recoveredDocument(recovered),
+    files: outcomes.map((outcome) => ({
+      path: outcome.path,
+      kind: outcome.kind,
+      message: outcome.kind === 'refused' ? outcome.message : undefined,
+    })),
+  };
+}
+
+function printUndone(invocation: Invocation, done: Undone, isRefused: boolean): void {
+  const { ui, system } = invocation;
+  const { undone, outcomes, recovered } = done;
+  const { print, warn, style } = fitting(ui);
+  printRecovered(ui, recovered);
+  const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
+  for (const outcome of outcomes) {
+    const path = plain(displayPaths(outcome.path, system.home));
+    if (outcome.kind === 'refused') warn(refusalText(ui, path, { ...outcome, message: displayPaths(outcome.message, system.home) }));
+    else print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path), partName(undone, outcome.path))}`);
+  }
+  if (!isRefused) printNextSteps(ui, done);
+  print(isRefused ? `Change ${undone.number} was not undone.` : `Change ${undone.number} is undone.`);
+}
+
+/** Where, what, what next. */
+function refusalText(
+  { style }: Invocation['ui'],
+  path: string,
+  { message, hint }: { readonly message: string; readonly hint?: string | undefined },
+): string {
+  return `${style.red(style.mark.bad)} ${path}: ${plain(message)}${hint === undefined ? '' : `\n    ${plain(hint)}`}`;
 }
 
 function partName({ files }: Undone['undone'], path: string): string {

@@ -8,7 +8,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
-import { count, notInteractive } from '../../words.ts';
+import { count, notAsked } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
 import { type Planned, reportRestored, restoreDocument } from './restored.ts';
 import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
@@ -42,7 +42,7 @@ export async function bringBack(
   if (!values.flag('yes')) {
     if (!ui.interactive || isJson) {
       if (isJson) ui.json(restoreDocument('plan', plan));
-      else ui.warn(notInteractive('changed', 'Add --yes.'));
+      ui.warn(notAsked(isJson, 'changed', 'Add --yes.'));
       return missesAny(plan.missing) ? exit.refused : exit.findings;
     }
     const answer = await ui.confirm('Restore these files?');

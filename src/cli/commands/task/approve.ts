@@ -8,7 +8,7 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
-import { notInteractive } from '../../words.ts';
+import { notAsked } from '../../words.ts';
 
 export default {
   name: 'task approve',
@@ -55,7 +55,7 @@ async function ask({ values, ui }: Invocation, shown: readonly string[], command
   const isJson = values.flag('json');
   for (const line of isJson ? [] : shown) fitting(ui).print(line);
   if (isJson || !ui.interactive) return 'not-asked';
-  const said = await ui.confirm('Allow it to run in this project, as it is now?');
+  const said = await ui.confirm('Allow it to run in this project, as it is now?', false);
   return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
 }
 
@@ -97,7 +97,7 @@ function tell(
       print('Nothing was approved.');
       return exit.interrupted;
     case 'not-asked':
-      if (!values.flag('json')) ui.warn(notInteractive('approved', 'Name the command with --command.'));
+      ui.warn(notAsked(values.flag('json'), 'approved', 'Name the command with --command.'));
       return exit.findings;
     default:
       return answer satisfies never;

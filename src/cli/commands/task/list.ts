@@ -5,6 +5,7 @@ import { exit } from '../../exit.ts';
 import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { localTime } from '../../reports/times.ts';
 
 const maxEnded = 20;
 
@@ -78,5 +79,5 @@ function taskText({ id, task, startedAt, end }: Task, state: string, style: Styl
     end === undefined || end.change.problem !== undefined
       ? ''
       : `, ${count(end.change.files, 'file')} +${end.change.added}-${end.change.removed}`;
-  return [`${style.bold(id)}  ${startedAt.slice(0, 16).replace('T', ' ')}  ${state}${style.dim(change)}`, `  ${plain(task)}`].join('\n');
+  return [`${style.bold(id)}  ${localTime(startedAt)}  ${state}${style.dim(change)}`, `  ${plain(task)}`].join('\n');
 }

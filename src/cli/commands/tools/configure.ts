@@ -47,7 +47,9 @@ export async function snapChoice({ values, system, program }: Invocation) {
   for (const client of clients)
     if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
   const options = { program: { node, file: program.file }, surface, isOnPath: (client: Client) => findable.has(client.id) };
-  return (workspace: Workspace) => (client: Client, place: ConfigPlace) => snapEntry(client, place, { ...options, workspace });
+  const isWorkspaceNamed = values.text('workspace') !== undefined;
+  return (workspace: Workspace) => (client: Client, place: ConfigPlace) =>
+    snapEntry(client, place, { ...options, workspace, isWorkspaceNamed });
 }
 
 function surfaceOf(text: string | undefined): 'default' | 'full' {

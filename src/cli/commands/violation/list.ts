@@ -4,6 +4,7 @@ import { exit } from '../../exit.ts';
 import { violationText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { fitting } from '../../terminal/wrap.ts';
+import { localDate } from '../../reports/times.ts';
 
 export default {
   name: 'violation list',
@@ -25,7 +26,7 @@ export default {
         print(violationText(type, style));
         if (!values.flag('all')) continue;
         for (const { id, at, file, description } of type.violations) {
-          print(`    ${style.dim(`${id}  ${at.slice(0, 10)}`)}  ${plain(file)}: ${plain(description)}`);
+          print(`    ${style.dim(`${id}  ${localDate(at)}`)}  ${plain(file)}: ${plain(description)}`);
         }
       }
       return exit.fine;

@@ -52,6 +52,7 @@ export const vscodeFamily = {
   // https://code.visualstudio.com/docs/agents/reference/mcp-configuration
   discovery: { setting: 'chat.mcp.discovery.enabled', clients: ['claude-desktop', 'windsurf', 'cursor'] },
   reload: 'Open the MCP view in VS Code, start the server and answer the trust question.',
+  afterRemoval: 'If VS Code still offers the tools of the server, stop it in the MCP view or start VS Code again.',
   limits: { tools: 128 },
   docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
 } as const satisfies Partial<Client>;

@@ -1,3 +1,5 @@
+import { slipsBetween } from '../../../system/index.ts';
+
 /** A key without upper case and separators, which people often confuse. */
 export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[-_. ]/g, '');
@@ -15,14 +17,5 @@ export function isMisspelt(written: string, meant: string): boolean {
 
 /** One letter more or less, a different one, or two swapped. */
 export function isOneEditAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
-  const [left, right] = [a.slice(start), b.slice(start)];
-  return (
-    left.slice(1) === right ||
-    left === right.slice(1) ||
-    left.slice(1) === right.slice(1) ||
-    (left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0])
-  );
+  return Math.abs(a.length - b.length) <= 1 && slipsBetween(a, b) <= 1;
 }

@@ -1,0 +1,76 @@
+import type { NewServer } from '../../clients/index.ts';
+import { SnapError, type System } from '../../system/index.ts';
+import type { Values } from '../command.ts';
+
+/** What the options say about the server. */
+export interface Given {
+  /** `--env NAME=value`. */
+  readonly env: ReadonlyMap<string, string>;
+  /** `--env NAME`: the value that the variable has here. */
+  readonly fromHere: ReadonlyMap<string, string>;
+  readonly headers: ReadonlyMap<string, string>;
+  /** `--arg`. */
+  readonly args: readonly string[];
+  readonly transport: 'http' | 'sse' | undefined;
+}
+
+/** The options as values. @throws SnapError `usage` */
+export function givenIn(values: Values, { env }: Pick<System, 'env'>): Given {
+  const names = values.texts('env').filter((text) => /^\w+$/.test(text));
+  return {
+    env: pairs(
+      values.texts('env').filter((text) => !names.includes(text)),
+      /^([^=]+)=(.*)$/s,
+      '--env expects NAME=value, or the NAME of a variable that is set here.',
+    ),
+    fromHere: new Map(names.map((name) => [name, setHere(name, env)])),
+    headers: pairs(values.texts('header'), /^([^=:]+)[=:]\s*(.*)$/s, '--header expects NAME=value.'),
+    args: values.texts('arg'),
+    transport: transportOf(values.text('transport')),
+  };
+}
+
+function setHere(name: string, env: System['env']): string {
+  const value = env[name];
+  if (value !== undefined && value !== '') return value;
+  throw new SnapError('usage', `--env ${name}: there is no variable ${name} here to take the value from.`, {
+    hint: `Set it first, or give the value: --env ${name}=<value>.`,
+  });
+}
+
+function transportOf(text: string | undefined): 'http' | 'sse' | undefined {
+  if (text === undefined || text === 'http' || text === 'sse') return text;
+  if (text === 'stdio') return undefined;
+  throw new SnapError('usage', `--transport ${text}: no such transport.`, { hint: 'For an address: http, sse.' });
+}
+
+/** The message names no value: it may be a secret. */
+function pairs(texts: readonly string[], form: RegExp, message: string): ReadonlyMap<string, string> {
+  return new Map(
+    texts.map((text) => {
+      const [, key, value] = form.exec(text) ?? [];
+      if (key === undefined || value === undefined) throw new SnapError('usage', message);
+      return [key.trim(), value];
+    }),
+  );
+}
+
+/** @throws SnapError `usage` when an option does not fit a server that is called by its address. */
+export function addressServer(url: string, { args, headers, transport }: Given): NewServer & { readonly kind: 'url' } {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new SnapError('usage', '--url: expected an http or https address.');
+  if (args.length > 0) throw new SnapError('usage', '--arg is for servers with a command.');
+  return { kind: 'url', transport: transport ?? transportOfAddress(url), url, headers };
+}
+
+/** By convention, addresses of the older transport end in `/sse`. */
+function transportOfAddress(url: string): 'http' | 'sse' {
+  return /\/sse\/?$/.test(new URL(url).pathname) ? 'sse' : 'http';
+}
+
+/** @throws SnapError `usage` when an option does not fit a server that is started. */
+export function startedServer(command: string, args: readonly string[], given: Given): NewServer & { readonly kind: 'command' } {
+  if (given.headers.size > 0) throw new SnapError('usage', '--header is for servers with an address.');
+  if (given.transport !== undefined) throw new SnapError('usage', '--transport is for servers with an address.');
+  const env = new Map([...given.env, ...[...given.fromHere.keys()].map((name) => [name, `\${${name}}`] as const)]);
+  return { kind: 'command', command, args: [...args, ...given.args], env };
+}

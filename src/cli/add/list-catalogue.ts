@@ -1,0 +1,51 @@
+import type { Invocation } from '../command.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import { rowsWith } from './catalogue/catalogue.ts';
+import type { CatalogueRow } from './catalogue/row.ts';
+
+/** `snap mcp add --list [word]` */
+export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode {
+  const rows = rowsWith(positionals);
+  if (values.flag('json')) {
+    ui.json({ schemaVersion: 1, servers: rows.map(document) });
+    return exit.fine;
+  }
+  if (rows.length === 0) ui.print('No server of the catalogue has these words. "snap mcp add --list" shows all.');
+  const width = Math.max(...rows.map(({ id }) => id.length));
+  for (const row of rows) {
+    const needs = needsOf(row);
+    ui.print(`${ui.style.bold(row.id.padEnd(width))}  ${row.says}${needs === '' ? '' : ui.style.dim(` · needs ${needs}`)}`);
+  }
+  if (rows.length > 0) ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant, snap asks.'));
+  return exit.fine;
+}
+
+function needsOf({ blanks = [], entries, variables = [] }: CatalogueRow): string {
+  const texts = JSON.stringify(entries[0]);
+  return [
+    ...blanks.map(({ placeholder }) => placeholder),
+    ...variables.filter(({ name }) => texts.includes(`\${${name}}`)).map(({ name }) => name),
+  ].join(', ');
+}
+
+/** docs/schemas/catalogue.json */
+function document({ aliases = [], blanks = [], entries, id, read, says, sources, variables = [] }: CatalogueRow) {
+  return {
+    name: id,
+    aliases,
+    says,
+    entries: entries.map((entry) =>
+      'url' in entry
+        ? { url: entry.url, headers: pairs(entry.headers) }
+        : { command: entry.command, args: entry.args, env: pairs(entry.env) },
+    ),
+    variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
+    arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
+    sources,
+    read,
+  };
+}
+
+function pairs(values: Readonly<Record<string, string>> = {}): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}

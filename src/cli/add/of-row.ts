@@ -1,0 +1,76 @@
+import type { NewServer } from '../../clients/index.ts';
+import { SnapError, type System } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
+import { asked, canAsk, type Asked } from './asking.ts';
+import type { CatalogueBlank, CatalogueEntry, CatalogueRow } from './catalogue/row.ts';
+import { addressServer, startedServer, type Given } from './given.ts';
+import type { Wanted } from './wanted.ts';
+
+/** A server of the catalogue, with the person's own arguments in it. @throws SnapError `usage` when one is missing. */
+export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Given): Promise<Asked<Wanted>> {
+  const { system, values } = invocation;
+  const blanks = row.blanks ?? [];
+  const filled: string[] = [];
+  for (const [i, blank] of blanks.entries()) {
+    const found: Asked<string> =
+      given.args[i] !== undefined
+        ? { kind: 'answer', value: given.args[i] }
+        : canAsk(invocation)
+          ? await askFor(invocation, row, blank)
+          : missing(row, blank);
+    if (found.kind === 'left') return found;
+    filled.push(found.value);
+  }
+  const more = given.args.slice(blanks.length);
+  const servers: Wanted['servers'] = (isShared) => {
+    const path = (text: string, isPath: boolean): string => (isPath && !isShared ? fullPath(system, text) : text);
+    const texts = new Map<string, string>(blanks.map((blank, i) => [blank.placeholder, path(filled[i] ?? '', blank.isPath === true)]));
+    const isPathAfter = blanks.at(-1)?.isPath === true;
+    const rest = { ...given, args: more.map((arg) => path(arg, isPathAfter && !arg.startsWith('-'))) };
+    const [first, ...others] = row.entries;
+    const server = (entry: CatalogueEntry): NewServer => serverOf(entry, row, rest, (arg) => texts.get(arg) ?? arg);
+    return [server(first), ...others.map(server)];
+  };
+  return {
+    kind: 'answer',
+    value: { name: values.text('name') ?? row.id, isInferred: true, servers, row },
+  };
+}
+
+/** Relative to where the person is: an assistant would look for it somewhere else. */
+function fullPath(system: System, text: string): string {
+  return system.resolve(text.replace(/^~(?=[\\/]|$)/, () => system.home));
+}
+
+function serverOf(entry: CatalogueEntry, row: CatalogueRow, given: Given, fill: (arg: string) => string): NewServer {
+  const names = new Set(row.variables?.map(({ name }) => name));
+  // What fills in a variable of the row is no variable of the entry.
+  const others = {
+    ...given,
+    env: new Map([...given.env].filter(([name]) => !names.has(name))),
+    fromHere: new Map([...given.fromHere].filter(([name]) => !names.has(name))),
+  };
+  if ('url' in entry) {
+    const server = addressServer(entry.url, { ...others, args: [] });
+    return { ...server, headers: new Map([...Object.entries(entry.headers ?? {}), ...others.headers]) };
+  }
+  const server = startedServer(entry.command, entry.args.map(fill), { ...others, headers: new Map(), transport: undefined });
+  return { ...server, env: new Map([...Object.entries(entry.env ?? {}), ...server.env]) };
+}
+
+function missing(row: CatalogueRow, { placeholder, says }: CatalogueBlank): never {
+  throw new SnapError('usage', `${row.id} needs ${says}.`, { hint: `Add it: --arg ${placeholder}` });
+}
+
+async function askFor({ system, ui }: Invocation, row: CatalogueRow, { isPath, says }: CatalogueBlank): Promise<Asked<string>> {
+  const prompts = await ui.prompts();
+  return asked(
+    await prompts.text(`${row.id} needs ${says}:`, {
+      validate: async (text) => {
+        if (text.trim() === '') return 'Type it, or cancel with Esc.';
+        if (isPath !== true) return undefined;
+        return (await system.look(fullPath(system, text)))?.kind === 'directory' ? undefined : 'There is no such directory.';
+      },
+    }),
+  );
+}

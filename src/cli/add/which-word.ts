@@ -1,0 +1,27 @@
+import { SnapError } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
+import { plain } from '../terminal/style.ts';
+import { asked, type Asked } from './asking.ts';
+import { nearRows } from './catalogue/catalogue.ts';
+
+/** A word that is no name of the catalogue may be a package of two registries, or a mistake: it is never guessed. */
+export function wordRefused(word: string): SnapError {
+  const near = nearRows(word).map(({ id }) => `snap mcp add ${id}`);
+  const forms = [`npm: snap mcp add npm:${plain(word)}`, `PyPI: snap mcp add pypi:${plain(word)}`, 'all names: snap mcp add --list'];
+  return new SnapError('usage', `"${plain(word)}" is not in the catalogue, and a package of that name may be anyone's.`, {
+    hint: `${near.length === 0 ? '' : `Did you mean: ${near.join(', ')}? `}If you mean the package, say so. ${forms.join(' · ')}`,
+  });
+}
+
+/** The same as a question. The answer is an argument that says which one. */
+export async function whichWord({ ui }: Invocation, word: string): Promise<Asked<string>> {
+  const prompts = await ui.prompts();
+  const shown = plain(word);
+  return asked(
+    await prompts.select(`"${shown}" is not in the catalogue. What is it?`, [
+      ...nearRows(word).map(({ id, says }) => ({ value: id, label: id, hint: says })),
+      { value: `npm:${word}`, label: `the npm package ${shown}`, hint: 'anyone may have published it' },
+      { value: `pypi:${word}`, label: `the Python package ${shown}`, hint: 'anyone may have published it' },
+    ]),
+  );
+}

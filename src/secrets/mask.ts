@@ -1,0 +1,56 @@
+import { findNamedSecrets, findSecrets, findTokens } from './find-secrets.ts';
+import { commandSecret } from './find/options.ts';
+import type { SecretSpan } from './find/span.ts';
+import { isSecretName } from './names.ts';
+import { isReference } from './values.ts';
+
+/** Replaces a secret. Its length says nothing about that of the secret. */
+export const masked = '***';
+
+/**
+ * A value, an argument or a line of a config file or command with every secret in it masked, and with whatever follows the name of one.
+ * Quotes and everything else stay, so that it still reads as what it is.
+ */
+export function maskText(text: string): string {
+  return maskedAt(text, findNamedSecrets(text));
+}
+
+/** What people and models write: sentences, notes, commands, code. Masks every secret and leaves "the password is required" as it is. */
+export function maskProse(text: string): string {
+  return maskedAt(text, findSecrets(text));
+}
+
+/** Any text, names and paths too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
+export function maskTokens(text: string): string {
+  return maskedAt(text, findTokens(text));
+}
+
+function maskedAt(text: string, spans: readonly SecretSpan[]): string {
+  if (spans.length === 0) return text;
+  let result = '';
+  let done = 0;
+  for (const { end, start } of spans) {
+    result += text.slice(done, start) + masked;
+    done = end;
+  }
+  return result + text.slice(done);
+}
+
+/** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */
+const password = /^(?=.*[A-Za-z])(?=.*[\d!#$%^&*+?])[^-/@.:=\s]{8,100}$/;
+
+/**
+ * Arguments as they may be shown: masked are values after a secret-like flag or name, and values that look like a secret.
+ * @param command the program, whose options are known for many: `mysql -psecret`.
+ */
+export function maskArgs(args: readonly string[], command = ''): readonly string[] {
+  const known = commandSecret(command, args);
+  return args.map((arg, i) => {
+    const inKnown = known(i);
+    if (inKnown !== undefined) return arg.slice(0, inKnown.start) + masked + arg.slice(inKnown.end);
+    const flag = args[i - 1];
+    if (flag === undefined || !flag.startsWith('-') || flag.includes('=') || arg.startsWith('--') || isReference(arg)) return maskText(arg);
+    if (isSecretName(flag) || (flag === '-p' && password.test(arg))) return masked;
+    return /^(-u|--user|--username)$/.test(flag) ? maskText(arg).replace(/:.*/s, `:${masked}`) : maskText(arg);
+  });
+}

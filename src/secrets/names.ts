@@ -1,0 +1,38 @@
+import { aboutWords, sureEnds, sureSequences, sureWords, unsureWords } from './words.ts';
+
+const connectionString = /(^|[^a-z])conn(ection)?-str(ing)?([^a-z]|$)/i;
+const checksumName = /(sha\d*|checksum|digest|hash)$/i;
+
+/** Whether a name promises a secret value: the name of a variable, a header, an option or a member, whose value is not looked at. */
+export function isSecretName(name: string): boolean {
+  const words = separated(name);
+  const isSecret = words.split(/[^\p{L}]/u).some((word) => isSecretWord(word.toLowerCase())) || connectionString.test(words);
+  return isSecret && !checksumName.test(name);
+}
+
+/** Also as the end of one word: `PGPASSWORD`, `GHTOKEN`. */
+function isSecretWord(word: string): boolean {
+  return sureWords.has(word) || unsureWords.has(word) || sureEnds.some((end) => word.endsWith(end));
+}
+
+/** Whether a name is in use for secrets alone, or may mean something else too; `undefined` for other names and for `passwordHint`. */
+export function nameKind(name: string): 'sure' | 'unsure' | undefined {
+  if (!mayBeSecret.test(name) || checksumName.test(name)) return undefined;
+  const spelled = separated(name).toLowerCase();
+  const words = spelled.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  if (words.some((word) => aboutWords.has(word))) return undefined;
+  if (words.some((word) => sureWords.has(word) || sureEnds.some((end) => word.endsWith(end)))) return 'sure';
+  if (sureSequences.test(spelled) || connectionString.test(spelled)) return 'sure';
+  return words.some((word) => unsureWords.has(word)) ? 'unsure' : undefined;
+}
+
+/** Asked first: most names hold none of these. */
+const mayBeSecret =
+  /pass|pw|pwd|secret|token|key|auth|cred|sess|sid|sig|cookie|pat|pin|psk|jwt|dsn|conn|bearer|kennwort|contrase|clave|senha|mdp/i;
+
+function separated(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .replaceAll(/[_.]/g, '-');
+}

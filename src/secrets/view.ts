@@ -1,0 +1,42 @@
+import { hiddenSpans } from '../system/index.ts';
+
+/** A text as a reader or a program understands it, and where its letters are in the text itself. */
+export interface View {
+  readonly text: string;
+  /** The place of each unit of the view; `undefined` where both texts are the same. */
+  readonly at: Uint32Array | undefined;
+  readonly length: number;
+}
+
+/** Without what nobody sees, and with full-width and styled letters as the plain ones they stand for. */
+export function viewOf(text: string): View {
+  // eslint-disable-next-line no-control-regex
+  if (!/[^\u0000-\u024F\u2010-\u2027\u2190-\u27BF]/.test(text) && !text.includes('\u00AD'))
+    return { text, at: undefined, length: text.length };
+  const hidden = hiddenSpans(text);
+  const letters: string[] = [];
+  const places: number[] = [];
+  let next = 0;
+  for (let i = 0; i < text.length;) {
+    const skip = hidden[next];
+    if (skip !== undefined && i >= skip.start) {
+      i = Math.max(i, skip.end);
+      next += 1;
+      continue;
+    }
+    const letter = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    const plain = plainLetter(letter);
+    letters.push(plain);
+    for (let unit = 0; unit < plain.length; unit += 1) places.push(i);
+    i += letter.length;
+  }
+  const view = letters.join('');
+  return view === text ? { text, at: undefined, length: text.length } : { text: view, at: Uint32Array.from(places), length: text.length };
+}
+
+/** https://unicode.org/reports/tr15/#Norm_Forms: only where the result is ASCII, so that no letter of a script changes. */
+function plainLetter(letter: string): string {
+  if (letter < '\u0250' || (letter >= '\u3000' && letter < '\uFE00' && letter !== '\u3000')) return letter;
+  const plain = letter.normalize('NFKC');
+  return /^[\x20-\x7E]$/.test(plain) ? plain : letter;
+}

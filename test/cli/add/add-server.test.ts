@@ -1,0 +1,174 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeHome, type Home } from '../../support/program-home.ts';
+import { inTerminal, keys, noTerminal } from '../../support/terminal.ts';
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.remove());
+
+const json = (path: string) => JSON.parse(home.read(path));
+const secret = 'fc-0123456789abcdef0123456789CANARY';
+
+describe('snap mcp add <name of the catalogue>', () => {
+  it('writes a working entry into an empty home, offline, and says what comes next', async () => {
+    const done = await home.run(['mcp', 'add', 'context7', '--claude-code', '--yes'], { cwd: home.path });
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(home.tree()).toEqual({
+      '.claude.json': `{
+  "mcpServers": {
+    "context7": {
+      "type": "stdio",
+      "command": "npx",
+      "args": ["-y", "@upstash/context7-mcp"]
+    }
+  }
+}
+`,
+    });
+    expect(done.out).toContain('Claude Code: context7: added  ~/.claude.json');
+    expect(done.out).toContain('Start Claude Code again, or reconnect the server with "/mcp".');
+  });
+
+  it('writes of a server what each assistant can have', async () => {
+    const done = await home.run(['mcp', 'add', 'linear', '--cursor', '--claude-desktop', '--json']);
+    expect(done.code).toBe(0);
+    expect(json('.cursor/mcp.json').mcpServers.linear).toEqual({ url: 'https://mcp.linear.app/mcp' });
+    expect(json('.config/Claude/claude_desktop_config.json').mcpServers.linear).toEqual({
+      command: 'npx',
+      args: ['-y', 'mcp-remote', 'https://mcp.linear.app/mcp'],
+    });
+    expect(JSON.parse(done.out).results).toMatchObject([{ server: 'linear' }, { server: 'linear' }]);
+  });
+
+  it('needs what only the person knows', async () => {
+    const refused = await home.run(['mcp', 'add', 'filesystem', '--cursor']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('--arg <directory>');
+    await home.run(['mcp', 'add', 'filesystem', '--cursor', '--arg', '.', '--arg', '../docs']);
+    expect(json('.cursor/mcp.json').mcpServers.filesystem.args.slice(2)).toEqual([home.project, join(home.path, 'docs')]);
+    await home.run(['mcp', 'add', 'filesystem', '--cursor', '--scope', 'project', '--arg', '.']);
+    expect(json('project/.cursor/mcp.json').mcpServers.filesystem.args.slice(2)).toEqual(['.']);
+  });
+});
+
+describe('snap mcp add <word>', () => {
+  it('never takes a word for a package', async () => {
+    const done = await home.run(['mcp', 'add', 'contxt7', '--cursor', '--yes']);
+    expect(done).toMatchObject({ code: 2, out: '' });
+    expect(done.err).toContain('Did you mean: snap mcp add context7?');
+    expect(done.err).toContain('snap mcp add npm:contxt7');
+    expect(done.err).toContain('snap mcp add pypi:contxt7');
+    expect(home.tree()).toEqual({});
+  });
+
+  it('takes it on purpose, and warns of a name that is nearly a well-known one', async () => {
+    const done = await home.run(['mcp', 'add', 'npm:firecrawl-mpc@1.0.0', '--cursor']);
+    expect(done.code).toBe(0);
+    expect(done.err).toContain('The package "firecrawl-mpc" is not the well-known "firecrawl-mcp"');
+    expect(json('.cursor/mcp.json').mcpServers['firecrawl-mpc']).toEqual({ command: 'npx', args: ['-y', 'firecrawl-mpc@1.0.0'] });
+  });
+});
+
+describe('snap mcp add <address or command line>', () => {
+  it('takes the name and the transport from it, and says how to choose another name', async () => {
+    await home.run(['mcp', 'add', 'https://mcp.example.com/sse', '--claude-code']);
+    expect(json('.claude.json').mcpServers).toEqual({ example: { type: 'sse', url: 'https://mcp.example.com/sse' } });
+    const clash = await home.run(['mcp', 'add', 'https://api.example.com/mcp', '--claude-code']);
+    expect(clash.code).toBe(3);
+    expect(clash.err).toContain('Choose another name with --name <name>, or replace it with --force');
+    await home.run(['mcp', 'add', 'API_URL=http://a uvx example-mcp --port 1', '--claude-code', '--name', 'other', '--env', 'LEVEL=2']);
+    expect(json('.claude.json').mcpServers.other).toEqual({
+      type: 'stdio',
+      command: 'uvx',
+      args: ['example-mcp', '--port', '1'],
+      env: { API_URL: 'http://a', LEVEL: '2' },
+    });
+  });
+
+  it('still takes a name and a command, or a command alone', async () => {
+    await home.run(['mcp', 'add', 'files', '--cursor', '--', 'npx', '-y', '@modelcontextprotocol/server-filesystem', '.']);
+    await home.run(['mcp', 'add', '--cursor', '--', 'npx', '-y', '@modelcontextprotocol/server-memory']);
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['files', 'memory']);
+  });
+
+  it('refuses what has no name in it, and the name of snap itself', async () => {
+    expect((await home.run(['mcp', 'add', '--cursor', '--', 'node', 'index.js'])).err).toContain('--name <name>');
+    expect((await home.run(['mcp', 'add', 'npm:snap-mcp', '--cursor'])).err).toContain("snap's own entry");
+    expect(home.tree()).toEqual({});
+  });
+});
+
+describe('a variable that a server needs', () => {
+  it('is a reference in a file of the project, and its value stays out of it', async () => {
+    const args = ['mcp', 'add', 'firecrawl', '--cursor', '--claude-code', '--scope', 'project', '--env', `FIRECRAWL_API_KEY=${secret}`];
+    const done = await home.run(args);
+    expect(done.code).toBe(0);
+    expect(json('project/.cursor/mcp.json').mcpServers.firecrawl.env).toEqual({ FIRECRAWL_API_KEY: '${env:FIRECRAWL_API_KEY}' });
+    expect(json('project/.mcp.json').mcpServers.firecrawl.env).toEqual({ FIRECRAWL_API_KEY: '${FIRECRAWL_API_KEY}' });
+    expect(JSON.stringify([home.tree(), done])).not.toContain(secret);
+  });
+
+  it('is the value in a file of the person where it is given, and a reference where the assistant fills it in', async () => {
+    const here = { FIRECRAWL_API_KEY: secret };
+    const args = ['mcp', 'add', 'firecrawl', '--cursor', '--zed'];
+    const refused = await home.run(args, { env: here });
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain('add --env FIRECRAWL_API_KEY.');
+    const done = await home.run([...args, '--env', 'FIRECRAWL_API_KEY'], { env: here });
+    expect(done.code).toBe(0);
+    expect(json('.cursor/mcp.json').mcpServers.firecrawl.env).toEqual({ FIRECRAWL_API_KEY: '${env:FIRECRAWL_API_KEY}' });
+    expect(json('.config/zed/settings.json').context_servers.firecrawl.env).toEqual(here);
+    expect(statSync(join(home.path, '.config/zed/settings.json')).mode & 0o777).toBe(0o600);
+    expect(done.out).toContain('Zed fills in no variables here');
+    expect(JSON.stringify([refused, done])).not.toContain(secret);
+    expect((await home.run([...args, '--env', 'NO_SUCH_NAME'])).code).toBe(2);
+  });
+
+  it('is named where nobody can be asked', async () => {
+    const done = await home.run(['mcp', 'add', 'perplexity', '--cursor']);
+    expect(done.code).toBe(0);
+    expect(done.err).toContain('--env PERPLEXITY_API_KEY=<value>');
+  });
+});
+
+describe.skipIf(noTerminal !== undefined)('in a terminal', () => {
+  it('a value is asked for, not shown, and written into a file that only the person reads', async () => {
+    const session = inTerminal(home, ['mcp', 'add', 'firecrawl', '--cursor', '--name', 'fc']);
+    await session.see('FIRECRAWL_API_KEY (from https://www.firecrawl.dev/app/api-keys)');
+    session.type(`${secret}${keys.enter}`);
+    await session.see('added');
+    expect(await session.ended).toBe(0);
+    expect(session.raw).not.toContain('CANARY');
+    expect(json('.cursor/mcp.json').mcpServers.fc.env).toEqual({ FIRECRAWL_API_KEY: secret });
+    expect(statSync(join(home.path, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
+    const own = readFileSync(join(home.path, '.snap-data/data/journal/index.jsonl'), 'utf8');
+    expect(own).not.toContain(secret);
+  });
+
+  it('also for a reference that was typed, and Esc writes nothing', async () => {
+    const session = inTerminal(home, [
+      'mcp',
+      'add',
+      'https://mcp.example.com/mcp',
+      '--cursor',
+      '--header',
+      'Authorization: Bearer ${MY_TOKEN}',
+    ]);
+    await session.see('MY_TOKEN');
+    session.type(keys.escape);
+    expect(await session.ended).toBe(3);
+    expect(home.tree()).toEqual({});
+  });
+
+  it('a word that may be anything is asked about', async () => {
+    const session = inTerminal(home, ['mcp', 'add', 'contxt7', '--cursor']);
+    await session.see('"contxt7" is not in the catalogue. What is it?');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['context7']);
+  });
+});
