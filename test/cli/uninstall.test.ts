@@ -49,7 +49,7 @@ describe('snap uninstall', () => {
     expect(done.code).toBe(0);
     expect(home.tree()).toEqual({ '.claude.json': claude, '.config/zed/settings.json': home.read('.config/zed/settings.json') });
     expect(done.out).toContain('the server "snap" stays: it does not start snap');
-    expect(done.out).toContain('1 record of what you and your assistants learned');
+    expect(done.out).toContain('the learnings and violations of your projects (1 record)');
     expect(done.out).toContain('npm uninstall -g snap-mcp');
     const again = await home.run(['uninstall', '--yes']);
     expect(again).toMatchObject({ code: 0 });
@@ -132,7 +132,7 @@ describe.skipIf(noTerminal !== undefined)('snap uninstall in a terminal', () => 
     const session = inTerminal(home, ['uninstall']);
     await session.see('Remove these 4 entries?');
     session.type(keys.enter);
-    await session.see('1 record of what you and your assistants learned');
+    await session.see('the learnings and violations of your projects (1 record)');
     await session.see('Delete these files too?');
     // Enter alone is a no.
     session.type(keys.enter);

@@ -164,6 +164,16 @@ describe.skipIf(noTerminal !== undefined)('in a terminal', () => {
     expect(home.tree()).toEqual({});
   });
 
+  it('without a name, the catalogue is searched', async () => {
+    const session = inTerminal(home, ['mcp', 'add', '--cursor']);
+    await session.see('Which server?');
+    session.type('jira');
+    await session.see('Search: jira');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['atlassian']);
+  });
+
   it('a word that may be anything is asked about', async () => {
     const session = inTerminal(home, ['mcp', 'add', 'contxt7', '--cursor']);
     await session.see('"contxt7" is not in the catalogue. What is it?');
