@@ -38,6 +38,7 @@ export default {
     ["snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'", 'a variable, as each assistant spells it'],
   ],
   words: { max: 1, rest: true },
+  completes: 'catalogue',
   // The catalogue is loaded by this command alone.
   run: async (invocation) => (await import('../../add/add-server.ts')).addServer(invocation),
 } satisfies Command;

@@ -23,7 +23,7 @@ export default {
     'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
     ...checkupOptions,
-    only: { type: 'string', multiple: true, value: 'id', help: 'Only findings of this id; may be repeated' },
+    only: { type: 'string', multiple: true, value: 'finding', completes: 'findings', help: 'Only findings of this id; may be repeated' },
     unsafe: { type: 'boolean', help: 'With --yes: also the fixes that ask first' },
     ...ownWriteOptions,
   },
