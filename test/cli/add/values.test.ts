@@ -90,7 +90,7 @@ describe('the value of a variable', () => {
       args: ['x', '${DATABASE_URL}', '${A:-b}'],
       env: new Map([['K', '$MY_KEY']]),
     };
-    const wanted = { name: 'x', isInferred: true, servers: () => [typedArgument] } as const;
+    const wanted: Wanted = { name: 'x', isInferred: true, servers: () => [typedArgument] };
     const claudeCode = placesOf(
       clients.filter(({ id }) => id === 'claude-code'),
       undefined,
