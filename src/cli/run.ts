@@ -42,7 +42,8 @@ function leave(): never {
   process.exit(exit.interrupted);
 }
 
-async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+/** Runs the command that the arguments name. @throws SnapError for what `run` turns into a message. */
+export async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
   // The wizard when snap is run for the first time, without arguments; help from the second time on.
   if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
     return dispatch(['setup'], program, system, ui);

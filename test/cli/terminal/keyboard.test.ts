@@ -89,6 +89,7 @@ describe('keys', () => {
     ['an arrow', ['\u001B[B'], '\u001B[B'],
     ['an arrow in two pieces', ['\u001B[', 'B'], '\u001B[B'],
     ['Esc', ['\u001B'], '\u001B'],
+    ['Ctrl-Z, which would freeze the question', ['a\u001Ab'], 'ab'],
     ['a paste', [paste('/home/me')], '/home/me'],
     ['a paste with a line end', [paste('/home/me\n')], '/home/me'],
     ['a paste of lines, one of which says yes', [paste('a\ny\r\n\u0003b')], 'a y b'],
