@@ -155,10 +155,9 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
   }
   printSideEffects(invocation, plan);
   const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
-  if (answer === undefined) return exit.interrupted;
-  if (answer) return 'write';
+  if (answer === true) return 'write';
   ui.print('Nothing was written.');
-  return exit.refused;
+  return answer === undefined ? exit.interrupted : exit.refused;
 }
 
 /** Writes the plan, examines the machine again and reports what is left. */
