@@ -19,22 +19,26 @@ afterEach(() => home.remove());
 const at = (...path: readonly string[]): string => join(home.path, ...path);
 const claude = '{ "mcpServers": { "other": { "command": "x" } } }\n';
 
-/** Entries of three assistants, one of them in another project; something learned. */
-async function setUp(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  home.write('.claude.json', claude);
-  mkdirSync(at('second', '.git'), { recursive: true });
-  await home.run(['tools', 'configure', '--cursor', '--claude-code', '--codex'], { env });
-  await home.run(['tools', 'configure', '--cursor', '--scope', 'project'], { cwd: at('second'), env });
-  await home.run(['learn', 'a b c', 'd e f'], { env });
+const snap = { command: 'node', args: ['/opt/snap-mcp/dist/main.js', 'mcp', '--stdio'] };
+const knowledge = 'knowledge/project-0123456789ab/learnings.jsonl';
+
+/** Entries of three assistants, and something that snap has stored. */
+function setUp(own = '.snap-data'): void {
+  home.write('.claude.json', JSON.stringify({ mcpServers: { other: { command: 'x' }, snap } }));
+  home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { snap, memory: { command: 'y' } } }));
+  home.write('.codex/config.toml', `[mcp_servers.snap]\ncommand = "node"\nargs = ${JSON.stringify(snap.args)}\n`);
+  home.write(`${own}/data/${knowledge}`, '{"a":1}\n');
 }
+
+const cleared = '{"mcpServers":{"other":{"command":"x"}}}';
 
 describe('snap uninstall', () => {
   it('only shows its plan where nobody can be asked', async () => {
-    await setUp();
+    setUp();
     const before = home.tree();
     const done = await home.run(['uninstall']);
     expect(done.code).toBe(1);
-    expect(done.out.match(/would be removed/g)).toHaveLength(4);
+    expect(done.out.match(/would be removed/g)).toHaveLength(3);
     expect((await home.run(['uninstall', '--dry-run', '--data'])).code).toBe(0);
     expect((await home.run(['uninstall', '--data', '--json'])).code).toBe(1);
     expect(home.tree()).toEqual(before);
@@ -42,14 +46,20 @@ describe('snap uninstall', () => {
   });
 
   it('removes the entries everywhere and nothing else, keeps its files, and is undone', async () => {
-    await setUp();
+    home.write('.claude.json', claude);
+    mkdirSync(at('second', '.git'), { recursive: true });
+    await home.run(['tools', 'configure', '--cursor', '--claude-code', '--codex']);
+    await home.run(['tools', 'configure', '--cursor', '--scope', 'project'], { cwd: at('second') });
     const before = home.tree();
     home.write('.config/zed/settings.json', '{ "context_servers": { "snap": { "command": "snapcraft" } } }');
+    home.write('.gemini/settings.json', '{ "mcpServers": { "snap": { "command": "snap-mcp", "args": ["mcp", "--stdio"] } ');
     const done = await home.run(['uninstall', '--yes']);
     expect(done.code).toBe(0);
-    expect(home.tree()).toEqual({ '.claude.json': claude, '.config/zed/settings.json': home.read('.config/zed/settings.json') });
+    expect(Object.keys(home.tree()).toSorted()).toEqual(['.claude.json', '.config/zed/settings.json', '.gemini/settings.json']);
+    expect(home.read('.claude.json')).toBe(claude);
     expect(done.out).toContain('the server "snap" stays: it does not start snap');
-    expect(done.out).toContain('1 record of what you and your assistants learned');
+    expect(done.out).toContain('~/.gemini/settings.json: what is left looks like an entry of snap');
+    expect(done.out).toContain('the record of changes that "snap mcp undo" needs');
     expect(done.out).toContain('npm uninstall -g snap-mcp');
     const again = await home.run(['uninstall', '--yes']);
     expect(again).toMatchObject({ code: 0 });
@@ -59,10 +69,9 @@ describe('snap uninstall', () => {
   });
 
   it('deletes its own files when told, but no link further than itself, and nothing of others', async () => {
-    await setUp();
+    setUp();
     home.write('elsewhere/keep.txt', 'mine');
-    const knowledge = at('.snap-data/data/knowledge');
-    symlinkSync(at('elsewhere'), join(knowledge, 'linked-0123456789ab'));
+    symlinkSync(at('elsewhere'), at('.snap-data/data/knowledge/linked-0123456789ab'));
     writeFileSync(at('.snap-data/data/notes.txt'), 'mine');
     mkdirSync(at('project/.snap'));
     const done = await home.run(['uninstall', '--yes', '--data']);
@@ -77,7 +86,7 @@ describe('snap uninstall', () => {
   });
 
   it('empties a data directory that is a link, and leaves the link', async () => {
-    await setUp();
+    setUp();
     renameSync(at('.snap-data/data'), at('big-disk'));
     symlinkSync(at('big-disk'), at('.snap-data/data'));
     const done = await home.run(['uninstall', '--yes', '--data']);
@@ -89,7 +98,7 @@ describe('snap uninstall', () => {
 
   it('deletes nothing in a SNAP_DATA_DIR that holds the home directory', async () => {
     const env = { SNAP_DATA_DIR: home.path };
-    await setUp(env);
+    setUp('.');
     home.write('config/settings.json', '{"of":"another program"}');
     home.write('data/journal/mine.txt', 'mine');
     const done = await home.run(['uninstall', '--yes', '--data'], { env });
@@ -97,13 +106,13 @@ describe('snap uninstall', () => {
     expect(done.out).toContain('holds your home directory, so snap deletes nothing there');
     expect(existsSync(at('data/knowledge'))).toBe(true);
     expect(home.read('config/settings.json')).toContain('another program');
-    expect(home.read('.claude.json')).toBe(claude);
+    expect(home.read('.claude.json')).toBe(cleared);
     // As root, this would reach everywhere.
     expect(await home.run(['uninstall', '--yes', '--data'], { env: { SNAP_DATA_DIR: '/' } })).toMatchObject({ code: 0 });
   });
 
   it.runIf(process.platform === 'linux')('names a server that still runs, and keeps its files until it has ended', async () => {
-    await setUp();
+    setUp();
     const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: at('.snap-data') };
     const server = spawn(process.execPath, [builtProgram(), 'mcp', '--stdio'], {
       cwd: home.project,
@@ -128,24 +137,24 @@ describe('snap uninstall', () => {
 
 describe.skipIf(noTerminal !== undefined)('snap uninstall in a terminal', () => {
   it('asks before each step, and says what would be lost', async () => {
-    await setUp();
+    setUp();
     const session = inTerminal(home, ['uninstall']);
-    await session.see('Remove these 4 entries?');
+    await session.see('Remove these 3 entries?');
     session.type(keys.enter);
-    await session.see('1 record of what you and your assistants learned');
+    await session.see('the learnings and violations of your projects (1 record)');
     await session.see('Delete these files too?');
     // Enter alone is a no.
     session.type(keys.enter);
     expect(await session.ended).toBe(0);
-    expect(home.read('.claude.json')).toBe(claude);
+    expect(home.read('.claude.json')).toBe(cleared);
     expect(existsSync(at('.snap-data/data/knowledge'))).toBe(true);
   });
 
   it('removes nothing after a no to the first question', async () => {
-    await setUp();
+    setUp();
     const before = home.tree();
     const session = inTerminal(home, ['uninstall']);
-    await session.see('Remove these 4 entries?');
+    await session.see('Remove these 3 entries?');
     session.type('n');
     expect(await session.ended).toBe(3);
     expect(home.tree()).toEqual(before);

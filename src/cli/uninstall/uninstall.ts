@@ -120,8 +120,8 @@ async function removeFiles(invocation: Invocation, store: OwnStore, servers: rea
 function lostText({ bytes, records, settings, snapshots, undo }: Lost): string {
   const parts = [
     ...(snapshots === 0 ? [] : [`the snapshots of ${count(snapshots, 'project')}`]),
-    ...(records === 0 ? [] : [`${count(records, 'record')} of what you and your assistants learned`]),
-    ...(!undo ? [] : ['what "snap mcp undo" needs']),
+    ...(records === 0 ? [] : [`the learnings and violations of your projects (${count(records, 'record')})`]),
+    ...(!undo ? [] : ['the record of changes that "snap mcp undo" needs']),
     ...(settings.length === 0 ? [] : ['your settings']),
   ];
   return `${parts.length === 0 ? 'files of its own' : listed(parts)} (${bytesText(bytes)})`;
