@@ -44,6 +44,14 @@ describe('snap mcp add <name of the catalogue>', () => {
     expect(JSON.parse(done.out).results).toMatchObject([{ server: 'linear' }, { server: 'linear' }]);
   });
 
+  it('refuses options that would have no effect', async () => {
+    const done = await home.run(['mcp', 'add', 'sentry', '--cursor', '--env', 'A=b', '--arg', 'x']);
+    expect(done.code).toBe(2);
+    expect(done.err).toContain('sentry is called by its address: it takes no --arg, --env.');
+    expect((await home.run(['mcp', 'add', 'playwright', '--cursor', '--header', 'A: b'])).err).toContain('it takes no --header.');
+    expect(home.tree()).toEqual({});
+  });
+
   it('needs what only the person knows', async () => {
     const refused = await home.run(['mcp', 'add', 'filesystem', '--cursor']);
     expect(refused).toMatchObject({ code: 2, out: '' });
