@@ -28,7 +28,7 @@ const ways = {
     tell: () => snap('mcp', 'validate', '--no-probe', '--cursor'),
     undo: () => snap('mcp', 'undo', '--yes'),
     preview: (name) => snap('mcp', 'add', name, '--cursor', '--dry-run', '--', 'npx', '-y', 'new-mcp'),
-    assistants: () => snap('clients', '--json'),
+    assistants: (platform) => snap('clients', '--json', '--platform', platform),
   },
 };
 
@@ -65,7 +65,11 @@ function entry(server) {
 }
 
 const rows = [
-  ['assistants it writes for', ({ ways, home }) => assistantsOf(run(ways.assistants(), home).out)],
+  [
+    'assistants it writes for',
+    ({ ways, home }) =>
+      new Set(['linux', 'darwin', 'win32'].flatMap((platform) => assistantsOf(run(ways.assistants(platform), home).out))).size,
+  ],
   [
     'comments, layout and every other byte of a file stay',
     ({ ways, home }) => {
@@ -213,7 +217,10 @@ function servers(text) {
 
 /** Lines of add-mcp's table below its rule; of snap's answer, the assistants with a file that it writes. */
 function assistantsOf(out) {
-  if (out.startsWith('{')) return JSON.parse(out).clients.filter(({ files }) => files.some(({ write }) => write !== 'never')).length;
+  if (out.startsWith('{')) {
+    const { clients } = JSON.parse(out);
+    return clients.filter(({ files }) => files.some(({ write }) => write !== 'never')).map(({ id }) => id);
+  }
   const lines = out.split('\n');
-  return lines.slice(lines.findIndex((line) => line.includes('-----')) + 1).filter((line) => line.trim() !== '').length;
+  return lines.slice(lines.findIndex((line) => line.includes('-----')) + 1).filter((line) => line.trim() !== '');
 }

@@ -3,7 +3,7 @@
 
 // Whole use cases, for the command line and an editor alike: find the targets, plan steps, preview them, ask, write.
 export { findTargets, type Selection, type Targets } from './targets.ts';
-export { defaultScope, planEntries, type EntryRequest } from './plan.ts';
+export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export {

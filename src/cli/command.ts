@@ -1,4 +1,5 @@
 import type { WritableSystem, System } from '../system/index.ts';
+import type { WordSource } from './completion/word-source.ts';
 import type { ExitCode } from './exit.ts';
 import type { Ui } from './terminal/ui.ts';
 
@@ -23,6 +24,8 @@ export interface Option {
    * many for a list. `where`: which assistants and files. `how`: how changes are written.
    */
   readonly part?: 'assistant' | 'where' | 'how';
+  /** What its value is completed with. */
+  readonly completes?: WordSource;
 }
 export type Options = Readonly<Record<string, Option>>;
 
@@ -52,6 +55,8 @@ export interface Command {
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
   readonly words?: { readonly max: number; readonly rest?: true };
+  /** What its words are completed with. */
+  readonly completes?: WordSource;
   /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
   readonly runsAnywhere?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];

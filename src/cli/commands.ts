@@ -32,6 +32,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await files()).toolsPrint,
   },
   {
+    name: 'uninstall',
+    group: 'setup',
+    summary: 'Remove snap from all assistants, and its own files',
+    load: async () => (await import('./commands/uninstall.ts')).default,
+  },
+  {
     name: 'mcp scan',
     group: 'fix',
     summary: 'Show every assistant, its config files and its servers',

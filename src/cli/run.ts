@@ -42,12 +42,14 @@ function leave(): never {
   process.exit(exit.interrupted);
 }
 
-async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+/** Runs the command that the arguments name. @throws SnapError for what `run` turns into a message. */
+export async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
   // The wizard when snap is run for the first time, without arguments; help from the second time on.
   if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
     return dispatch(['setup'], program, system, ui);
   }
-  const entry = findCommand(argv);
+  // The completion scripts call it; it is no command for people.
+  const entry = argv[0] === hidden.name ? hidden : findCommand(argv);
   if (entry === undefined) return withoutCommand(argv, program, ui);
   const command = await entry.load();
   const words = entry.name.split(' ');
@@ -70,6 +72,11 @@ async function dispatch(argv: readonly string[], program: Program, system: Syste
     writable: async () => (await import('../system/writable.ts')).writableSystem(system),
   });
 }
+
+const hidden: Pick<CommandEntry, 'name' | 'load'> = {
+  name: '__complete',
+  load: async () => (await import('./completion/complete.ts')).default,
+};
 
 /** The longest command whose words the arguments begin with. */
 function findCommand(argv: readonly string[]): CommandEntry | undefined {

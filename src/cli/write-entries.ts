@@ -36,10 +36,16 @@ export async function writeRequest(invocation: Invocation, requestFor: RequestFo
   if (meant === undefined) return exit.interrupted;
   const { selection, isUnsure } = meant;
   let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
-  if (ui.interactive && plan.steps.some((step) => step.kind === 'refused' && step.needs === 'workspace')) {
-    const answer = await ui.ask('Which project should the assistants work in that do not tell a server their project?', 'a directory');
-    if (answer === undefined) return exit.interrupted;
-    if (answer === '') return exit.refused;
+  const untold = plan.steps.flatMap((step) => (step.kind === 'refused' && step.needs === 'workspace' ? [step.client.name] : []));
+  if (ui.interactive && untold.length > 0) {
+    const names = new Intl.ListFormat('en').format(untold);
+    const does = untold.length === 1 ? 'does' : 'do';
+    const question = `${names} ${does} not tell a server which project is open. In which project should snap work there, whichever is open?`;
+    const answer = await ui.ask(question, 'a directory');
+    if (answer === undefined || answer === '') {
+      ui.print('Nothing was written.');
+      return answer === undefined ? exit.interrupted : exit.refused;
+    }
     plan = await planFor(invocation, selection, requestFor, answer);
   }
   return writePlan(invocation, plan, { ...report, mustAsk: isUnsure || needsQuestion(selection, values) });
@@ -84,7 +90,10 @@ export async function writePlan(
       return ui.confirm(writeQuestion(preview));
     },
   });
-  if (outcome.kind === 'cancelled') return exit.interrupted;
+  if (outcome.kind === 'cancelled') {
+    ui.print('Nothing was written.');
+    return exit.interrupted;
+  }
   if (outcome.kind !== 'declined') return printOutcome(invocation, outcome, { ...report, areDoubtsTold });
   if (canAsk) {
     ui.print('Nothing was written.');

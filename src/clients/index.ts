@@ -22,7 +22,7 @@ export {
 } from './config-file.ts';
 export { defaultStartSeconds } from './limits.ts';
 export { tokenHeader } from './named-variables.ts';
-export { isOursByShape, type Server, type TextKind } from './server.ts';
+export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type RecordedAddition } from './change-entry.ts';

@@ -47,9 +47,12 @@ export function isMostlyChanged(sketch: string, lines: LineHashes): boolean {
   return 2 * hashes.filter((hash) => lines.has(hash)).length < hashes.length;
 }
 
+/** In place of a sketch: the file did not exist when the learning was saved, so that its absence says nothing later. */
+export const absent = 'absent';
+
 /** Whether a text of a store is a sketch. */
 export function isSketch(value: unknown): value is string {
-  return typeof value === 'string' && /^([0-9a-f]{6}){4,16}$/.test(value);
+  return typeof value === 'string' && (value === absent || /^([0-9a-f]{6}){4,16}$/.test(value));
 }
 
 /** The upper 24 bits of FNV-1a: enough for files of thousands of lines, and a collision does no harm. */

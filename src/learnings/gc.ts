@@ -50,7 +50,7 @@ async function storePath(system: WritableSystem, workspace: Workspace): Promise<
 async function staleAmong(system: WritableSystem, workspace: Workspace, violations: readonly Violation[]): Promise<readonly string[]> {
   const isStale = createStaleness(system, workspace.root);
   const stale: string[] = [];
-  for (const { file, id } of violations) if (await isStale({ files: [file] })) stale.push(id);
+  for (const { file, id, wasMissing } of violations) if (wasMissing !== true && (await isStale({ files: [file] }))) stale.push(id);
   return stale;
 }
 

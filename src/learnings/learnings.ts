@@ -79,6 +79,8 @@ export interface Violation extends NewViolation {
   /** `viol_` and twelve hex digits: a hash that takes in time and a nonce. */
   readonly id: string;
   readonly at: string;
+  /** Its file did not exist when it was reported, so it cannot have been deleted since. */
+  readonly wasMissing?: true | undefined;
 }
 
 export type Promotion = 'NO' | 'PROMOTED' | 'AUTO';

@@ -46,7 +46,11 @@ function several(texts: readonly string[], max: number, clean: (text: string) =>
 }
 
 /** A report as it is stored; its id is a hash of its content, the time and a nonce. @throws SnapError as {@link learningFrom}. */
-export function violationFrom(given: NewViolation, at: string): { readonly line: string; readonly violation: Violation } {
+export function violationFrom(
+  given: NewViolation,
+  at: string,
+  { wasMissing = false } = {},
+): { readonly line: string; readonly violation: Violation } {
   const reason = given.reason === undefined ? '' : learningText('reason', given.reason, { required: false }).text;
   const content = {
     type: violationType(learningText('type', given.type).text),
@@ -55,6 +59,7 @@ export function violationFrom(given: NewViolation, at: string): { readonly line:
     reason: reason === '' ? undefined : reason,
     prevention: learningText('prevention', given.prevention).text,
     by: cleanProvenance(given.by),
+    ...(wasMissing ? { wasMissing: true as const } : {}),
   };
   const id = `viol_${hash(JSON.stringify([at, randomBytes(16).toString('hex'), content]))}`;
   return { line: recordLine({ kind: 'violation', id, at, ...content }), violation: { id, at, ...content } };

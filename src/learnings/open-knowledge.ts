@@ -49,8 +49,9 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   };
 }
 
-async function reportViolation({ system, violations }: KnowledgeStores, given: NewViolation): ReturnType<Knowledge['report']> {
-  const { line, violation } = violationFrom(given, system.now().toISOString());
+async function reportViolation({ system, violations, workspace }: KnowledgeStores, given: NewViolation): ReturnType<Knowledge['report']> {
+  const wasMissing = (await system.look(`${workspace.root}/${given.file}`)) === undefined;
+  const { line, violation } = violationFrom(given, system.now().toISOString(), { wasMissing });
   await violations.append([line]);
   const view = await violations.view();
   // Its position in the file and not the number of all: eight processes that report at once get eight different counts.

@@ -146,6 +146,7 @@ function parseViolation(value: Fields, id: string, at: string): ViolationRecord 
     ...(typeof reason === 'string' ? { reason: stored(reason) } : {}),
     prevention: stored(prevention),
     by: provenance(value['by']),
+    ...(value['wasMissing'] === true ? { wasMissing: true } : {}),
   };
 }
 

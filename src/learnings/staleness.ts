@@ -1,5 +1,5 @@
 import type { System } from '../system/index.ts';
-import { isMostlyChanged, linesOfFile, sketchOf } from './file-sketch.ts';
+import { absent, isMostlyChanged, linesOfFile, sketchOf } from './file-sketch.ts';
 
 const maxFiles = 20;
 const maxSketched = 10;
@@ -38,18 +38,20 @@ export function createStaleness(system: System, root: string): (about: About) =>
     if (inside.length === 0) return false;
     for (const file of inside) {
       const sketch = Object.hasOwn(sketches, file) ? sketches[file] : undefined;
+      if (sketch === absent) return false;
       if (!(await isGone(file)) && !(await isChanged(file, sketch))) return false;
     }
     return true;
   };
 }
 
-/** Sketches of these files as they are now, for {@link createStaleness} to compare with later. Files that cannot be compared are left out. */
+/** Sketches of these files as they are now, or that they do not exist, for {@link createStaleness} to compare with later. Files that cannot be compared are left out. */
 export async function sketchesOf(system: System, root: string, files: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const sketches: (readonly [string, string])[] = [];
   for (const file of files.filter(isInside).slice(0, maxSketched)) {
-    const lines = await linesOfFile(system, `${root}/${file}`);
-    const sketch = lines === undefined ? '' : sketchOf(lines);
+    const isThere = (await system.look(`${root}/${file}`)) !== undefined;
+    const lines = isThere ? await linesOfFile(system, `${root}/${file}`) : undefined;
+    const sketch = !isThere ? absent : lines === undefined ? '' : sketchOf(lines);
     if (sketch !== '') sketches.push([file, sketch]);
   }
   return Object.fromEntries(sketches);

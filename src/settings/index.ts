@@ -1,3 +1,3 @@
-export { defaults } from './defaults.ts';
+export { defaults, fileNames } from './defaults.ts';
 export { readSettings } from './read-settings.ts';
 export type { ReadSettings, Settings } from './settings.ts';

@@ -6,6 +6,7 @@ import { appendOwnFile, removeOwnFile, writeOwnFile } from './own-files.ts';
 import { ownRun } from './programs/process-run.ts';
 import { realTarget } from './links.ts';
 import { createRecordLog } from './record-log.ts';
+import { removeEmptyOwn, removeOwnTree } from './places/remove-own-tree.ts';
 import { removeFile } from './remove.ts';
 import { replaceFile } from './replace.ts';
 import { seal, unseal } from './seal.ts';
@@ -61,6 +62,8 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
       write: async (path, bytes, writeOptions) => writeOwnFile(disk, path, bytes, writeOptions?.durable),
       append: async (path, bytes, { durable }) => appendOwnFile(disk, path, bytes, durable),
       remove: async (path) => removeOwnFile(disk, path),
+      removeTree: async (path) => removeOwnTree(disk, path),
+      removeEmpty: async (directory) => removeEmptyOwn(disk, directory),
       seal: async (bytes) => seal(await loadKey(disk), bytes),
       unseal: async (bytes) => unseal(await loadKey(disk), bytes),
     },

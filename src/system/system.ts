@@ -234,6 +234,10 @@ export interface OwnFiles {
   append(path: string, bytes: Uint8Array, options: { readonly durable: boolean }): Promise<void>;
   /** Nothing happens when there is no such file. */
   remove(path: string): Promise<void>;
+  /** Deletes a file or directory below {@link OwnDirectories} with everything in it. A link goes itself; what it leads to stays. */
+  removeTree(path: string): Promise<void>;
+  /** Deletes one of {@link OwnDirectories}, or one below, if it is empty and no link. @returns whether it is gone. */
+  removeEmpty(directory: string): Promise<boolean>;
   /** Encrypts with a key in a 0600 file of its own, made when first needed. */
   seal(bytes: Uint8Array): Promise<Uint8Array>;
   /** `undefined` when the bytes were not sealed with the key that is there now, or were altered. */

@@ -1,6 +1,7 @@
 export { adviceSources } from './advice-sources.ts';
 export { confinedPaths } from './confined-paths.ts';
 export { openConnection, type Connection } from './connection.ts';
+export { missingFiles, missingText, type MissingFile } from './missing-files.ts';
 export { orSaidBack } from './said-back.ts';
 export { servedWorkspace, type ServedWorkspace, type WorkspaceAsked } from './served-workspace.ts';
 export { endTask } from './tasks/end-task.ts';

@@ -1,4 +1,6 @@
 import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import { pathsOf } from './paths.ts';
+import { repositoryOf } from './repository.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
@@ -48,6 +50,8 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
   if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
+  const tooLarge = await tooLargeForGit(system, workspace);
+  if (tooLarge !== undefined) return { output: Buffer.alloc(0), problem: tooLarge };
   const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);
   const output: Uint8Array[] = [];
   let length = 0;
@@ -92,6 +96,26 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     signal?.removeEventListener('abort', onAbort);
     await program.kill();
   }
+}
+
+/** Of a file that git reads whole: a hundred times as much as any that is in use. */
+const maxRead = 64 * 1024 * 1024;
+
+/** git takes as much memory as these files have bytes, and others may have written them. */
+async function tooLargeForGit(system: System, { root }: Workspace): Promise<string | undefined> {
+  const paths = pathsOf(system);
+  const repository = await repositoryOf(system, root);
+  if (repository === undefined) return undefined;
+  const common = repository.common ?? repository.directory;
+  const read = [
+    paths.join(repository.root, '.gitignore'),
+    ...(root === repository.root ? [] : [paths.join(root, '.gitignore')]),
+    paths.join(common, 'info', 'exclude'),
+    paths.join(common, 'packed-refs'),
+  ];
+  const sizes = await Promise.all(read.map(async (path) => (await system.look(path))?.size ?? 0));
+  const at = sizes.findIndex((size) => size > maxRead);
+  return at === -1 ? undefined : `${displayPath(read[at] ?? '', system)} is larger than 64 MiB, so git is not asked.`;
 }
 
 /** The caller no longer waits; the answer says nothing about the repository. */

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
@@ -27,7 +28,7 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).erro
 /** What is offered behind these words, the last of which is being typed. */
 type Ask = (line: string) => readonly string[];
 
-const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
+const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
 
 /** Readline cuts `--scope=project` into three words, since `=` is among its word breaks. */
 const bash: Ask = (line) => {
@@ -35,7 +36,7 @@ const bash: Ask = (line) => {
   const program = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _snap; printf "%s\\n" "${COMPREPLY[@]}"';
   const out = execFileSync('bash', ['--noprofile', '--norc', '-c', program, 'bash', scripts.get('bash') ?? '', ...words], {
     cwd: home.project,
-    env: { ...env, HOME: home.path },
+    env: { ...env, HOME: home.path, SNAP_DATA_DIR: join(home.path, '.snap-data') },
     encoding: 'utf8',
   });
   return out.split('\n').filter((word) => word !== '');
@@ -44,10 +45,29 @@ const bash: Ask = (line) => {
 const fish: Ask = (line) => {
   const out = execFileSync('fish', ['--no-config', '-c', 'source $argv[1]; complete -C "$argv[2]"', scripts.get('fish') ?? '', line], {
     cwd: home.project,
-    env: { ...env, HOME: home.path },
+    env: { ...env, HOME: home.path, SNAP_DATA_DIR: join(home.path, '.snap-data') },
     encoding: 'utf8',
   });
   return out.split('\n').flatMap((offered) => offered.split('\t')[0] || []);
+};
+
+/** What the functions of zsh's completion system are told to offer: they themselves work only in a terminal. */
+const zsh: Ask = (line) => {
+  const program = `compdef() { :; }
+    compset() { PREFIX=\${PREFIX#*=}; }
+    _describe() { local v; [[ $1 == -o || $1 == -V ]] && shift; shift; for v in "$@"; do [[ $v == -* ]] || eval "print -rl -- \\"\\\${(@)$v}\\"" 2>/dev/null; done; }
+    compadd() { local v; for v in "$@"; do [[ $v == -* ]] || if [[ $1 == -a ]]; then eval "print -rl -- \\"\\\${(@)$v}\\""; else print -r -- $v; fi; done; }
+    _files() { :; }; _message() { :; }; _default() { :; }
+    source $1; shift; words=("$@"); CURRENT=$#; PREFIX=$words[CURRENT]; _snap`;
+  const out = execFileSync('zsh', ['-f', '-c', program, 'zsh', scripts.get('zsh') ?? '', ...line.split(' ')], {
+    cwd: home.project,
+    env: { ...env, HOME: home.path, SNAP_DATA_DIR: join(home.path, '.snap-data') },
+    encoding: 'utf8',
+  });
+  const typed = line.split(' ').at(-1) ?? '';
+  // A word, a colon that is not escaped, what it stands for.
+  const words = out.split('\n').map((offered) => (/^((?:\\\\.|[^:\\\\])*)/.exec(offered)?.[1] ?? '').replaceAll(/\\\\(.)/g, '$1'));
+  return words.filter((word) => word !== '' && word.startsWith(typed));
 };
 
 const firstWords = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
@@ -95,9 +115,21 @@ describe('bash', () => {
     expect(bash('snap tools configure --dry-run --patch-file inner/f')).toEqual(['inner/file.txt']);
   });
 
-  it.each(commands.map(({ name, load }) => [name, load] as const))('knows every option of %s', async (name, load) => {
-    const { options } = await load();
-    expect(bash(`snap ${name} --`).toSorted()).toEqual([...Object.keys(options), 'json', 'help'].map((option) => `--${option}`).toSorted());
+  it('knows every option of every command', async () => {
+    // One process for all: each line is a command, each answer a line.
+    const program =
+      'source "$1"; while read -ra words; do COMP_WORDS=(snap "${words[@]}" --); COMP_CWORD=$((${#words[@]} + 1)); _snap; echo "${COMPREPLY[@]}"; done';
+    const out = execFileSync('bash', ['--noprofile', '--norc', '-c', program, 'bash', scripts.get('bash') ?? ''], {
+      env,
+      input: commands.map(({ name }) => `${name}\n`).join(''),
+      encoding: 'utf8',
+    });
+    const answers = out.trimEnd().split('\n');
+    for (const [i, { name, load }] of commands.entries()) {
+      const { options } = await load();
+      const wanted = [...Object.keys(options), 'json', 'help'].map((option) => `--${option}`);
+      expect([name, answers[i]?.split(' ').toSorted()]).toEqual([name, wanted.toSorted()]);
+    }
   });
 
   it.each(['$(touch run)', '`touch run`', '"; touch run; "', "' ; touch run ; '", '*', '${x:-$(touch run)}'])(
@@ -123,7 +155,7 @@ describe('bash', () => {
           ],
           {
             cwd: home.project,
-            env: { ...env, HOME: home.path },
+            env: { ...env, HOME: home.path, SNAP_DATA_DIR: join(home.path, '.snap-data') },
           },
         );
       }
@@ -140,10 +172,155 @@ describe.skipIf(!has('fish'))('fish', () => {
   });
 });
 
+describe.skipIf(!has('zsh'))('zsh', () => {
+  // A free value and a path are left to the functions of zsh.
+  it.each(cases.filter(([line], i) => i % 3 === 0 && !/nothing|--server|-- --sc/.test(line)))('%s', (line, offered, not) => {
+    const found = zsh(line);
+    expect(found).toEqual(expect.arrayContaining([...offered]));
+    for (const word of not) expect(found).not.toContain(word);
+  });
+});
+
+describe('names on this machine', () => {
+  const hostile = [
+    'a b',
+    '$(touch run)',
+    '`touch run`',
+    "it's",
+    'semi;colon',
+    'x:y',
+    String.raw`back\slash`,
+    '数据',
+    '*',
+    '"q"',
+    '~',
+    '!x',
+    '{a,b}',
+  ];
+  const hidden = ['-dash', 'esc\u001B[31m', 'new\nline', 'zero\u200Bwidth', 'tab\tname', 'r\u202Etl', 'a'.repeat(300)];
+  beforeAll(async () => {
+    const names = ['files', 'fetch', ...hostile, ...hidden];
+    home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'npx' }])) }));
+    home.write('project/.mcp.json', '{"mcpServers":{"ours-here":{"command":"npx"}}}');
+    await home.run(['snapshot', 'create', '-m', 'before $(touch run)']);
+    home.write('project/more.txt', 'more');
+    await home.run(['snapshot', 'create']);
+    await home.run(['mcp', 'add', 'one', '--zed', '--', 'true']);
+    await home.run(['learn', 'tests hang', 'close the server']);
+    await home.run(['task', 'start', 'fix it']);
+  });
+
+  it('are printed one a line, none that hides something, and nothing is written', async () => {
+    const before = home.tree();
+    const { code, out, err } = await home.run(['__complete', 'servers']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const words = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')[0]);
+    expect(words).toEqual(expect.arrayContaining(['files', 'fetch', 'ours-here', ...hostile]));
+    for (const name of hidden) expect(words).not.toContain(name);
+    // eslint-disable-next-line no-control-regex
+    expect(out).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u200B\u202E]/);
+    expect((await home.run(['__complete', 'snapshots'])).out).toMatch(/^\d+\t\d{4}-.*$/m);
+    expect((await home.run(['__complete', 'changes'])).out).toMatch(/^1\t.* mcp add$/m);
+    expect((await home.run(['__complete', 'tasks'])).out).toBe('fix it\tcontinues the open task\n');
+    expect((await home.run(['__complete', 'learnings'])).out).toMatch(/^learn_\w+\ttests hang$/m);
+    expect((await home.run(['__complete', 'findings'])).out).toContain('shim-instead-of-stdio\t');
+    expect((await home.run(['__complete', 'catalogue'])).out).toContain('context7\t');
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('are none where nothing is there, without an error and without a file', async () => {
+    const empty = makeHome();
+    for (const source of ['servers', 'snapshots', 'changes', 'learnings', 'tasks', 'nosuch'])
+      expect(await empty.run(['__complete', source], { cwd: empty.path })).toEqual({ code: 0, out: '', err: '' });
+    expect(existsSync(join(empty.path, '.snap-data'))).toBe(false);
+    empty.remove();
+  });
+
+  it('are no command for people', async () => {
+    expect((await home.run(['--help'])).out).not.toContain('__complete');
+    expect((await home.run(['__complet'])).err).not.toContain('__complete"');
+  });
+
+  const offers: readonly (readonly [line: string, some: readonly string[]])[] = [
+    ['snap mcp remove ', ['files', 'fetch', 'ours-here']],
+    ['snap mcp disable f', ['files', 'fetch']],
+    ['snap mcp sync --from cursor --server fi', ['files']],
+    ['snap snapshot restore ', ['1', '2']],
+    ['snap snapshot diff 1 ', ['1', '2']],
+    ['snap mcp undo ', ['1']],
+    ['snap mcp add contex', ['context7']],
+    ['snap mcp repair --only shim', ['shim-instead-of-stdio']],
+    ['snap-mcp mcp remove fi', ['files']],
+  ];
+  it.each(offers)('bash completes %s', (line, some) => {
+    expect(bash(line)).toEqual(expect.arrayContaining([...some]));
+  });
+
+  // The scripts are made of the same table.
+  const few = [offers[0], offers[2], offers[8]].filter((one) => one !== undefined);
+  it.skipIf(!has('fish')).each(few)('fish completes %s', (line, some) => {
+    expect(fish(line)).toEqual(expect.arrayContaining([...some]));
+  });
+
+  it.skipIf(!has('zsh')).each(few)('zsh completes %s', (line, some) => {
+    expect(zsh(line)).toEqual(expect.arrayContaining([...some]));
+  });
+
+  it('bash gets them quoted: each typed as offered is the name itself', () => {
+    const before = home.tree();
+    const offered = bash('snap mcp remove ');
+    const read = execFileSync('bash', ['--noprofile', '--norc', '-c', `printf '%s\\n' ${offered.join(' ')}`], { encoding: 'utf8', env })
+      .trimEnd()
+      .split('\n');
+    expect(read).toEqual(expect.arrayContaining(['files', ...hostile]));
+    expect(read).toHaveLength(offered.length);
+    expect(home.tree()).toEqual(before);
+  });
+
+  it('bash completes behind a colon, where it cuts a word', () => {
+    const words = 'COMP_WORDS=(snap mcp remove x : ""); COMP_CWORD=5; COMP_LINE="snap mcp remove x:"; COMP_POINT=${#COMP_LINE}';
+    const out = execFileSync(
+      'bash',
+      ['--noprofile', '--norc', '-c', `source "$1"; ${words}; _snap; printf "%s\\n" "\${COMPREPLY[@]}"`, 'bash', scripts.get('bash') ?? ''],
+      {
+        cwd: home.project,
+        env: { ...env, HOME: home.path },
+        encoding: 'utf8',
+      },
+    );
+    expect(out).toBe('y\n');
+  });
+
+  it.skipIf(!has('fish'))('fish and zsh get them as they are', () => {
+    expect(fish('snap mcp remove ')).toEqual(expect.arrayContaining(['a b', "it's", 'semi;colon', 'x:y', '数据']));
+  });
+});
+
+describe('fish with completions of another program called snap', () => {
+  it('drops them first', () => {
+    const lines = readFileSync(scripts.get('fish') ?? '', 'utf8').split('\n');
+    const first = lines.findIndex((line) => line.includes('complete -c'));
+    expect(lines.slice(first, first + 2)).toEqual(['complete -c snap -e', 'complete -c snap-mcp -e']);
+  });
+
+  it.skipIf(!has('fish'))('offers nothing of it', () => {
+    const program = 'complete -c snap -a "refresh revert" -f; source $argv[1]; complete -C "snap re"';
+    const out = execFileSync('fish', ['--no-config', '-c', program, scripts.get('fish') ?? ''], {
+      cwd: home.project,
+      env: { ...env, HOME: home.path },
+      encoding: 'utf8',
+    });
+    expect(out).not.toMatch(/refresh|revert/);
+  });
+});
+
 describe('the other shells', () => {
   it.each(['zsh', 'fish'])('%s reads the script', (shell) => {
     if (!has(shell)) {
-      console.warn(`${shell} is not installed here: that it can read its script is NOT TESTED.`);
+      console.warn(`${shell} is not installed here: its completion is NOT TESTED.`);
       return;
     }
     execFileSync(shell, [shell === 'zsh' ? '-fn' : '-n', scripts.get(shell) ?? '']);
@@ -157,6 +334,7 @@ describe('the other shells', () => {
   });
 
   it('get quotes and colons of our own texts as text', () => {
+    const ours = { node: "/opt/it's/node", file: '/opt/$(touch run)/main.js' };
     const model = completionModel([
       {
         name: 'mcp try',
@@ -169,17 +347,17 @@ describe('the other shells', () => {
       },
     ]);
     const withOurs = (script: string): readonly string[] => script.split('\n').filter((line) => line.includes('own'));
-    expect(withOurs(zshScript(model))).toMatchInlineSnapshot(`
+    expect(withOurs(zshScript(model, ours))).toMatchInlineSnapshot(`
       [
         "    ('mcp') following=('try:An assistant'\\''s own: $(x) \\') options=('--help:Show this help') ;;",
       ]
     `);
-    expect(withOurs(fishScript(model))).toMatchInlineSnapshot(`
+    expect(withOurs(fishScript(model, ours))).toMatchInlineSnapshot(`
       [
         "    complete -c $program -n '__snap_is \\'mcp\\'' -a 'try' -d 'An assistant\\'s own: $(x) \\\\'",
       ]
     `);
-    const script = home.write('small.bash', bashScript(model));
+    const script = home.write('small.bash', bashScript(model, ours));
     execFileSync('bash', ['-n', script]);
   });
 });

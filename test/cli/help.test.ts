@@ -33,6 +33,7 @@ describe('snap', () => {
         tools configure     Add snap to the assistants you name
         tools remove        Remove snap from assistants
         tools print         Print the entry for an assistant, for pasting by hand
+        uninstall           Remove snap from all assistants, and its own files
 
       See what is configured, find problems, fix them:
         mcp scan            Show every assistant, its config files and its servers

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home, type Ran } from '../support/program-home.ts';
+import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
 const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 
@@ -249,6 +250,16 @@ describe('learnings, tasks and rules from the shell', () => {
       const path = join(home.path, '.snap-data', name);
       if (statSync(path).isFile()) expect(readFileSync(path, 'latin1')).not.toContain(secret);
     }
+  });
+
+  it.skipIf(noTerminal !== undefined)('approve no command of the project by an Enter alone', async () => {
+    const home = project();
+    home.write('project/.snap/settings.json', JSON.stringify({ goals: { performance: { command: ['npm', 'run', 'bench'] } } }));
+    const session = inTerminal(home, ['task', 'approve']);
+    await session.see('Allow it to run');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(3);
+    expect(session.shown).toContain('Nothing was approved.');
   });
 
   it('let a command of the project run only after it was seen, and only as it was', async () => {

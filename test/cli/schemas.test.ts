@@ -200,6 +200,8 @@ describe('what the commands print with --json fits its schema', () => {
     ['error', 2, ['tools', 'print', '--client', 'nobody']],
     ['error', 3, ['tools', 'configure', '--cursor', '--transport', 'sse']],
     ['error', 3, ['mcp', 'undo', '999']],
+    ['uninstall', 0, ['uninstall', '--dry-run']],
+    ['uninstall', 0, ['uninstall', '--yes', '--data']],
   ] as const)('%s, exit %i: snap %j', (name, code, args) => {
     const answer = snap(...args);
     expectDocument(name, answer.document);

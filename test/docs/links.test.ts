@@ -66,7 +66,9 @@ function headings(text: string): readonly string[] {
 
 /** What stands between backticks, or in a block of shell lines, and begins with the program's name. */
 function commandsIn(text: string): readonly string[] {
-  const lines = [...text.matchAll(blocks)].flatMap(([, language, body]) => (language === 'sh' ? (body ?? '').split('\n') : []));
+  const lines = [...text.matchAll(blocks)].flatMap(([, language, body]) =>
+    language === 'sh' ? (body ?? '').replaceAll(/ +# .*/g, '').split('\n') : [],
+  );
   const inline = [...text.replaceAll(blocks, '').matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
   return [...lines.flatMap((line) => line.split('&&')), ...inline]
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../src/history/index.ts';
@@ -476,6 +476,19 @@ describe('files that go together', () => {
     git(home, root, 'commit', '-qm', 'new', '--', 'src/a.ts');
     expect((await history.churn()).get('src/a.ts')).toBe(7);
     expect(dirname(root)).toBe(home.path);
+  });
+});
+
+describe('a repository with a file of 4 GiB that git would read whole', () => {
+  it.each(['.gitignore', '.git/info/exclude', '.git/packed-refs'])('%s: is not looked at by git', async (name) => {
+    const home = temporaryHome();
+    const root = repository(home, ['a.ts']);
+    home.put(`p/${name}`, '');
+    truncateSync(home.at('p', name), 4 * 1024 ** 3);
+    const began = performance.now();
+    const { problem, source } = await (await historyAt(home, root)).changed();
+    expect([source, problem]).toEqual(['none', `~/p/${name} is larger than 64 MiB, so git is not asked.`]);
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failingCalls } from '../support/faulty-calls.ts';
@@ -26,10 +26,11 @@ async function aged() {
 describe('gc', () => {
   it('plans without writing, and says which violations name files that are gone', async () => {
     const { store, third, unused } = await aged();
-    store.home.put('p/here.ts', '');
-    for (const file of ['here.ts', 'gone.ts', '../outside.ts']) {
+    for (const file of ['here.ts', 'gone.ts']) store.home.put(`p/${file}`, '');
+    for (const file of ['here.ts', 'gone.ts', 'never.ts', '../outside.ts']) {
       await store.open().report({ type: 't', file, description: 'd', prevention: 'p', by: { tool: 'x' } });
     }
+    rmSync(store.home.at('p/gone.ts'));
     const before = store.bytes();
     const plan = await store.open().gc('plan', limits);
     expect(plan).toMatchObject({ action: 'plan', delete: [], merge: [], kept: 1, changed: false });

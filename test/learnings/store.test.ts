@@ -16,10 +16,10 @@ describe('adding', () => {
     expect(added).toMatchObject({
       status: 'saved',
       redacted: 0,
-      learning: { state: 'active', isStale: true, uses: { weight: 1, shown: 0, tier: 'warm' } },
+      learning: { state: 'active', isStale: false, uses: { weight: 1, shown: 0, tier: 'warm' } },
     });
     expect(lines(file(store))).toEqual([
-      `{"v":1,"id":"${added.learning.id}","kind":"learning","at":"2026-11-21T12:00:00.000Z","type":"workflow","trigger":"adding a database migration","action":"run the seed script afterwards","source":"a review","files":["db/seed.ts"],"evidence":["E1"],"by":{"tool":"snap_learn"}}`,
+      `{"v":1,"id":"${added.learning.id}","kind":"learning","at":"2026-11-21T12:00:00.000Z","type":"workflow","trigger":"adding a database migration","action":"run the seed script afterwards","source":"a review","files":["db/seed.ts"],"evidence":["E1"],"by":{"tool":"snap_learn"},"sketches":{"db/seed.ts":"absent"}}`,
     ]);
     expect(added.learning.id).toMatch(/^learn_[0-9a-f]{12}$/);
     expect(store.home.tree()).toEqual(['p/', 'p/package.json']);
@@ -340,10 +340,12 @@ describe('what is found and offered', () => {
   it('puts what is about files that are gone last, and marks it; a path out of the workspace says nothing', async () => {
     const store = storeHome();
     store.home.put('p/src/here.ts', '');
+    store.home.put('p/src/gone.ts', '');
     const knowledge = store.open();
     await knowledge.add(learning({ trigger: 'database migration one', files: ['src/gone.ts'] }));
     await knowledge.add(learning({ trigger: 'database migration two', files: ['src/gone.ts', 'src/here.ts'] }));
     await knowledge.add(learning({ trigger: 'database migration three', files: ['../../etc/nothing', '/nothing'] }));
+    rmSync(store.home.at('p/src/gone.ts'));
     const found = await knowledge.search({ text: 'database migration', max: 5 });
     expect(found.map(({ learning: { isStale } }) => isStale)).toEqual([false, false, true]);
     expect(found[2]?.learning.trigger).toBe('database migration one');
@@ -388,7 +390,9 @@ describe('what is found and offered', () => {
     const byFile = await add('beta', { type: 'efficiency', files: ['src/a.ts'] });
     const hot = await add('gamma', { type: 'efficiency' });
     const other = await add('delta', { type: 'efficiency' });
+    store.home.put('p/src/gone.ts', '');
     await add('epsilon', { type: 'pitfall', files: ['src/gone.ts'] });
+    rmSync(store.home.at('p/src/gone.ts'));
     for (const task of ['task_1', 'task_2', 'task_3']) await knowledge.shown([hot], task);
     await knowledge.judge([hot], 'helped', 'task_3');
     const offer = async (more = {}) =>

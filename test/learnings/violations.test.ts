@@ -32,6 +32,7 @@ describe('reporting', () => {
 
   it('keeps a report without a reason, and finds it by its id', async () => {
     const store = storeHome();
+    store.home.put('p/src/a.ts', '');
     const { violation: stored } = await store.open().report(violation());
     expect(stored.id).toMatch(/^viol_[0-9a-f]{12}$/);
     expect(await store.open().findViolation(stored.id)).toEqual(stored);

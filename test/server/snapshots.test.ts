@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot, Snapshots, TakeOptions } from '../../src/snapshots/index.ts';
@@ -51,6 +51,25 @@ describe('snap start', () => {
     put('src/a.ts', '1\n2\n');
     // Without a snapshot the task itself keeps what stood there.
     expect(await call('snap_end')).toContain('files:1F|lines:+1-0');
+  });
+
+  it('opens it over a .gitignore of one line of 40,000 characters, and names that line once', async () => {
+    const { call, put } = await toolRun({ ...files, '.gitignore': `ignored\n${'x'.repeat(40_000)}\n`, ignored: '' });
+    const text = await call('snap', { task: 'one' });
+    expect(started(text)).toMatchObject({ snap: 'snap_1', status: 'created' });
+    expect(text.split('\n').at(-1)).toBe('Ignore rule without effect: .gitignore:2 (longer than 4,096 characters).');
+    expect(await call('snap', { task: 'one' })).not.toContain('Ignore rule');
+    put('.gitignore', `${'*a'.repeat(40)}\n`);
+    expect(await call('pulse')).toMatch(/^snap\|P\|/);
+  });
+
+  it('opens it over learnings of the project that are too large to be read, and says so', async () => {
+    const { call, home, put } = await toolRun(files);
+    put('.snap/learnings.jsonl', '');
+    truncateSync(home.at('shop/.snap/learnings.jsonl'), 4 * 1024 ** 3);
+    const text = await call('snap', { task: 'one' });
+    expect(started(text)).toMatchObject({ status: 'created' });
+    expect(text).toMatch(/Learnings could not be read: .*learnings\.jsonl: this file is larger than 64 MiB/);
   });
 
   it('measures what git does not know: an ignored file that would be missed', async () => {

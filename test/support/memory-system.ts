@@ -141,6 +141,10 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       write: async (name, bytes) => void files.set(key(name), bytes.slice()),
       append: async (name, bytes) => void files.set(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),
       remove: async (name) => void files.delete(key(name)),
+      removeTree: async (name) => {
+        for (const path of files.keys()) if (path === key(name) || path.startsWith(`${key(name)}/`)) files.delete(path);
+      },
+      removeEmpty: async () => true,
       // No secret to keep from anybody in memory; reversed, so that a forgotten seal or unseal shows.
       seal: async (bytes) => bytes.toReversed(),
       unseal: async (bytes) => bytes.toReversed(),

@@ -4,7 +4,6 @@ import { findTargets, type Selection } from '../../changes/index.ts';
 import type { Client } from '../../clients/index.ts';
 import { scopeOf, selectionOf } from '../options/selection.ts';
 import { plain } from '../terminal/style.ts';
-import { fitting } from '../terminal/wrap.ts';
 import { writeRequest } from '../write-entries.ts';
 import { canAsk, type Asked } from './asking.ts';
 import { nearPackage } from './catalogue/catalogue.ts';
@@ -64,7 +63,7 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
   const near = name === undefined ? undefined : nearPackage(name);
   if (near === undefined || name === undefined) return { kind: 'answer', value: true };
   const message = `The package "${plain(name)}" is not the well-known "${near}", though its name is nearly the same.`;
-  if (!values.flag('json')) fitting(ui).warn(`${ui.style.yellow(ui.style.mark.warn)} ${message}`);
+  if (!values.flag('json')) ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${message}`);
   if (!canAsk(invocation)) return { kind: 'answer', value: true };
   const isMeant = await ui.confirm('Add it all the same?', false);
   if (isMeant === undefined) return { kind: 'left', how: 'interrupted' };
@@ -74,16 +73,14 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
 /** What is added, where the person typed less than that. In a dry run, standard output contains only the patch. */
 function introduce({ ui, values }: Invocation, { row }: Wanted): void {
   if (row === undefined || values.flag('json') || values.flag('dry-run')) return;
-  fitting(ui).print(`${row.says}. ${ui.style.dim(`Source: ${row.sources[0]}, read on ${row.read}.`)}`);
+  ui.print(`${row.says}. ${ui.style.dim(`Source: ${row.sources[0]}, read on ${row.read}.`)}`);
 }
 
 /** What nobody could be asked for. The doctor says which entry lacks it; this says what to type. */
 function adviseOnValues({ ui, values }: Invocation, names: readonly string[]): void {
   if (names.length === 0 || values.flag('json')) return;
   const options = names.map((name) => `--env ${name}=<value>`).join(' ');
-  fitting(ui).warn(
-    `No value here for ${names.join(', ')}. Set it where the assistant is started, or write it into your own files: ${options}`,
-  );
+  ui.warn(`No value here for ${names.join(', ')}. Set it where the assistant is started, or write it into your own files: ${options}`);
 }
 
 /** Those that the person named, or that are on this machine. Looked for only where somebody can be asked. */

@@ -8,8 +8,8 @@ import type { Wanted } from './wanted.ts';
 /** Lets a person choose a server of the catalogue. */
 export async function chooseFromCatalogue(invocation: Invocation, given: Given): Promise<Asked<Wanted>> {
   const prompts = await invocation.ui.prompts();
-  const choices = catalogue.map(({ id, says }) => ({ value: id, label: id, hint: says }));
-  const chosen = asked(await prompts.select('Which server? (An address or a package is typed as "snap mcp add <it>".)', choices));
+  const choices = catalogue.map(({ aliases = [], id, says }) => ({ value: id, label: id, hint: [says, ...aliases].join(', ') }));
+  const chosen = asked(await prompts.find('Which server?', choices));
   if (chosen.kind === 'left') return chosen;
   const row = rowNamed(chosen.value);
   if (row === undefined) throw new TypeError('a choice is a row of the catalogue');

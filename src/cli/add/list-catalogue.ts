@@ -1,6 +1,5 @@
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { fitting } from '../terminal/wrap.ts';
 import { rowsWith } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 
@@ -15,9 +14,9 @@ export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode
   const width = Math.max(...rows.map(({ id }) => id.length));
   for (const row of rows) {
     const needs = needsOf(row);
-    fitting(ui).print(`${ui.style.bold(row.id.padEnd(width))}  ${row.says}${needs === '' ? '' : ui.style.dim(` · needs ${needs}`)}`);
+    ui.print(`${ui.style.bold(row.id.padEnd(width))}  ${row.says}${needs === '' ? '' : ui.style.dim(` · needs ${needs}`)}`);
   }
-  if (rows.length > 0) fitting(ui).print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant, snap asks.'));
+  if (rows.length > 0) ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant, snap asks.'));
   return exit.fine;
 }
 

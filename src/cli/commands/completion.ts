@@ -17,7 +17,8 @@ export default {
   name: 'completion',
   summary: 'Print a completion script: it completes commands, options and assistants when you press Tab.',
   usage: 'bash|zsh|fish',
-  details: 'The script is made for this version of snap. Print it again after an update.',
+  details:
+    'The script is made for this version of snap. Print it again after an update. Shells that load a script by the name of the program need it under the name of snap-mcp too. Names of servers, snapshots and changes are read from this machine when you press Tab; nothing is written.',
   options: {},
   examples: [
     ['snap completion bash > ~/.local/share/bash-completion/completions/snap', 'for bash'],
@@ -26,7 +27,7 @@ export default {
   ],
   runsAnywhere: true,
   words: { max: 1 },
-  async run({ commands, positionals, values, ui }) {
+  async run({ commands, positionals, program, values, ui }) {
     const [shell] = positionals;
     const script = scripts.get(shell ?? '');
     if (script === undefined) {
@@ -36,11 +37,11 @@ export default {
     if (values.flag('json')) throw new SnapError('usage', 'completion prints a script and has no --json output.');
     const loaded = await Promise.all(
       commands.map(async ({ load, name, summary }) => {
-        const { options, usage } = await load();
-        return { name, summary, options, usage };
+        const { completes, options, usage } = await load();
+        return { name, summary, options, usage, ...(completes === undefined ? {} : { completes }) };
       }),
     );
-    ui.printExact(script(completionModel(loaded)));
+    ui.printExact(script(completionModel(loaded), program));
     return exit.fine;
   },
 } satisfies Command;

@@ -59,12 +59,16 @@ export default {
             ...created.map((name) => `${dryRun ? 'would create' : 'created'} ${directory}/${name}`),
             ...movedLines(moved, dryRun, 'there'),
           ]);
+          if (created.length > 0 && !dryRun) fitting(ui).print(ui.style.dim(next));
         }
         return exit.fine;
       },
       { takesAnyDirectory: true },
     ),
 } satisfies Command;
+
+/** What a person who has just made the files may want to know. */
+const next = 'What your assistants learn here is kept in these files; commit them to share it. "snap setup" adds snap to your assistants.';
 
 function tell({ ui }: Invocation, nothing: string, lines: readonly string[]): void {
   const { print, style } = fitting(ui);

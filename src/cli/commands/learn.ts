@@ -1,6 +1,6 @@
 import { learningTypes, type LearningType, type NewLearning } from '../../learnings/index.ts';
 import { savedText, type ToolAnswer } from '../../server/calling.ts';
-import type { Workbench } from '../../workbench/index.ts';
+import { missingFiles, missingText, type Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
@@ -50,10 +50,11 @@ export default {
 
 /** The tool takes no files, because an assistant's files are those of its task. A person names them. */
 async function learnAbout(
-  { knowledge, tasks }: Workbench,
+  bench: Workbench,
   files: readonly WorkspacePath[],
   said: Pick<NewLearning, 'trigger' | 'action' | 'type' | 'source'>,
 ): Promise<Pick<ToolAnswer, 'record' | 'text'>> {
+  const { knowledge, tasks } = bench;
   const { id: task, snapshot } = { id: undefined, snapshot: undefined, ...(await tasks.current()) };
   const by = {
     tool: 'snap learn',
@@ -62,7 +63,11 @@ async function learnAbout(
   };
   const { learning, status, redacted } = await knowledge.add({ ...said, files, by, ...(task === undefined ? {} : { evidence: [task] }) });
   const record = { id: learning.id, status, type: learning.type, redacted };
-  return { record, text: () => savedText(record) };
+  const missing = await missingFiles(bench, files);
+  return {
+    record: missing.length === 0 ? record : { ...record, missing },
+    text: () => [savedText(record), ...missingText(missing)].join('\n'),
+  };
 }
 
 function typeOf(text: string | undefined): LearningType {

@@ -134,11 +134,8 @@ async function introduce(invocation: Invocation, given: Given, prompts: Prompts)
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
   const { print, style } = fitting(ui);
   print(style.bold(`snap ${program.version}: setup`));
-  print(
-    style.dim(
-      'Nothing is changed before you have seen and confirmed it. Esc goes back, Ctrl-C leaves; "snap --help" lists the other commands.',
-    ),
-  );
+  print(style.dim('Nothing is changed before you confirm it. Esc goes back, Ctrl-C leaves.'));
+  print(style.dim('"snap --help" lists the other commands.'));
   print('');
   for (const line of foundText(facts, system.home, style)) print(line);
   return interview(given, { prompts, system, facts, requestFor: requesting(invocation) });

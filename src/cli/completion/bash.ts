@@ -1,13 +1,29 @@
+import type { Program } from '../command.ts';
 import { clientWords, quoted, type CompletedCommand, type CompletedValue } from './model.ts';
 
 /**
  * Completion for bash 3.2 and newer (macOS still has that one), without the bash-completion package. What the person typed is only
  * compared, never run.
  */
-export function bashScript(model: readonly CompletedCommand[]): string {
+export function bashScript(model: readonly CompletedCommand[], { node, file }: Pick<Program, 'node' | 'file'>): string {
   return `# Completion of snap for bash. To use it now: source <(snap completion bash)
+# Offers the names that are on this machine, quoted for the shell. Nothing that was typed is run.
+_snap_offer() {
+  local word="" name="" full="$2" before=""
+  # Bash cuts words at ":" too; what it offers follows the last one.
+  if [[ -n \${COMP_LINE:-} ]]; then
+    full="\${COMP_LINE:0:COMP_POINT}"
+    full="\${full##*[[:space:]=]}"
+    if [[ $full == *:* ]]; then before="\${full%"\${full##*:}"}"; else full="$2"; fi
+  fi
+  while IFS= read -r word; do
+    word="\${word%%$'\\t'*}"
+    printf -v name '%q' "$word"
+    if [[ $word == "$full"* ]] || [[ $name == "$full"* ]]; then COMPREPLY+=("\${name#"$before"}"); fi
+  done < <(${quoted(node)} ${quoted(file)} __complete "$1" 2>/dev/null </dev/null)
+}
 _snap() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command="" next="" words="" kind="" i=1
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command="" next="" words="" kind="" source="" i=1
   local clients=${quoted(clientWords.join(' '))}
   if ((COMP_CWORD > 0)); then prev="\${COMP_WORDS[COMP_CWORD-1]}"; fi
   # "--scope=project" comes as three words.
@@ -45,6 +61,7 @@ ${model.map((command) => wordCase(command)).join('\n')}
     words) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
     directory) COMPREPLY=($(compgen -d -- "$cur")) ;;
     file) COMPREPLY=($(compgen -f -- "$cur")) ;;
+    source) _snap_offer "$source" "$cur" ;;
   esac
   if [[ $kind == directory || $kind == file ]]; then compopt -o filenames 2>/dev/null; fi
 }
@@ -65,6 +82,8 @@ function valueOf(value: CompletedValue): string {
       return 'kind=words words="$clients"';
     case 'words':
       return `kind=words words=${quoted(value.words.join(' '))}`;
+    case 'source':
+      return `kind=source source=${value.source}`;
     case 'none':
     case 'free':
     case 'directory':
@@ -75,9 +94,14 @@ function valueOf(value: CompletedValue): string {
   }
 }
 
-/** Words where words can follow, else options; options where a dash is typed. */
-function wordCase({ next, options, words }: CompletedCommand): string {
+/** Words where words can follow, else names of this machine, else options; options where a dash is typed. */
+function wordCase({ next, options, source, words }: CompletedCommand): string {
   const spelled = options.map(({ name }) => `--${name}`).join(' ');
-  const following = next.length === 0 ? spelled : next.map(({ word }) => word).join(' ');
-  return `      ${quoted(words)}) if [[ $cur == -* ]]; then words=${quoted(spelled)}; else words=${quoted(following)}; fi ;;`;
+  const following =
+    next.length > 0
+      ? `words=${quoted(next.map(({ word }) => word).join(' '))}`
+      : source === undefined
+        ? `words=${quoted(spelled)}`
+        : `kind=source source=${source}`;
+  return `      ${quoted(words)}) if [[ $cur == -* ]]; then words=${quoted(spelled)}; else ${following}; fi ;;`;
 }

@@ -1,9 +1,16 @@
+import type { Program } from '../command.ts';
 import { clientWords, type CompletedCommand, type CompletedOption, type CompletedValue } from './model.ts';
 
 /** Completion for fish 3 and newer. What the person typed is only compared, never run. */
-export function fishScript(model: readonly CompletedCommand[]): string {
+export function fishScript(model: readonly CompletedCommand[], { node, file }: Pick<Program, 'node' | 'file'>): string {
   const paths = model.filter(({ words }) => words !== '').map(({ words }) => quoted(words));
   return `# Completion of snap for fish. To use it now: snap completion fish | source
+# Another program called snap may have completions too.
+complete -c snap -e
+complete -c snap-mcp -e
+function __snap_words
+    ${quoted(node)} ${quoted(file)} __complete $argv[1] 2>/dev/null </dev/null
+end
 function __snap_command
     set -l command ''
     set -l typed (commandline -opc)
@@ -28,10 +35,11 @@ ${model.flatMap((command) => linesOf(command)).join('\n')}
 end`;
 }
 
-function linesOf({ next, options, words }: CompletedCommand): readonly string[] {
+function linesOf({ next, options, source, words }: CompletedCommand): readonly string[] {
   const condition = `-n ${quoted(`__snap_is ${quoted(words)}`)}`;
   return [
     ...next.map(({ summary, word }) => `    complete -c $program ${condition} -a ${quoted(word)}${description(summary)}`),
+    ...(source === undefined ? [] : [`    complete -c $program ${condition} -k -a '(__snap_words ${source})'`]),
     ...options.map(
       (option) => `    complete -c $program ${condition} ${spellingOf(option)}${valueOf(option.value)}${description(option.help)}`,
     ),
@@ -50,6 +58,8 @@ function valueOf(value: CompletedValue): string {
       return ` -x -a ${quoted(clientWords.join(' '))}`;
     case 'words':
       return ` -x -a ${quoted(value.words.join(' '))}`;
+    case 'source':
+      return ` -x -a '(__snap_words ${value.source})'`;
     case 'directory':
       return ` -x -a '(__fish_complete_directories)'`;
     case 'file':

@@ -1,5 +1,6 @@
 import { clientByWord } from '../options/clients-option.ts';
 import { commonOptions, type Command, type Option, type Options } from '../command.ts';
+import type { WordSource } from './word-source.ts';
 
 /** The options and words that can follow the words typed so far. Taken only from snap's own tables, not from files or input. */
 export interface CompletedCommand {
@@ -8,6 +9,8 @@ export interface CompletedCommand {
   readonly options: readonly CompletedOption[];
   /** The words that may follow, with their summaries. */
   readonly next: readonly { readonly word: string; readonly summary: string }[];
+  /** Read on the machine: names that may follow as well. */
+  readonly source?: WordSource;
 }
 
 export interface CompletedOption {
@@ -20,7 +23,8 @@ export interface CompletedOption {
 /** `clients`: the ids of the assistants. `free`: anything, so nothing is suggested. */
 export type CompletedValue =
   | { readonly kind: 'none' | 'clients' | 'directory' | 'file' | 'free' }
-  | { readonly kind: 'words'; readonly words: readonly string[] };
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'source'; readonly source: WordSource };
 
 /** The values of `--client`. */
 export const clientWords: readonly string[] = [...clientByWord.keys()];
@@ -32,7 +36,7 @@ const generalOptions: Options = {
 
 /** Every place where something can be completed, `snap` itself first. */
 export function completionModel(
-  commands: readonly (Pick<Command, 'name' | 'options' | 'usage'> & { readonly summary: string })[],
+  commands: readonly (Pick<Command, 'name' | 'options' | 'usage' | 'completes'> & { readonly summary: string })[],
 ): readonly CompletedCommand[] {
   const paths = new Set(['', ...commands.flatMap(({ name }) => prefixesOf(name))]);
   return [...paths].map((path) => {
@@ -40,6 +44,7 @@ export function completionModel(
     const options: Options =
       command === undefined ? (path === '' ? generalOptions : { help: commonOptions.help }) : { ...command.options, ...commonOptions };
     return {
+      ...(command?.completes === undefined ? {} : { source: command.completes }),
       words: path,
       options: Object.entries(options).map(([name, option]) => completedOption(name, option)),
       next: [
@@ -63,6 +68,8 @@ function prefixesOf(name: string): readonly string[] {
 }
 
 function nextWords(path: string, paths: readonly string[]): readonly string[] {
+  // What follows "snap help" is a command.
+  if (path === 'help') return nextWords('', paths);
   const depth = path === '' ? 0 : path.split(' ').length;
   return paths
     .filter((other) => other !== '' && (path === '' || other.startsWith(`${path} `)) && other.split(' ').length === depth + 1)
@@ -74,12 +81,13 @@ function completedOption(name: string, option: Option): CompletedOption {
 }
 
 /** The placeholder in the help says what the value is; `a|b` lists the choices. */
-function valueOf({ type, value = '' }: Option): CompletedValue {
+function valueOf({ completes, type, value = '' }: Option): CompletedValue {
   if (type === 'boolean') return { kind: 'none' };
+  if (completes !== undefined) return { kind: 'source', source: completes };
   if (value === 'id') return { kind: 'clients' };
   if (value === 'dir') return { kind: 'directory' };
   if (value === 'file') return { kind: 'file' };
-  return value.includes('|') ? { kind: 'words', words: value.split('|') } : { kind: 'free' };
+  return /^[a-z0-9-]+(?:\|[a-z0-9-]+)+$/.test(value) ? { kind: 'words', words: value.split('|') } : { kind: 'free' };
 }
 
 /** A text between single quotes as bash and zsh read it. */

@@ -1,11 +1,24 @@
+import type { Program } from '../command.ts';
 import { clientWords, quoted, type CompletedCommand, type CompletedValue } from './model.ts';
 
 /** Completion for zsh, by its own `_describe` and `compadd`. What the person typed is only compared, never run. */
-export function zshScript(model: readonly CompletedCommand[]): string {
+export function zshScript(model: readonly CompletedCommand[], { node, file }: Pick<Program, 'node' | 'file'>): string {
   return `#compdef snap snap-mcp
 # Completion of snap for zsh. To use it now: source <(snap completion zsh)
+# Offers the names that are on this machine. Nothing that was typed is run.
+_snap_offer() {
+  local line="" word=""
+  local -a found
+  for line in "\${(@f)$(${quoted(node)} ${quoted(file)} __complete "$1" 2>/dev/null </dev/null)}"; do
+    [[ -z $line ]] && continue
+    word="\${line%%$'\\t'*}"
+    word="\${word//\\\\/\\\\\\\\}"
+    found+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe -V "$1" found
+}
 _snap() {
-  local command="" next="" option="" i=2
+  local command="" next="" option="" source="" i=2
   local -a clients following options
   clients=(${clientWords.map(quoted).join(' ')})
   while ((i < CURRENT)); do
@@ -38,7 +51,9 @@ ${model.flatMap((command) => valueCases(command)).join('\n')}
   case "$command" in
 ${model.map((command) => wordCase(command)).join('\n')}
   esac
-  if [[ $PREFIX == -* ]] || ((\${#following} == 0)); then
+  if [[ $PREFIX != -* && -n $source ]]; then
+    _snap_offer "$source"
+  elif [[ $PREFIX == -* ]] || ((\${#following} == 0)); then
     _describe -o 'option' options
   else
     _describe 'command' following
@@ -65,6 +80,8 @@ function valueOf(value: CompletedValue): string {
       return 'compadd -a clients';
     case 'words':
       return `compadd -- ${value.words.map(quoted).join(' ')}`;
+    case 'source':
+      return `_snap_offer ${value.source}`;
     case 'directory':
       return '_files -/';
     case 'file':
@@ -77,10 +94,10 @@ function valueOf(value: CompletedValue): string {
   }
 }
 
-function wordCase({ next, options, words }: CompletedCommand): string {
+function wordCase({ next, options, source, words }: CompletedCommand): string {
   const following = next.map(({ summary, word }) => described(word, summary)).join(' ');
   const spelled = options.map(({ help, name }) => described(`--${name}`, help)).join(' ');
-  return `    (${quoted(words)}) following=(${following}) options=(${spelled}) ;;`;
+  return `    (${quoted(words)}) following=(${following}) options=(${spelled})${source === undefined ? '' : ` source=${source}`} ;;`;
 }
 
 /** The text before the first unescaped colon is completed, the rest describes it. */

@@ -4,6 +4,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { displayPaths } from '../words.ts';
+import { stopOf } from './server-list.ts';
 
 /** How places are shown. */
 export interface PlacesView {
@@ -34,15 +35,21 @@ function clientText(client: Client, setup: Setup, findings: readonly ConfigFindi
   return [view.style.bold(client.name), ...files.flatMap((file) => fileLines(file, setup, about, view))].join('\n');
 }
 
-function fileLines(file: FileFacts, { entries }: Setup, findings: readonly ConfigFinding[], view: PlacesView): readonly string[] {
+interface EntryView extends PlacesView {
+  readonly setup: Setup;
+}
+
+function fileLines(file: FileFacts, setup: Setup, findings: readonly ConfigFinding[], view: PlacesView): readonly string[] {
   const { home, style } = view;
-  const own = entries.filter((entry) => entry.client === file.client && entry.file.path === file.path && entry.file.scope === file.scope);
+  const own = setup.entries.filter(
+    (entry) => entry.client === file.client && entry.file.path === file.path && entry.file.scope === file.scope,
+  );
   const state = file.state === 'absent' ? 'not there' : file.ignored ? 'not read at the moment' : own.length > 0 ? '' : stateWords(file);
   const remark = [file.scope, state].filter((part) => part !== '').join(', ');
   const width = Math.min(24, Math.max(0, ...own.map(({ entry }) => displayWidth(plain(entry.name)))));
   return [
     `  ${plain(displayPaths(file.path, home))}  ${style.dim(remark)}`,
-    ...own.map((entry) => `    ${entryLine(entry, findings, width, view)}`),
+    ...own.map((entry) => `    ${entryLine(entry, findings, width, { ...view, setup })}`),
   ];
 }
 
@@ -50,24 +57,21 @@ function stateWords({ state }: FileFacts): string {
   return state === 'ok' ? 'no servers' : state;
 }
 
-function entryLine(
-  { entry, file, isEffective, isOn }: EntryFacts,
-  findings: readonly ConfigFinding[],
-  width: number,
-  view: PlacesView,
-): string {
-  const { home, style } = view;
+function entryLine(target: EntryFacts, findings: readonly ConfigFinding[], width: number, { home, setup, style }: EntryView): string {
+  const { entry, file, isEffective, isOn } = target;
   const { args, command, transport, url } = showServer(entry.server);
+  const stopped = isOn ? stopOf(target, setup) : undefined;
   const about = findings.filter(({ path, server }) => path === file.path && server === entry.name).map(({ severity }) => severity);
+  const isDoubtful = about.includes('warning') || stopped !== undefined;
   const mark = about.includes('error')
     ? style.red(style.mark.bad)
-    : about.includes('warning')
+    : isDoubtful
       ? style.yellow(style.mark.warn)
       : isOn && isEffective
         ? style.green(style.mark.good)
         : style.dim(style.mark.none);
   const what = entry.server.kind === 'other' ? entry.server.says : (url ?? [command ?? '', ...args].join(' '));
-  const remarks = [...(isOn ? [] : ['off']), ...(isEffective ? [] : ['overridden by another file'])];
+  const remarks = [...(isOn ? [] : ['off']), stopped ?? [], ...(isEffective ? [] : ['overridden by another file'])].flat();
   const kind = (transport === 'unknown' ? '' : transport).padEnd(5);
   const remark = remarks.length === 0 ? '' : style.dim(` (${remarks.join(', ')})`);
   return `${mark} ${padded(plain(entry.name), width)}  ${style.dim(kind)}  ${plain(displayPaths(what, home))}${remark}`;

@@ -84,7 +84,8 @@ function stateOf(entry: EntryFacts, live: LiveFacts | undefined): ServerState {
 /** A server's state by what came of calling it. */
 export const stateOfCall = { answered: 'answers', 'sign-in': 'sign-in', failed: 'fails' } as const;
 
-function stopOf({ client, entry, file }: EntryFacts, { decisions, facts }: Setup): string | undefined {
+/** Why a server does not run although its entry is on, in a few words. */
+export function stopOf({ client, entry, file }: EntryFacts, { decisions, facts }: Setup): string | undefined {
   const found = facts.clients.find((one) => one.client === client);
   const [gate] = found === undefined ? [] : closedGates(decisions, found, file, entry);
   if (gate === undefined) return undefined;

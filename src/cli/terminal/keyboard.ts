@@ -28,6 +28,8 @@ export interface Keyboard {
 
 const ctrlC = '\u0003';
 const ctrlD = '\u0004';
+/** The prompts would stop the program and not draw the question again when it goes on. */
+const ctrlZ = '\u001A';
 
 /**
  * Opens the keyboard for one question. What was typed before the person could see the question is dropped: it was meant for something
@@ -137,7 +139,7 @@ export function keyReader(takesText: boolean): (typed: string) => string {
       const part = at === -1 ? rest.slice(0, rest.length - cutMark) : rest.slice(0, at);
       held = at === -1 ? rest.slice(rest.length - cutMark) : '';
       rest = at === -1 ? '' : rest.slice(at + mark.length);
-      if (pasted === undefined) keys += part.replaceAll(/\r\n?|\n/g, '\r');
+      if (pasted === undefined) keys += part.replaceAll(/\r\n?|\n/g, '\r').replaceAll(ctrlZ, '');
       else if (pasted.length < maxPaste) pasted += part;
       if (at === -1) break;
       if (pasted !== undefined && takesText) keys += asOneLine(pasted);

@@ -4,6 +4,7 @@ import { markPastes, openKeyboard, type Keyboard } from './keyboard.ts';
 import { checklist, type Choice } from './questions/checklist.ts';
 import { lineOfText, type TextOptions } from './questions/line-of-text.ts';
 import { oneOf } from './questions/one-of.ts';
+import { oneOfMany } from './questions/one-of-many.ts';
 import type { Drawing } from './questions/question.ts';
 import { yesNo } from './questions/yes-no.ts';
 import { reducedOutput } from './reduced-output.ts';
@@ -26,6 +27,8 @@ export interface Prompts {
   /** @param suggested the answer of Enter alone; yes unless told otherwise. */
   confirm(question: string, suggested?: boolean): Promise<Reply<boolean>>;
   select<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<Reply<T>>;
+  /** One of so many that a person searches. */
+  find<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<Reply<T>>;
   /** At least one has to be ticked. */
   multiselect<T extends string>(question: string, choices: readonly Choice<T>[], ticked: readonly T[]): Promise<Reply<readonly T[]>>;
   /** `validate` returns what is wrong with the answer, or undefined. */
@@ -71,6 +74,12 @@ export function terminalPrompts(style: Style): Prompts {
       reply(
         (drawing) => oneOf(shown(question), choices.map(shownChoice), drawing),
         (given) => chosen(choices, [given])[0] ?? raise(question),
+      ),
+    find: (question, choices) =>
+      reply(
+        (drawing) => oneOfMany(shown(question), choices.map(shownChoice), drawing),
+        (given) => chosen(choices, [given])[0] ?? raise(question),
+        { takesText: true },
       ),
     multiselect: (question, choices, ticked) =>
       reply(

@@ -39,6 +39,8 @@ export interface Ui {
 
 export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const isTerminal = terminal.isTerminal(1);
+  // One that calls itself dumb prints the sequences that move its cursor; the questions consist of them.
+  const canDraw = isTerminal && env['TERM'] !== 'dumb';
   const style = styleOf(hasColor(env, isTerminal), hasUnicode(env));
   const shown = (text: string): string => screenText(text, style);
   const wrapped = (descriptor: 1 | 2, text: string): string => {
@@ -48,7 +50,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
   const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
-    interactive: isTerminal && terminal.isTerminal(0) && env['CI'] === undefined,
+    interactive: canDraw && terminal.isTerminal(0) && env['CI'] === undefined,
     style,
     get width() {
       return terminal.columns(1);
@@ -60,7 +62,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
       const { showPaged } = await import('./pager.ts');
       if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
     },
-    redraw: (text) => terminal.write(1, `\r\u001B[2K${shown(text)}`),
+    redraw: (text) => (canDraw ? terminal.write(1, `\r\u001B[2K${shown(text)}`) : undefined),
     warn: (text) => terminal.write(2, `${wrapped(2, text)}\n`),
     json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(cleanJson(value, exact)))}\n`),
     prompts,

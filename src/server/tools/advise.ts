@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { advise } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { defineFindingTool } from '../tool.ts';
-import { confinedPaths } from '../../workbench/index.ts';
+import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
+import { showMissing, shownMissing } from './shown-missing.ts';
 import { adviceSources } from '../../workbench/index.ts';
 
 export default defineFindingTool({
@@ -30,22 +31,25 @@ export default defineFindingTool({
     violations: z.array(z.object({ type: z.string(), count: z.number(), prevention: z.string() })),
     hint: z.string(),
     intent: z.enum(intents),
+    missing: shownMissing,
   }),
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
     const about = { ...asked, files: await confinedPaths(workbench, files) };
-    return advise(adviceSources(workbench), about, context.signal);
+    const advice = await advise(adviceSources(workbench), about, context.signal);
+    return { ...advice, missing: await missingFiles(workbench, about.files, context.signal) };
   },
-  record({ learnings, warnings, violations, hint, ...advice }) {
+  record({ learnings, warnings, violations, hint, missing, ...advice }, reader) {
     return {
       ...advice,
-      hint: sayTo('model', hint),
+      hint: sayTo(reader, hint),
       warnings: warnings.map((warning) => ({ ...warning })),
       learnings: learnings.map(showLearning),
       violations: violations.map((violation) => ({ ...violation })),
+      ...showMissing(missing),
     };
   },
-  encode({ confidence, recommendation, warnings, learnings, violations, hint }) {
+  encode({ confidence, recommendation, warnings, learnings, violations, hint, missing }) {
     // A pitfall is among the warnings already.
     const others = learnings.filter(({ id }) => warnings.every(({ evidence }) => evidence !== id));
     return {
@@ -66,6 +70,7 @@ export default defineFindingTool({
       },
       text: [
         [`${recommendation} Confidence ${confidence} of 100. `, ...partsOf(hint)],
+        ...missingText(missing),
         ...warnings.map(({ kind, text, evidence }) => `- ${kind}: ${text} Evidence: ${evidence}.`),
         ...learningLines('Learnings', others.map(showLearning)),
       ],

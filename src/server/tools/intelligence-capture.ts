@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { learningTypes, type LearningType } from '../../learnings/index.ts';
 import { cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { confinedPaths } from '../../workbench/index.ts';
+import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
+import { showMissing, shownMissing } from './shown-missing.ts';
 import { orSaidBack, provenance } from '../../workbench/index.ts';
 
 const events = ['error', 'fix', 'decision', 'pattern'] as const;
@@ -34,6 +35,7 @@ export default defineTool({
     status: z.enum(['saved', 'known']),
     type: z.enum(learningTypes),
     evidence: z.array(z.string()),
+    missing: shownMissing,
   }),
   async run({ event, text: action, trigger, files: given = [], evidence = [] }, context) {
     const workbench = await context.workbench();
@@ -49,14 +51,22 @@ export default defineTool({
         by: provenance(context.caller, task),
       }),
     );
-    return { event, id: learning.id, status, type: learning.type, evidence: [...learning.evidence] };
+    const missing = await missingFiles(workbench, files, context.signal);
+    return {
+      event,
+      id: learning.id,
+      status,
+      type: learning.type,
+      evidence: [...learning.evidence],
+      ...showMissing(missing),
+    };
   },
-  encode({ event, id, status, type, evidence }) {
+  encode({ event, id, status, type, evidence, missing = [] }) {
     const words = status === 'saved' ? `Saved as a ${type}` : 'Known already, counted once more';
     return {
       line: 'capture',
       items: { event, status, id, type },
-      text: [`${words}. Evidence: ${evidence.map(cleanLine).join(', ')}.`],
+      text: [`${words}. Evidence: ${evidence.map(cleanLine).join(', ')}.`, ...missingText(missing)],
     };
   },
 });

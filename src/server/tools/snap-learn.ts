@@ -4,6 +4,7 @@ import { defineTool } from '../tool.ts';
 import { compact, oneOf, parameters, text, words } from './parameters.ts';
 import { orSaidBack, provenance } from '../../workbench/index.ts';
 import { savedText } from './saved-text.ts';
+import { shownMissing } from './shown-missing.ts';
 
 export default defineTool({
   name: 'snap_learn',
@@ -17,7 +18,13 @@ export default defineTool({
     source: text.exactOptional(),
     compact,
   }),
-  output: z.object({ id: z.string(), status: z.enum(['saved', 'known']), type: z.enum(learningTypes), redacted: z.number() }),
+  output: z.object({
+    id: z.string(),
+    status: z.enum(['saved', 'known']),
+    type: z.enum(learningTypes),
+    redacted: z.number(),
+    missing: shownMissing,
+  }),
   async run(input, context) {
     const { compact: _, ...said } = input;
     const { knowledge, tasks } = await context.workbench();

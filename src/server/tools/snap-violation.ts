@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { confinedPaths } from '../../workbench/index.ts';
+import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { compact, parameters, path, text, words } from './parameters.ts';
+import { showMissing, shownMissing } from './shown-missing.ts';
 import { orSaidBack, provenance } from '../../workbench/index.ts';
 
 export default defineTool({
@@ -24,6 +25,7 @@ export default defineTool({
     type: z.string(),
     count: z.number(),
     promote: z.enum(['NO', 'PROMOTED', 'AUTO']),
+    missing: shownMissing,
   }),
   async run(input, context) {
     const { compact: _, file: given, ...said } = input;
@@ -33,15 +35,26 @@ export default defineTool({
     const { violation, count, promote } = await orSaidBack([said.type, file, said.description, said.prevention], () =>
       workbench.knowledge.report({ ...said, file, by }),
     );
-    return { id: violation.id, type: violation.type, count, promote };
+    const missing = await missingFiles(workbench, [file], context.signal);
+    return {
+      id: violation.id,
+      type: violation.type,
+      count,
+      promote,
+      ...showMissing(missing),
+    };
   },
-  encode({ type, count, promote }) {
+  encode({ type, count, promote, missing = [] }) {
     const name = cut(cleanLine(type), 60);
     const said = {
       NO: `Noted: ${name} (occurrence #${count}).`,
       PROMOTED: `Heads up: ${name} is now a tracked pattern, seen ${count} times.`,
       AUTO: `${name} is marked for automation, seen ${count} times.`,
     };
-    return { line: 'violation', items: { status: 'saved', type: name, count: `${count}`, promote }, text: [said[promote]] };
+    return {
+      line: 'violation',
+      items: { status: 'saved', type: name, count: `${count}`, promote },
+      text: [said[promote], ...missingText(missing)],
+    };
   },
 });

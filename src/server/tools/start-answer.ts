@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { capitalize, cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
-import type { StartedWork } from '../../workbench/index.ts';
+import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
 import { riskWords } from './risk-words.ts';
+import { showMissing, shownMissing } from './shown-missing.ts';
 import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
 
 export const startedTask = z.object({
@@ -24,13 +25,14 @@ export const startedTask = z.object({
   dirty: z.number(),
   learnings: z.array(shownLearning),
   violations: z.array(z.object({ type: z.string(), count: z.number(), prevention: z.string() })),
+  missing: shownMissing,
   /** What could not be read, measured or noted. */
   problems: z.array(z.string()),
 });
 export type StartRecord = z.output<typeof startedTask>;
 
 /** The document of a task that was started, from what is known about it. */
-export function startRecord({ task, status, snapshot, state, learnings, violations, problems }: StartedWork): StartRecord {
+export function startRecord({ task, status, snapshot, state, learnings, violations, missing, problems }: StartedWork): StartRecord {
   const { dirty, risk, reasons, prot } = state;
   return {
     id: task.id,
@@ -44,6 +46,7 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
     risk,
     prot,
     reasons: [...reasons],
+    ...showMissing(missing),
     problems: [...state.problems, ...problems],
     dirty: dirty.length,
     learnings: learnings.map(showLearning),
@@ -58,14 +61,17 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {
-  const { status, risk, dirty, learnings, violations, reasons, problems, snapshotReason = '', restore } = started;
+  const { status, risk, dirty, learnings, violations, reasons, missing = [], problems, snapshotReason = '', restore } = started;
   const changed = dirty === 0 ? '' : `, ${counted(dirty, 'file')} changed`;
   const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ')}`;
-  const state = `${status === 'created' ? '' : 'resumed, '}${riskWords[risk]} risk${changed}${why}.`;
+  // The risk comes from names. Of files that do not exist nothing else is known, so that a low one says nothing.
+  const byName = missing.length > 0 ? ' by name alone' : '';
+  const state = `${status === 'created' ? '' : 'resumed, '}${riskWords[risk]} risk${byName}${changed}${why}.`;
   return [
     // Status and risk are in the wire line already; the command is new.
     restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
     capitalize(state),
+    ...missingText(missing),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,

@@ -4,6 +4,7 @@ import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
 import { leftOutText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
+import { missingFiles, type MissingFile } from '../missing-files.ts';
 import type { Workbench } from '../workbench.ts';
 import { workState, type WorkState } from './work-state.ts';
 
@@ -24,6 +25,8 @@ export interface StartedWork {
   readonly state: WorkState;
   readonly learnings: readonly Learning[];
   readonly violations: readonly ViolationType[];
+  /** Of the files that it is about. */
+  readonly missing: readonly MissingFile[];
   /** What could not be recorded, in sentences. */
   readonly problems: readonly string[];
 }
@@ -39,12 +42,14 @@ const maxViolations = 3;
  */
 export async function startTask(workbench: Workbench, input: StartInput, signal: AbortSignal): Promise<StartedWork> {
   const began = performance.now();
-  const { tasks, knowledge } = workbench;
+  const { tasks } = workbench;
   const files = await confinedPaths(workbench, input.files);
   const text = input.task ?? (await tasks.current())?.task;
   if (text === undefined)
     throw new SnapError('invalid-input', 'task must say what is to be done.', {
-      hint: 'Mode start opens a task; mode context only shows one.',
+      hint: [
+        { model: 'Mode start opens a task; mode context only shows one.', person: 'Example: snap task start "fix the login redirect".' },
+      ],
     });
   // git needs as long as a snapshot, so both work at once: what it answers is kept, and used for the state below.
   const asked = workbench.history.changed(signal, began).catch(() => undefined);
@@ -53,8 +58,7 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
   await asked;
   const named = files.length > 0 ? files : task.files;
-  const learnings = await learningsFor(workbench, { task, files: named, keywords: input.keywords });
-  const violations = await knowledge.matchingViolations([task.task, ...input.keywords].join(' '), named);
+  const { learnings, violations, unread } = await remembered(workbench, { task, files: named, keywords: input.keywords });
   const state = await workState(workbench, {
     task: status === 'created' ? undefined : task,
     named,
@@ -69,12 +73,34 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   );
   const unstored = tasks.problem();
   // Both have one cause, and this is what matters.
-  const problems = unstored === undefined ? unshown : [unstored];
+  const problems = [...unread, ...(unstored === undefined ? unshown : [unstored])];
   // Resumed: it was said when the task was opened.
   const leftOut =
     snapshot.kind === 'taken' && status === 'created' ? leftOutText(await (await workbench.snapshots()).leftOutRules(), 1) : undefined;
   if (leftOut !== undefined) problems.push(leftOut);
-  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), problems };
+  const missing = await missingFiles(workbench, named, signal);
+  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
+}
+
+interface About {
+  readonly task: Task;
+  readonly files: readonly WorkspacePath[];
+  readonly keywords: readonly string[];
+}
+
+/** The project brings its learnings along: a file that cannot be read costs these, not the task, which is open by now. */
+async function remembered(
+  workbench: Workbench,
+  about: About,
+): Promise<{ readonly learnings: readonly Learning[]; readonly violations: readonly ViolationType[]; readonly unread: readonly string[] }> {
+  try {
+    const learnings = await learningsFor(workbench, about);
+    const words = [about.task.task, ...about.keywords].join(' ');
+    return { learnings, violations: await workbench.knowledge.matchingViolations(words, about.files), unread: [] };
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    return { learnings: [], violations: [], unread: [`Learnings could not be read: ${error.message}`] };
+  }
 }
 
 /** The task is open by now, and its learnings are worth showing even where that cannot be recorded. */
@@ -91,10 +117,7 @@ async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string
 }
 
 /** By the words first. What is offered without a query must at least be in use, or about these files. */
-async function learningsFor(
-  { knowledge, settings }: Workbench,
-  { task, files, keywords }: { readonly task: Task; readonly files: readonly WorkspacePath[]; readonly keywords: readonly string[] },
-): Promise<readonly Learning[]> {
+async function learningsFor({ knowledge, settings }: Workbench, { task, files, keywords }: About): Promise<readonly Learning[]> {
   const max = Math.min(settings.learnings.shown, maxLearnings);
   if (max <= 0) return [];
   const text = [task.task, ...task.keywords, ...keywords, ...files].join(' ');

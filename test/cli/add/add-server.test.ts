@@ -44,6 +44,14 @@ describe('snap mcp add <name of the catalogue>', () => {
     expect(JSON.parse(done.out).results).toMatchObject([{ server: 'linear' }, { server: 'linear' }]);
   });
 
+  it('refuses options that would have no effect', async () => {
+    const done = await home.run(['mcp', 'add', 'sentry', '--cursor', '--env', 'A=b', '--arg', 'x']);
+    expect(done.code).toBe(2);
+    expect(done.err).toContain('sentry is called by its address: it takes no --arg, --env.');
+    expect((await home.run(['mcp', 'add', 'playwright', '--cursor', '--header', 'A: b'])).err).toContain('it takes no --header.');
+    expect(home.tree()).toEqual({});
+  });
+
   it('needs what only the person knows', async () => {
     const refused = await home.run(['mcp', 'add', 'filesystem', '--cursor']);
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -112,26 +120,12 @@ describe('a variable that a server needs', () => {
     expect(JSON.stringify([home.tree(), done])).not.toContain(secret);
   });
 
-  it('is the value in a file of the person where it is given, and a reference where the assistant fills it in', async () => {
-    const here = { FIRECRAWL_API_KEY: secret };
-    const args = ['mcp', 'add', 'firecrawl', '--cursor', '--zed'];
-    const refused = await home.run(args, { env: here });
-    expect(refused.code).toBe(3);
-    expect(refused.err).toContain('add --env FIRECRAWL_API_KEY.');
-    const done = await home.run([...args, '--env', 'FIRECRAWL_API_KEY'], { env: here });
-    expect(done.code).toBe(0);
-    expect(json('.cursor/mcp.json').mcpServers.firecrawl.env).toEqual({ FIRECRAWL_API_KEY: '${env:FIRECRAWL_API_KEY}' });
-    expect(json('.config/zed/settings.json').context_servers.firecrawl.env).toEqual(here);
-    expect(statSync(join(home.path, '.config/zed/settings.json')).mode & 0o777).toBe(0o600);
-    expect(done.out).toContain('Zed fills in no variables here');
-    expect(JSON.stringify([refused, done])).not.toContain(secret);
-    expect((await home.run([...args, '--env', 'NO_SUCH_NAME'])).code).toBe(2);
-  });
-
   it('is named where nobody can be asked', async () => {
-    const done = await home.run(['mcp', 'add', 'perplexity', '--cursor']);
-    expect(done.code).toBe(0);
+    const done = await home.run(['mcp', 'add', 'perplexity', '--cursor', '--zed']);
+    expect(done.code).toBe(3);
     expect(done.err).toContain('--env PERPLEXITY_API_KEY=<value>');
+    expect(json('.cursor/mcp.json').mcpServers.perplexity.env).toEqual({ PERPLEXITY_API_KEY: '${env:PERPLEXITY_API_KEY}' });
+    expect((await home.run(['mcp', 'add', 'perplexity', '--zed', '--env', 'NO_SUCH_NAME'])).code).toBe(2);
   });
 });
 
@@ -162,6 +156,16 @@ describe.skipIf(noTerminal !== undefined)('in a terminal', () => {
     session.type(keys.escape);
     expect(await session.ended).toBe(3);
     expect(home.tree()).toEqual({});
+  });
+
+  it('without a name, the catalogue is searched', async () => {
+    const session = inTerminal(home, ['mcp', 'add', '--cursor']);
+    await session.see('Which server?');
+    session.type('jira');
+    await session.see('Search: jira');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['atlassian']);
   });
 
   it('a word that may be anything is asked about', async () => {

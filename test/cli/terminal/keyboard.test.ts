@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyReader, openKeyboard } from '../../../src/cli/terminal/keyboard.ts';
-import { matching, pressed, withoutSearch, type ListState } from '../../../src/cli/terminal/questions/checklist.ts';
+import { fittingRow, matching, pressed, withoutSearch, type ListState } from '../../../src/cli/terminal/questions/checklist.ts';
 
 /** A terminal that holds what was typed until it is read, and delivers one piece at each turn of the event loop. */
 class HeldTerminal extends EventEmitter {
@@ -89,6 +89,7 @@ describe('keys', () => {
     ['an arrow', ['\u001B[B'], '\u001B[B'],
     ['an arrow in two pieces', ['\u001B[', 'B'], '\u001B[B'],
     ['Esc', ['\u001B'], '\u001B'],
+    ['Ctrl-Z, which would freeze the question', ['a\u001Ab'], 'ab'],
     ['a paste', [paste('/home/me')], '/home/me'],
     ['a paste with a line end', [paste('/home/me\n')], '/home/me'],
     ['a paste of lines, one of which says yes', [paste('a\ny\r\n\u0003b')], 'a y b'],
@@ -155,6 +156,14 @@ describe('a list that typing searches', () => {
     expect(found).toEqual({ search: 'code', cursor: 1, ticked: ['cursor', 'roo-code'] });
     expect(withoutSearch(found, choices)).toEqual({ search: '', cursor: 3, ticked: ['cursor', 'roo-code'] });
     expect(typed(found, 'space', 'backspace').ticked).toEqual(['cursor']);
+  });
+
+  it.each([
+    [40, { name: 'Cursor      ', remark: '1 server' }],
+    [21, { name: 'Cursor', remark: '1 server' }],
+    [15, { name: 'Cursor', remark: undefined }],
+  ])('has rows that fit %i columns', (columns, row) => {
+    expect(fittingRow('Cursor      ', '1 server', columns)).toEqual(row);
   });
 
   it('does nothing where nothing matches, and goes around at the ends', () => {

@@ -137,12 +137,8 @@ export const called: readonly CatalogueRow[] = [
   {
     id: 'notion',
     says: 'Notion: pages and databases',
-    entries: [
-      { url: 'https://mcp.notion.com/mcp' },
-      { command: 'npx', args: ['-y', '@notionhq/notion-mcp-server'], env: { NOTION_TOKEN: '${NOTION_TOKEN}' } },
-    ],
-    variables: [{ name: 'NOTION_TOKEN', says: 'the secret of an integration, from https://www.notion.so/profile/integrations' }],
-    sources: ['https://code.claude.com/docs/en/mcp', 'https://github.com/makenotion/notion-mcp-server'],
+    entries: [{ url: 'https://mcp.notion.com/mcp' }],
+    sources: ['https://code.claude.com/docs/en/mcp'],
     read: '2026-11-22',
   },
   {

@@ -15,6 +15,7 @@ export default {
   options: workspaceOption,
   examples: [['snap learnings show learn_3f', 'the start of an id is enough if it is unique']],
   words: { max: 1 },
+  completes: 'learnings',
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [id] = positionals;

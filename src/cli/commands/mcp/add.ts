@@ -6,7 +6,7 @@ export default {
   summary: 'Add an MCP server to the assistants you name.',
   usage: '<name|url|package> [--cursor … | --all | --detected] [options]  or  <name> [options] (--url <url> | -- <command> [args…])',
   details:
-    'A name of the catalogue of well-known servers ("snap mcp add --list"), an address, a package (@scope/name, npm:<name>, pypi:<name>,\ndocker:<image>) or a command line in quotes is enough: the name of the entry is taken from it. A variable such as ${API_KEY} is written\nas each assistant spells it. One that has no value is asked for, and never written into a file of a project.',
+    'A name of the catalogue of well-known servers ("snap mcp add --list"), an address, a package (@scope/name, npm:<name>, pypi:<name>, docker:<image>) or a command line in quotes is enough: the name of the entry is taken from it. A variable such as ${API_KEY} is written as each assistant spells it. One that has no value is asked for, and never written into a file of a project.',
   options: {
     ...targetOptions,
     name: { type: 'string', value: 'name', help: 'The name of the entry (default: taken from the address or the package)' },
@@ -38,6 +38,7 @@ export default {
     ["snap mcp add kb --codex --url https://mcp.example.com --header 'X-Key: ${KEY}'", 'a variable, as each assistant spells it'],
   ],
   words: { max: 1, rest: true },
+  completes: 'catalogue',
   // The catalogue is loaded by this command alone.
   run: async (invocation) => (await import('../../add/add-server.ts')).addServer(invocation),
 } satisfies Command;

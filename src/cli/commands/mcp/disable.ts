@@ -13,5 +13,6 @@ export default {
     ['snap mcp disable github', 'in every assistant that has it; asks first'],
   ],
   words: { max: 1 },
+  completes: 'servers',
   run: (invocation) => switchEntries(invocation, false),
 } satisfies Command;

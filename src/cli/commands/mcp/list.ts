@@ -23,6 +23,7 @@ export default {
     scope: { ...targetOptions.scope, help: 'Only the servers in these files (default: all)' },
   },
   words: { max: 64 },
+  completes: 'servers',
   examples: [
     ['snap mcp list', 'every server, and which assistants have it'],
     ['snap mcp list --probe', 'start and call each one, as its assistants would'],

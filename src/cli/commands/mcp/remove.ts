@@ -13,6 +13,7 @@ export default {
   options: { ...targetOptions, ...writeOptions },
   examples: [['snap mcp remove files --cursor', 'remove the server "files" from Cursor']],
   words: { max: 1 },
+  completes: 'servers',
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [name] = positionals;

@@ -18,12 +18,12 @@ const { check: _, ...ownWriteOptions } = writeOptions;
 export default {
   name: 'mcp repair',
   summary: 'Fix what "snap mcp validate" found: show the changes, ask, write them, and check again.',
-  usage: '[--client <id>…] [--only <id>…] [--dry-run] [--yes [--unsafe]]',
+  usage: '[--client <id>…] [--only <finding>…] [--dry-run] [--yes [--unsafe]]',
   details:
     'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
     ...checkupOptions,
-    only: { type: 'string', multiple: true, value: 'id', help: 'Only findings of this id; may be repeated' },
+    only: { type: 'string', multiple: true, value: 'finding', completes: 'findings', help: 'Only findings of this id; may be repeated' },
     unsafe: { type: 'boolean', help: 'With --yes: also the fixes that ask first' },
     ...ownWriteOptions,
   },
@@ -155,10 +155,9 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
   }
   printSideEffects(invocation, plan);
   const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
-  if (answer === undefined) return exit.interrupted;
-  if (answer) return 'write';
+  if (answer === true) return 'write';
   ui.print('Nothing was written.');
-  return exit.refused;
+  return answer === undefined ? exit.interrupted : exit.refused;
 }
 
 /** Writes the plan, examines the machine again and reports what is left. */

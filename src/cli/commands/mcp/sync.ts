@@ -24,7 +24,7 @@ export default {
       help: 'An assistant to copy to; may be repeated (default: those found on this machine)',
     },
     scope: targetOptions.scope,
-    server: { type: 'string', multiple: true, value: 'name', help: 'Only this server; may be repeated' },
+    server: { type: 'string', multiple: true, value: 'name', completes: 'servers', help: 'Only this server; may be repeated' },
     'with-secrets': { type: 'boolean', help: 'Also copy entries that hold a secret as plain text' },
     ...forceOption,
     workspace: targetOptions.workspace,

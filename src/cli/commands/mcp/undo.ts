@@ -33,6 +33,7 @@ export default {
     ['snap mcp undo --dry-run', 'see what it would restore'],
   ],
   words: { max: 1 },
+  completes: 'changes',
   async run(invocation) {
     const { values, positionals, ui, writable, words } = invocation;
     const number = numberOf(positionals[0]);

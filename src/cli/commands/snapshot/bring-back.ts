@@ -46,10 +46,9 @@ export async function bringBack(
       return missesAny(plan.missing) ? exit.refused : exit.findings;
     }
     const answer = await ui.confirm('Restore these files?');
-    if (answer === undefined) return exit.interrupted;
-    if (!answer) {
+    if (answer !== true) {
       print('Nothing was changed.');
-      return exit.refused;
+      return answer === undefined ? exit.interrupted : exit.refused;
     }
   }
   return doRestore(invocation, plan, restore);

@@ -29,6 +29,7 @@ export default {
     ['snap snapshot diff 1 | git apply -R', 'reverts the changes as a patch'],
   ],
   words: { max: 2, rest: true },
+  completes: 'snapshots',
   run(invocation) {
     const { ui, values, positionals, rest } = invocation;
     const from = requireSnapshotId(invocation);

@@ -13,6 +13,7 @@ export const snapshotProtect = {
   options: workspaceOption,
   examples: [['snap snapshot protect 1', 'keep it']],
   words: { max: 1 },
+  completes: 'snapshots',
   run: (invocation) => protect(invocation, true),
 } satisfies Command;
 
@@ -23,6 +24,7 @@ export const snapshotUnprotect = {
   options: workspaceOption,
   examples: [['snap snapshot unprotect 1', 'this alone deletes nothing']],
   words: { max: 1 },
+  completes: 'snapshots',
   run: (invocation) => protect(invocation, false),
 } satisfies Command;
 

@@ -19,6 +19,7 @@ export default {
     ['snap snapshot restore 1 --yes -- .env "src/**/*.ts"', 'only some files, without asking'],
   ],
   words: { max: 1, rest: true },
+  completes: 'snapshots',
   run(invocation) {
     const { values, rest } = invocation;
     const id = requireSnapshotId(invocation);

@@ -15,6 +15,7 @@ export default {
   options: workspaceOption,
   examples: [['snap snapshot show 1', 'the number is enough']],
   words: { max: 1 },
+  completes: 'snapshots',
   run(invocation) {
     const id = requireSnapshotId(invocation);
     return atSnapshots(invocation, async ({ find }) => {

@@ -26,6 +26,7 @@ export default {
     ['snap task start "make the bundle smaller" --goal bundle:200:kB', 'the end of the task reports whether it was reached'],
   ],
   words: { max: 1 },
+  completes: 'tasks',
   async run(invocation) {
     const { values, positionals } = invocation;
     const [task] = positionals;

@@ -1,4 +1,4 @@
-import { Prompt, type PromptOptions } from '@clack/core';
+import { getColumns, Prompt, type PromptOptions } from '@clack/core';
 import { limitOptions } from '@clack/prompts';
 import { closed, open, type Drawing } from './question.ts';
 
@@ -100,7 +100,8 @@ export async function checklist<T extends string>({ question, choices, ticked }:
           const names = choices.filter(({ value }) => list.ticked.includes(value)).map(({ label }) => label.trim());
           return closed(drawing, state, question, shortList(names));
         }
-        const footer = state === 'error' ? style.yellow(this.error) : style.dim(keysText(list.search));
+        const footer =
+          state === 'error' ? style.yellow(this.error) : style.dim(keysText(list.search, matching(choices, list.search).length > 0));
         return open(drawing, state, question, listLines(list, choices, drawing), footer);
       },
     },
@@ -117,8 +118,9 @@ export async function checklist<T extends string>({ question, choices, ticked }:
   return prompt.prompt();
 }
 
-function keysText(search: string): string {
-  return search === '' ? 'space selects, enter continues, type to search, esc goes back' : 'space selects, enter or esc ends the search';
+function keysText(search: string, isFound: boolean): string {
+  if (search === '') return 'space selects, enter continues, type to search, esc goes back';
+  return isFound ? 'space selects, enter or esc ends the search' : 'backspace takes back a letter, esc ends the search';
 }
 
 function listLines<T extends string>(list: ListState<T>, choices: readonly Choice<T>[], { output, style }: Drawing): readonly string[] {
@@ -135,11 +137,24 @@ function listLines<T extends string>(list: ListState<T>, choices: readonly Choic
     style: ({ value, label, hint }, isHere) => {
       const box = list.ticked.includes(value) ? style.green(mark.ticked) : mark.unticked;
       const arrow = isHere ? style.green(mark.here) : ' ';
-      return `${arrow} ${box} ${isHere ? style.bold(label) : label}${hint === undefined ? '' : `  ${style.dim(hint)}`}`;
+      // The bar, the arrow, the box, and the spaces between them.
+      const { name, remark } = fittingRow(label, hint, getColumns(output) - 6 - mark.ticked.length);
+      return `${arrow} ${box} ${isHere ? style.bold(name) : name}${remark === undefined ? '' : `  ${style.dim(remark)}`}`;
     },
   });
   if (list.search === '') return lines;
   return [`Search: ${list.search}`, ...(found.length === 0 ? [style.yellow('Nothing matches.')] : lines)];
+}
+
+/** One row in so many columns: without the spaces that make columns, or without the remark, where the line is too short. */
+export function fittingRow(
+  label: string,
+  hint: string | undefined,
+  columns: number,
+): { readonly name: string; readonly remark: string | undefined } {
+  if (hint === undefined || label.length + 2 + hint.length <= columns) return { name: label, remark: hint };
+  const name = label.trim();
+  return { name, remark: name.length + 2 + hint.length <= columns ? hint : undefined };
 }
 
 /** As many names as fit a line or two. */

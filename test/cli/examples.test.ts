@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { dispatch } from '../../src/cli/run.ts';
+import { terminalUi } from '../../src/cli/terminal/ui.ts';
+import { exitCodeOf } from '../../src/cli/exit.ts';
+import { SnapError } from '../../src/system/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
+import { splitWords } from '../../src/doctor/index.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { makeHome, type Home } from '../support/program-home.ts';
+
+/** Run as servers, or without an end. */
+const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work/shop', 'snap pulse --watch']);
+/** With what they rightly end in a home where nobody answers and nothing was interrupted. */
+const otherwise = new Map([
+  ['snap setup', 1],
+  ['snap setup --cursor --vscode --scope project', 1],
+  ['snap mcp disable github', 1],
+  ['snap mcp undo', 1],
+  ['snap mcp undo 1', 1],
+  ['snap snapshot restore 1', 1],
+  ['snap snapshot undo', 1],
+  ['snap snapshot undo --back', 3],
+  ['snap task approve', 1],
+  ['snap uninstall', 1],
+]);
+/** Problems may be found in that home: that is an answer. */
+const mayFind = /^snap (?:mcp (?:validate|repair|sync --check)|doctor|check)\b/;
+
+let home: Home;
+let output = '';
+
+/** The command in this process: the real system of a home of its own, and output that is kept. */
+async function snap(args: readonly string[]): Promise<number> {
+  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
+  const own = ['config', 'data', 'state', 'runtime'].map((name) => join(home.path, '.snap-data', name));
+  const [config = '', data = '', state = '', runtime = ''] = own;
+  const system = nodeSystem({ env, home: home.path, cwd: home.project, own: { config, data, state, runtime } });
+  const terminal = {
+    isTerminal: () => false,
+    columns: () => undefined,
+    write: (_: 1 | 2, text: string) => void (output += text),
+    feed: () => Promise.resolve(false),
+  };
+  output = '';
+  return dispatch(args, { version: '0.1.0', node: process.execPath, file: builtProgram() }, system, terminalUi(env, terminal));
+}
+
+beforeAll(async () => {
+  home = makeHome();
+  mkdirSync(join(home.path, '.vscode'));
+  mkdirSync(join(home.path, '.config/zed'), { recursive: true });
+  mkdirSync(join(home.path, '.config/Claude'));
+  const servers = { files: { command: 'true' }, github: { command: 'true', args: ['github'] } };
+  home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { files: servers.files } }));
+  home.write('.claude.json', JSON.stringify({ mcpServers: servers }));
+  home.write('.codex/config.toml', '');
+  home.write('.cline/data/settings/cline_mcp_settings.json', JSON.stringify({ mcpServers: servers }));
+  home.write('project/src/login.ts', 'export {};\n');
+  home.write('project/src/pay.ts', 'export {};\n');
+  home.write('project/.env', 'A=1\n');
+  home.write('project/package.json', '{"scripts":{"bench":"true"}}');
+  home.write('project/.snap/settings.json', '{"goals":{"performance":{"command":["npm","run","bench"]}}}');
+  home.write('project/answers.json', '{"clients":["cursor"],"scope":"project"}');
+  await snap(['snapshot', 'create']);
+  home.write('project/src/login.ts', 'export const a = 1;\n');
+  await snap(['snapshot', 'create']);
+  await snap(['learn', 'tests hang', 'close the server', '--type', 'pitfall']);
+  await snap(['mcp', 'add', 'keep', '--zed', '--', 'true']);
+});
+afterAll(() => home.remove());
+
+function codeOf(error: unknown): number {
+  output += String(error);
+  return error instanceof SnapError ? exitCodeOf(error.code) : 4;
+}
+
+/** The words as a shell splits them, without what it does with the output. */
+function argsOf(line: string): readonly string[] {
+  const [own = ''] = line.split(/ [>|] /);
+  return (splitWords(own) ?? []).slice(1);
+}
+
+/** What has to be there before a command can do its work. */
+const before: readonly (readonly [start: string, args: readonly string[]])[] = [
+  ['snap task start', ['task', 'end']],
+  ['snap task end', ['task', 'start', 'a task']],
+  ['snap learnings show', ['__complete', 'learnings']],
+];
+
+// The last one takes away what the others need.
+const inOrder = commands.toSorted((a, b) => Number(a.name === 'uninstall') - Number(b.name === 'uninstall'));
+
+describe.each(inOrder.map(({ name, load }) => [name, load] as const))('the examples of %s', (_, load) => {
+  it('work as they are printed', async () => {
+    const { examples } = await load();
+    for (const [i, [line]] of examples.entries()) {
+      if (notRun.has(line)) continue;
+      home.write('project/src/login.ts', `export const a = ${'1'.repeat(i + 2)};\n`);
+      for (const [start, args] of before) if (line.startsWith(start)) await snap(args).catch(() => 'no task is open');
+      const id = /learn_\w+/.exec(output)?.[0] ?? '';
+      const args = argsOf(line.replace('learn_3f', id));
+      const code = await snap(args).catch(codeOf);
+      const wanted = otherwise.get(line) ?? 0;
+      const isFine = code === wanted || (code === 1 && mayFind.test(line));
+      expect([line, code, isFine ? '' : output]).toEqual([line, isFine ? code : wanted, '']);
+    }
+  });
+});
