@@ -18,7 +18,7 @@ const { check: _, ...ownWriteOptions } = writeOptions;
 export default {
   name: 'mcp repair',
   summary: 'Fix what "snap mcp validate" found: show the changes, ask, write them, and check again.',
-  usage: '[--client <id>…] [--only <id>…] [--dry-run] [--yes [--unsafe]]',
+  usage: '[--client <id>…] [--only <finding>…] [--dry-run] [--yes [--unsafe]]',
   details:
     'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
