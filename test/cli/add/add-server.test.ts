@@ -120,6 +120,13 @@ describe('a variable that a server needs', () => {
     expect(JSON.stringify([home.tree(), done])).not.toContain(secret);
   });
 
+  it('of a header is filled in by --env, and nothing else is', async () => {
+    const url = ['mcp', 'add', 'https://mcp.example.com/mcp', '--zed', '--header', 'Authorization: Bearer ${MY_TOKEN}'];
+    expect((await home.run([...url, '--env', 'OTHER=1'])).code).toBe(2);
+    expect((await home.run([...url, '--env', `MY_TOKEN=${secret}`])).code).toBe(0);
+    expect(json('.config/zed/settings.json').context_servers.example.headers).toEqual({ Authorization: `Bearer ${secret}` });
+  });
+
   it('is named where nobody can be asked', async () => {
     const done = await home.run(['mcp', 'add', 'perplexity', '--cursor', '--zed']);
     expect(done.code).toBe(3);
@@ -141,6 +148,18 @@ describe.skipIf(noTerminal !== undefined)('in a terminal', () => {
     expect(statSync(join(home.path, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
     const own = readFileSync(join(home.path, '.snap-data/data/journal/index.jsonl'), 'utf8');
     expect(own).not.toContain(secret);
+  });
+
+  it('is in no preview either, wherever it is in the entry', async () => {
+    home.write('.cursor/mcp.json', '{}');
+    const session = inTerminal(home, ['mcp', 'add', 'x', '--detected', '--', 'sh', 'say', '${MY_WORD}']);
+    await session.see('MY_WORD');
+    session.type(`swordfish${keys.enter}`);
+    await session.see('Write');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(json('.cursor/mcp.json').mcpServers.x.args).toEqual(['say', 'swordfish']);
+    expect(session.raw).not.toContain('swordfish');
   });
 
   it('also for a reference that was typed, and Esc writes nothing', async () => {
