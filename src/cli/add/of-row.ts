@@ -70,7 +70,7 @@ function serverOf(entry: CatalogueEntry, row: CatalogueRow, given: Given, fill: 
     fromHere: new Map([...given.fromHere].filter(([name]) => !names.has(name))),
   };
   if ('url' in entry) {
-    const server = addressServer(entry.url, { ...others, args: [] });
+    const server = addressServer(entry.url, { ...others, args: [], env: new Map(), fromHere: new Map() });
     return { ...server, headers: new Map([...Object.entries(entry.headers ?? {}), ...others.headers]) };
   }
   const server = startedServer(entry.command, entry.args.map(fill), { ...others, headers: new Map(), transport: undefined });
