@@ -30,7 +30,7 @@ describe('a hostile ignore file', () => {
       (home) => home.put('w/.gitignore', `${'x'.repeat(40_000)}\n`),
       /\.gitignore:1 \(longer than 4,096/,
     ],
-    ['of gigabytes of nothing', (home) => sparse(home.at('w/.gitignore'), gib / 32), /\.gitignore:1 \(the file is larger than 256 KiB/],
+    ['of 32 MiB of zeros', (home) => sparse(home.at('w/.gitignore'), gib / 32), /\.gitignore:1 \(the file is larger than 256 KiB/],
     [
       "of 4 GiB that is git's own",
       (home) => sparse(home.at('w/.git/info/exclude'), 4 * gib),
