@@ -29,6 +29,7 @@ const conversation = [
 
 /** `mayFind`: exit code 1 means that something was found, not that the command failed. */
 const runs = [
+  { argv: ['--help'] },
   { argv: ['mcp', 'scan'] },
   { argv: ['mcp', 'scan', '--json'] },
   { argv: ['mcp', 'validate', '--no-probe'], mayFind: true },

@@ -39,6 +39,8 @@ async function warm() {
       if (code > (argv[1] === 'validate' ? 1 : 0)) throw new Error(`snap ${argv.join(' ')} ended with ${code}`);
     };
     afresh();
+    await call('--help');
+    await call('mcp', 'add', '--help');
     await call('mcp', 'scan');
     await call('mcp', 'scan', '--json');
     afresh();

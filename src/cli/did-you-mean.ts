@@ -101,3 +101,9 @@ export function unknownGeneralOption(spelled: string, words: readonly string[], 
       : `${didYouMean(meant.map((name) => `snap --${name}`))} "snap --help" lists all commands.`.trim();
   return new SnapError('usage', `snap has no option "${plain(typed).slice(0, 60)}".`, { hint });
 }
+
+/** The option without a value that a word alone was meant to be: `cursr` for `--cursor`. */
+export function flagMeant(word: string, { options }: Pick<Command, 'options'>): string | undefined {
+  const flags = Object.keys(options).filter((name) => options[name]?.type === 'boolean');
+  return nearest(word, flags, 1)[0];
+}

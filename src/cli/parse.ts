@@ -40,14 +40,7 @@ async function requireWords(
   if (extra === undefined) return;
   const isFlag = command.options[extra]?.type === 'boolean';
   if (rest === undefined && !isFlag) await requireDashes(command, own);
-  const { nearest } = await import('../system/index.ts');
-  const near = isFlag
-    ? extra
-    : nearest(
-        extra,
-        Object.keys(command.options).filter((name) => command.options[name]?.type === 'boolean'),
-        1,
-      )[0];
+  const near = isFlag ? extra : (await import('./did-you-mean.ts')).flagMeant(extra, command);
   const meant = near === undefined ? '' : ` Did you mean --${near}?`;
   // Anything but a simple word may be a secret in the wrong place, and is not repeated.
   const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `Unexpected argument "${extra}".` : 'There is an unexpected argument.';
