@@ -40,13 +40,13 @@ async function warm() {
     };
     afresh();
     await call('--help');
-    await call('mcp', 'add', '--help');
     await call('mcp', 'scan');
     await call('mcp', 'scan', '--json');
     afresh();
     await call('mcp', 'validate', '--no-probe');
     await call('mcp', 'validate', '--no-probe', '--json');
     afresh();
+    await call('mcp', 'add', '--help');
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo', '--yes');
     afresh();
