@@ -29,6 +29,7 @@ export const aboutWords = list(`
  * password of one such word is worth nothing anyway.
  */
 const ordinaryText = `
+  case-sensitive write-only read-only time-limited one-time plain-text
   a about above accepted access account actual actually add adds admin administrator after again all allow allowed almost already also always
   am an and another any anymore anyone anything are array as ask asked asks at auth auto automatic available bad base basic be bearer because
   been before begins being below between blank bool boolean both but by bytes can cannot case changeme changes char character characters check

@@ -81,8 +81,17 @@ function isMeant(text: string, value: ReturnType<typeof valueAt>, joined: Joined
   }
   if (/^[\w$.>:-]+[([]/.test(found) || /["'`]/.test(text[value.next] ?? '')) return false;
   if (isStrong(found)) return joined !== 'not' || isNotName(found);
-  if (joined !== 'by a sign' || !phraseWords.test(keyword)) return joined === 'by a sign' && isLastWord(text, value);
+  if (joined !== 'by a sign' || !phraseWords.test(keyword))
+    return (joined === 'by a sign' || saysWhat(text, value.start, keyword)) && isLastWord(text, value);
   return !isOrdinary(found) || isPhrase(restOfLine(text, value.start));
+}
+
+/** `the password is sunshine`, at the end of the line: said of a password, and by a verb that says what it is. */
+function saysWhat(text: string, start: number, keyword: string): boolean {
+  return (
+    /pass|kennwort|mdp|contrase|senha/i.test(keyword) &&
+    /[ \t](?:is|was|ist|lautet|est|es|è|é)[ \t]+$/i.test(text.slice(Math.max(0, start - 12), start))
+  );
 }
 
 /** Directly behind the word there may be a name with a number as well: `password page2`, `token v1.2`. */
