@@ -18,6 +18,7 @@ const benches = [
   'snapshots',
   'secrets',
   'starts',
+  'hostile',
   'assistants',
   'compare',
 ];
