@@ -91,7 +91,8 @@ function parameterCases({ name: tool, inputSchema }) {
         ? textsThatHurt.map((value) => ({ type: 'text', value: types.has('string') ? value : [value] }))
         : []),
     ];
-    const kinds = Object.fromEntries(calls.map(({ type }, i) => [i + 1, type !== 'text' && !types.has(type) ? 'refused' : 'any']));
+    const kindOf = ({ type, value }) => (type === "text" || types.has(type) || (types.has("integer") && Number.isInteger(value)) ? "any" : "refused");
+    const kinds = Object.fromEntries(calls.map((one, i) => [i + 1, kindOf(one)]));
     return talk(
       `${tool}, ${parameter}`,
       calls.map(({ value }, i) => call(i + 1, tool, { ...others, [parameter]: value })),
