@@ -244,7 +244,7 @@ const names = {
   'a mark in front': '\ufeffa',
   'a noncharacter': 'a\uffff',
   'a percent': '%00%2e%2e',
-  'a link of a terminal': '\u001b]8;;http://x\u0007y',
+  'a link of a terminal': '\u001b]8;;http:x\u0007y',
   'a name of snap': '.snap-tmp',
   'a number': '0',
 };

@@ -14,6 +14,14 @@ const nobody = '65534';
 const token = `ghp_${'Canary0hostile1bench2'.padEnd(36, '9')}`;
 
 export async function runCase(one, directory) {
+  try {
+    return await runMade(one, directory);
+  } catch (error) {
+    return { ...one, problems: [`could not be run: ${error.stack}`], runs: 0, isSkipped: false, directory, seconds: 0 };
+  }
+}
+
+async function runMade(one, directory) {
   const began = performance.now();
   const result = (problems, runs, isSkipped = false) => {
     if (!process.env['SNAP_BENCH_KEEP'] && problems.length === 0) spawnSync('/bin/rm', ['-rf', directory]);
