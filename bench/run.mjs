@@ -16,6 +16,7 @@ const benches = [
   'conformance',
   'retrieval',
   'snapshots',
+  'restore-laws',
   'secrets',
   'starts',
   'hostile',
@@ -46,7 +47,8 @@ let isGood = true;
 for (const name of positionals.length > 0 ? positionals : benches) {
   console.log(`\n# ${name}\n`);
   const began = performance.now();
-  isGood = (await (await import(`./${name}.mjs`))[name](options)) && isGood;
+  const functionName = name.replaceAll(/-./g, ([, letter]) => letter.toUpperCase());
+  isGood = (await (await import(`./${name}.mjs`))[functionName](options)) && isGood;
   console.log(`\n(${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)`);
 }
 process.exit(isGood ? 0 : 1);

@@ -38,6 +38,7 @@ const answers: readonly Answer[] = [
 const words: Readonly<Record<string, string>> = {
   action: 'What to do then.',
   added: 'Lines that were added.',
+  command: 'What to type.',
   archive: 'Learnings that are archived.',
   arguments: 'Its parameters.',
   changed: 'Whether something was written.',

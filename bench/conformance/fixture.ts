@@ -16,7 +16,7 @@ function fixture(name: string, run: (context: ToolContext) => string | Promise<s
     outputSchema: () => ({ type: 'object', properties: {} }),
     async answer(_input, context) {
       const text = await run(context);
-      return { record: {}, text: () => text, line: () => 'snap|fixture' };
+      return { record: {}, recordFor: () => ({}), text: () => text, line: () => 'snap|fixture' };
     },
   };
 }

@@ -1,9 +1,11 @@
-import { SnapError } from '../system/index.ts';
+import { SnapError, type Sentence } from '../system/index.ts';
 import type { CheckContext } from './check-context.ts';
 import { type CheckMode, workingModesText } from './modes.ts';
 import type { CheckReport } from './report.ts';
 
-const available = `What works today: check with mode ${workingModesText}.`;
+const available: Sentence = [
+  { model: `What works today: check with mode ${workingModesText}.`, person: 'What works today: "snap doctor" and "snap mcp validate".' },
+];
 
 /** Runs one mode. @throws SnapError `not-implemented`, `not-available` for a mode that does not work in this version. */
 export async function runCheck(mode: CheckMode, context: CheckContext): Promise<CheckReport> {

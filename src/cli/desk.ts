@@ -61,7 +61,8 @@ function deskOf(invocation: Invocation, bench: Workbench): Desk {
     async call(name, input) {
       const tool = tools.find((candidate) => candidate.name === name);
       if (tool === undefined) throw new Error(`There is no tool "${name}".`);
-      return tool.answer(withoutAbsent(input), context);
+      const answer = await tool.answer(withoutAbsent(input), context);
+      return { ...answer, record: answer.recordFor('person') };
     },
   };
 }

@@ -3,12 +3,11 @@ import type { Invocation } from './command.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { plain } from './terminal/style.ts';
 import { displayPaths } from './words.ts';
-import { fitting } from './terminal/wrap.ts';
 
 /** Prints what a tool found out: its record for a script, its text for a person. */
 export function printAnswer({ ui, values, system }: Invocation, { record, text }: Pick<ToolAnswer, 'record' | 'text'>): ExitCode {
   if (values.flag('json')) ui.json({ schemaVersion: 1, ...record });
-  else fitting(ui).print(shown(text('person'), system.home));
+  else ui.print(shown(text('person'), system.home));
   return exit.fine;
 }
 

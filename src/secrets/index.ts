@@ -1,6 +1,4 @@
-export { findNamedSecrets, findSecrets, findTokens } from './find-secrets.ts';
 export { hasTokenForm, looksSecret } from './find/tokens.ts';
-export type { SecretSpan } from './find/span.ts';
 export { masked, maskArgs, maskProse, maskText, maskTokens } from './mask.ts';
 export { isSecretName } from './names.ts';
 export { isReference } from './values.ts';

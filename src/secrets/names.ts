@@ -6,7 +6,7 @@ const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 /** Whether a name promises a secret value: the name of a variable, a header, an option or a member, whose value is not looked at. */
 export function isSecretName(name: string): boolean {
   const words = separated(name);
-  const isSecret = words.split(/[^\p{L}]/u).some((word) => isSecretWord(word.toLowerCase())) || connectionString.test(words);
+  const isSecret = words.split(/[^A-Za-z\u00C0-\uFFDC]/).some((word) => isSecretWord(word.toLowerCase())) || connectionString.test(words);
   return isSecret && !checksumName.test(name);
 }
 
@@ -19,13 +19,23 @@ function isSecretWord(word: string): boolean {
 export function nameKind(name: string): 'sure' | 'unsure' | undefined {
   if (!mayBeSecret.test(name) || checksumName.test(name)) return undefined;
   const spelled = separated(name).toLowerCase();
-  const words = spelled.split(/[^\p{L}]+/u).filter((word) => word !== '');
-  if (words.some((word) => aboutWords.has(word))) return undefined;
+  const words = spelled.split(/[^A-Za-z\u00C0-\uFFDC]+/).filter((word) => word !== '');
+  if (words.includes('public') || /\.(?:[cm]?[jt]sx?|py|go|rb|java|rs|php|cs|md|txt|ya?ml|json)$/i.test(name)) return undefined;
+  const last = words.at(-1) ?? '';
+  // `keyStorePassword` and `TF_VAR_db_password`, but not `resetPassword`.
+  const isAbout = sureWords.has(last) ? words.some((word) => doneWithIt.has(word)) : words.some((word) => aboutWords.has(word));
+  if (isAbout) return undefined;
   if (words.some((word) => sureWords.has(word) || sureEnds.some((end) => word.endsWith(end)))) return 'sure';
   if (sureSequences.test(spelled) || connectionString.test(spelled)) return 'sure';
   return words.some((word) => unsureWords.has(word)) ? 'unsure' : undefined;
 }
 
+/** Before the word for a secret they say what is done with it. */
+const doneWithIt: ReadonlySet<string> = new Set(
+  'allow change changed confirm empty enable enabled existing expired forgot has hash hashed hide ignore invalid is message min max require required reset show valid with'.split(
+    ' ',
+  ),
+);
 /** Asked first: most names hold none of these. */
 const mayBeSecret =
   /pass|pw|pwd|secret|token|key|auth|cred|sess|sid|sig|cookie|pat|pin|psk|jwt|dsn|conn|bearer|kennwort|contrase|clave|senha|mdp/i;

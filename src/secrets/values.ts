@@ -28,13 +28,13 @@ const secretWord = /pass(?:w(?:or)?d|phrase|wort)|secret|token|credential|api_?-
 /** Whether a word belongs to a sentence, a type or a name, and so is not taken for a password by itself. */
 export function isOrdinary(word: string): boolean {
   const bare = bareWord(word);
-  return isListed(bare) || (/^[\p{L}_'’|-]*$/u.test(bare) && (endings.test(bare) || secretWord.test(bare) || isList(bare)));
+  return isListed(bare) || (/^[A-Za-z\u00C0-\uFFDC_'’|-]*$/.test(bare) && (endings.test(bare) || secretWord.test(bare) || isList(bare)));
 }
 
 /** As {@link isOrdinary}, but only by the lists: for places where a password is expected and no sentence. */
 export function isListed(word: string): boolean {
   const bare = bareWord(word);
-  return ordinaryWords.has(bare) || types.test(bare);
+  return ordinaryWords().has(bare) || types.test(bare);
 }
 
 function bareWord(word: string): string {
@@ -43,17 +43,17 @@ function bareWord(word: string): string {
 
 /** `required|string`, `a/an`. */
 function isList(bare: string): boolean {
-  return bare.includes('|') && ordinaryWords.has(bare.split('|', 1)[0] ?? '');
+  return bare.includes('|') && ordinaryWords().has(bare.split('|', 1)[0] ?? '');
 }
 
 /** Whether several words read as a sentence or a label. */
 export function isSentence(text: string): boolean {
   const words = text.trim().split(/\s+/);
-  return words.filter(isOrdinary).length * 2 >= words.length;
+  return words.filter((word) => isListed(word) || secretWord.test(word)).length * 2 >= words.length;
 }
 
 const technical =
-  /^(?:v?\d+(?:[.:]\d+)*(?:[-+][\w.]+)?|\d+[-–]?\p{L}+|sha-?\d+|utf-?\d+|md[45]|base\d+|oauth2?(?:\.\d)?|http\/?\d\S*|[rehp]s\d{3}|argon2\w*|aes\S*|scram\S*|x\.?509|ed25519|secp\w+|p12|pkcs#?\d*|s3|ipv[46]|python\d|web3|es\d+|mp[34]|i18n|l10n|k8s|oauth\S*|openid\S*|rfc-?\d+|cve-\S+|\d{4}-\d\d(?:-\d\d)?\S*|#\d+)$/iu;
+  /^(?:v?\d+(?:[.:]\d+)*(?:[-+][\w.]+)?|\d+[-–]?[A-Za-z\u00C0-\uFFDC]+|sha-?\d+|utf-?\d+|md[45]|base\d+|oauth2?(?:\.\d)?|http\/?\d\S*|[rehp]s\d{3}|argon2\w*|aes\S*|scram\S*|x\.?509|ed25519|secp\w+|p12|pkcs#?\d*|s3|ipv[46]|python\d|web3|es\d+|mp[34]|i18n|l10n|k8s|oauth\S*|openid\S*|rfc-?\d+|cve-\S+|\d{4}-\d\d(?:-\d\d)?\S*|#\d+)$/i;
 /** The number of an issue. */
 const issueNumber = /^[A-Z]{2,10}-\d+$/;
 /** A version, a size, an algorithm, a number: words with digits that are no password. */
@@ -82,7 +82,7 @@ export function isCode(value: string): boolean {
   )
     return true;
   if (/^["'`]?\s*[+]/.test(value) || /=>|\|\||&&|\?\?/.test(value)) return true;
-  if (/^[a-z_]\w*(?:(?:\.|->|::)\w+)+\(.*\)/.test(value)) return true;
+  if (/^[a-z_]\w*(?:(?:\.|->|::)\w+)*\(.*\)/.test(value)) return true;
   const head = /^[&*!]*[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*)*[!?]?/.exec(value)?.[0];
   if (head === undefined || /\d/.test(head)) return false;
   const rest = value.slice(head.length);
@@ -91,9 +91,9 @@ export function isCode(value: string): boolean {
 
 /** Letters and digits, or letters around a sign that no word has: in a sentence it is nothing but a password. */
 export function isStrong(value: string, min = 5): boolean {
-  if (value.length < min || value.length > 300 || !/\p{L}/u.test(value)) return false;
+  if (value.length < min || value.length > 300 || !/[A-Za-z\u00C0-\uFFDC]/.test(value)) return false;
   if (isFilledIn(value) || isTechnical(value) || isPath(value) || /^[A-Za-z_][\w.]*\(/.test(value)) return false;
-  return /\d/.test(value) || (value.length >= 6 && /[\p{L}][!#$%^&*+~?=@€§]+\p{L}/u.test(value));
+  return /\d/.test(value) || (value.length >= 6 && /[A-Za-z\u00C0-\uFFDC][!#$%^&*+~?=@€§]+[A-Za-z\u00C0-\uFFDC]/.test(value));
 }
 
 /** Long, and of letters and digits: opaque, under a name that says little. */

@@ -36,7 +36,8 @@ export function viewOf(text: string): View {
 
 /** https://unicode.org/reports/tr15/#Norm_Forms: only where the result is ASCII, so that no letter of a script changes. */
 function plainLetter(letter: string): string {
-  if (letter < '\u0250' || (letter >= '\u3000' && letter < '\uFE00' && letter !== '\u3000')) return letter;
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < 0x250 || (code > 0x3000 && code < 0xfe00)) return letter;
   const plain = letter.normalize('NFKC');
   return /^[\x20-\x7E]$/.test(plain) ? plain : letter;
 }

@@ -28,7 +28,8 @@ export const aboutWords = list(`
  * Words of ordinary sentences, types and states, in six languages. None of them is taken for a password where a sentence could go on; a
  * password of one such word is worth nothing anyway.
  */
-export const ordinaryWords = list(`
+const ordinaryText = `
+  case-sensitive write-only read-only time-limited one-time plain-text
   a about above accepted access account actual actually add adds admin administrator after again all allow allowed almost already also always
   am an and another any anymore anyone anything are array as ask asked asks at auth auto automatic available bad base basic be bearer because
   been before begins being below between blank bool boolean both but by bytes can cannot case changeme changes char character characters check
@@ -74,7 +75,12 @@ export const ordinaryWords = list(`
   errada esquecida essa esta está expirada fica foi fora forte fraca guardada há incorreta inválida isso já longa mais mas mesma mesmo meu minha
   muito na nas nem no nome nos nova num nunca o obrigatória obrigatório opcional os ou outra para pela pelo pessoal por qual quando que quem
   reservada sem sempre ser seu só sua também tem toda todo um uma vazia você
-`);
+`;
+let ordinary: ReadonlySet<string> | undefined;
+/** Made when the first value is doubted: most starts of the program meet none. */
+export function ordinaryWords(): ReadonlySet<string> {
+  return (ordinary ??= list(ordinaryText));
+}
 
 /** Verbs and signs that join the word for a secret and the secret: `the password is X`, `das Passwort lautet X`, `la password è X`. */
 export const joiners = list(`
@@ -91,7 +97,7 @@ export const adverbs =
   aún ora ancora adesso agora ainda sempre only probably called the`);
 
 /** Words for a password in running text. The first group stands for what follows it at once, too. */
-export const keywords = String.raw`pass ?(?:word|phrase|code)|passwd|pwd|pw|pin|(?:[\p{L}-]{0,30}|\b)passwort|(?:[\p{L}-]{0,30}|\b)kennwort|geheimzahl|losungswort|mots? de passe|mdp|phrase (?:secr[eè]te|de passe)|code d['’]acc[eè]s|contrase[nñ]a|clave(?: de acceso| secreta)?|frase (?:de contrase[nñ]a|secreta)|parola (?:d['’]ordine|chiave|segreta)|chiave (?:di accesso|segreta)|senha|palavra-(?:passe|chave)|(?:client |shared |app |webhook |signing )?secret|(?:access |api |auth |refresh |bearer |deploy |session )?token|(?:api|access|secret|license|encryption|account|master|deploy)[ -]key|(?:api|zugangs)-?schl[uü]ssel|cl[eé] (?:api|secr[eè]te|d['’]acc[eè]s)`;
+export const keywords = String.raw`pass ?(?:word|phrase|code)|passwd|pwd|pw|pin|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)passwort|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)kennwort|geheimzahl|losungswort|mots? de passe|mdp|phrase (?:secr[eè]te|de passe)|code d['’]acc[eè]s|contrase[nñ]a|clave(?: de acceso| secreta)?|frase (?:de contrase[nñ]a|secreta)|parola (?:d['’]ordine|chiave|segreta)|chiave (?:di accesso|segreta)|senha|palavra-(?:passe|chave)|(?:client |shared |app |webhook |signing )?secret|(?:access |api |auth |refresh |bearer |deploy |session )?token|(?:api|access|secret|license|encryption|account|master|deploy)[ -]key|(?:api|zugangs)-?schl[uü]ssel|cl[eé] (?:api|secr[eè]te|d['’]acc[eè]s)`;
 /** Their secret may be several words. */
 export const phraseWords = /phrase|frase/i;
 /** Their secret is a number. */

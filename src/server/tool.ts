@@ -34,6 +34,8 @@ export interface Tool {
 export interface ToolAnswer {
   /** The result, as {@link Tool.outputSchema} describes it. */
   readonly record: Readonly<Record<string, unknown>>;
+  /** The same for this reader: sentences in it name the command to type to a person. {@link record} is the model's. */
+  recordFor(reader: Reader): Readonly<Record<string, unknown>>;
   /** One or two sentences, and the details of the line. For a model they name the tool to call, for a person the command to type. */
   text(reader: Reader): string;
   /** The wire line alone (compact: without its keys). */
@@ -50,8 +52,8 @@ interface ToolDefinition<Schema extends z.ZodType, Output extends z.ZodObject, F
   readonly input: Schema;
   readonly output: Output;
   run(input: z.output<Schema>, context: ToolContext): Promise<Found>;
-  /** The document of what was found. */
-  record(found: Found): z.output<Output>;
+  /** The document of what was found, in this reader's words. */
+  record(found: Found, reader: Reader): z.output<Output>;
   encode(found: Found): Encoded;
 }
 
@@ -80,7 +82,8 @@ export function defineFindingTool<Schema extends z.ZodType, Output extends z.Zod
       const found = await definition.run(parsed.data, context);
       const encoded = definition.encode(found);
       return {
-        record: definition.record(found),
+        record: definition.record(found, 'model'),
+        recordFor: (reader) => definition.record(found, reader),
         text: (reader) => encoded.text.map((line) => sayTo(reader, line)).join('\n'),
         line: (compact) => lineText(encoded, compact),
       };

@@ -16,7 +16,7 @@ import { spaceBudget } from './upkeep/space-budget.ts';
 
 /** The parts of the snapshots of a workspace, joined. Opening touches nothing and reads nothing. */
 export function openParts(system: WritableSystem, workspace: Workspace, options: OpenSnapshotsOptions): SnapshotParts {
-  const { calls = nodeSnapshotCalls, exclude } = options;
+  const { builtIn, calls = nodeSnapshotCalls, exclude } = options;
   const place = { calls, home: system.home, directory: join(workspace.privateDirectory, 'snapshots') };
   const activity: StoreActivity = { isFirst: false, isCopying: false };
   const store = openObjectStore(place, { level: levelBy(options, activity) });
@@ -37,7 +37,7 @@ export function openParts(system: WritableSystem, workspace: Workspace, options:
     store,
     journal,
     records: recordsReader(journal),
-    tree: createPresentTree(system, workspace, { exclude, calls, cachePath: join(place.directory, 'stat.bin') }),
+    tree: createPresentTree(system, workspace, { builtIn, exclude, calls, cachePath: join(place.directory, 'stat.bin') }),
     overlay,
     room: spaceBudget(place, workspace, options.limits),
     storeRoot: openRootCheck(place, workspace, () => system.now()),

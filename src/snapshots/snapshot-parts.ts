@@ -2,6 +2,7 @@ import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Contents } from './store/stored-contents.ts';
 import type { SnapshotCalls, WorkspaceCalls } from './disk.ts';
+import type { BuiltInRules } from './look/capture-rules.ts';
 import type { Journal } from './store/journal.ts';
 import type { PackedStore } from './store/object-store.ts';
 import type { PresentTree } from './look/present-tree.ts';
@@ -24,6 +25,8 @@ export interface OpenSnapshotsOptions {
   readonly holds?: (() => Promise<readonly SnapshotId[]>) | undefined;
   /** The same of another workspace, by its private directory. Without it no snapshot of another workspace is deleted when all together take too much. */
   readonly holdsOf?: ((privateDirectory: string) => Promise<readonly SnapshotId[]>) | undefined;
+  /** For tests: the rules of another version of the program. */
+  readonly builtIn?: BuiltInRules | undefined;
   /** For tests: the calls that reach the disk. */
   readonly calls?: SnapshotCalls | undefined;
   readonly workspaceCalls?: WorkspaceCalls | undefined;

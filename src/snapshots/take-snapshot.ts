@@ -6,7 +6,7 @@ import type { Captured } from './look/capture.ts';
 import type { RawName } from './raw-name.ts';
 import type { SnapshotParts } from './snapshot-parts.ts';
 import type { Snapshot, TakeOptions } from './snapshots.ts';
-import { type EncodedRules, encodeRules, putRules } from './store/kept-rules.ts';
+import { encodedRules, putRules } from './store/kept-rules.ts';
 import type { ObjectStore } from './store/object-types.ts';
 import { newSnapshotId } from './store/snapshot-record.ts';
 import { prune } from './upkeep/prune.ts';
@@ -67,7 +67,7 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   if (!overlay.moveTo(store)) tree.doubt();
   const looked = await lookWithRoom(state, { paths, target, signal, progress });
   const { reach } = looked;
-  const rules = rulesOf(looked);
+  const rules = encodedRules(looked.rules);
   // The same files under other rules are another snapshot: a restore deletes what its rules could have held, and did not.
   if (newest?.root === looked.root && newest.rules === rules?.id && !always) {
     // Objects that were found damaged have been stored again.
@@ -86,10 +86,6 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   // A restore saves it at its end, when the files have changed again.
   if (kind !== 'safety' && (!opened.yields || newest === undefined)) await tree.save();
   return { snapshot, isNew: true, reach };
-}
-
-function rulesOf({ rules }: Looked): EncodedRules | undefined {
-  return rules.kept === undefined ? undefined : encodeRules(rules.kept());
 }
 
 async function newSnapshot(

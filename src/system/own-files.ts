@@ -1,11 +1,18 @@
 import { dirname } from 'node:path';
 import { type Disk, makeDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
 import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
-import { diskError } from './failures.ts';
+import { diskError, failureCode } from './failures.ts';
 import { requireOwnPlace } from './places/own-directories.ts';
 
 /** What to do where snap's own directories take nothing. */
 export const whereToWrite = 'Get write permission for it, or set SNAP_DATA_DIR to a directory that you can write.';
+
+/** What to do about a failure to write there; `undefined` where nothing general can be said. */
+export function nextStep(error: unknown): string | undefined {
+  const code = failureCode(error) ?? '';
+  if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].includes(code)) return whereToWrite;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room on that disk, then do it again.' : undefined;
+}
 
 /** `OwnFiles.write`. */
 export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDurable = true): void {

@@ -6,7 +6,7 @@ import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { SnapError } from './errors.ts';
 import { diskError, failureCode, displayPath } from './failures.ts';
 import { takeLock } from './locks/lock.ts';
-import { makeOwnDirectory, whereToWrite } from './own-files.ts';
+import { makeOwnDirectory, nextStep, whereToWrite } from './own-files.ts';
 import { createLogReader, readSplit } from './record-log-reader.ts';
 import { requireOwnPlace } from './places/own-directories.ts';
 import { requirePlainFile } from './plain-file.ts';
@@ -252,5 +252,7 @@ function writeFailure({ system }: Disk, path: string, error: unknown): SnapError
       cause: error,
     });
   }
-  return diskError(system.home, path, 'could not be written', error);
+  const failure = diskError(system.home, path, 'could not be written', error);
+  const hint = nextStep(error);
+  return hint === undefined ? failure : new SnapError(failure.code, failure.message, { hint, cause: error });
 }

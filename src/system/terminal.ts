@@ -5,7 +5,7 @@ import { takeInterrupts } from './interrupts.ts';
 /** The three standard streams, by descriptor. */
 export interface Terminal {
   isTerminal(descriptor: 0 | 1 | 2): boolean;
-  /** How many characters a line of this output has; `undefined` where it is no terminal. */
+  /** How many characters a line of this output has; `undefined` where it is no terminal, or does not know. */
   columns(descriptor: 1 | 2): number | undefined;
   /**
    * Returns when all is written. A reader that has ended (`snap … | head`) is no failure.
@@ -41,7 +41,9 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
 
 function columns(descriptor: 1 | 2): number | undefined {
   // Only a terminal pays for the stream.
-  return isTerminal(descriptor) ? (descriptor === 1 ? process.stdout : process.stderr).columns : undefined;
+  const said = isTerminal(descriptor) ? (descriptor === 1 ? process.stdout : process.stderr).columns : undefined;
+  // One that was never told its size (that of `script` without a screen) says 0.
+  return said === 0 ? undefined : said;
 }
 
 function write(descriptor: 1 | 2, text: string): void {

@@ -1,4 +1,4 @@
-import { quoted, SnapError } from '../system/index.ts';
+import { quoted, SnapError, type Sentence } from '../system/index.ts';
 import { currentTask, isAbandoned } from './current-task.ts';
 import { evaluateGoal } from './goals.ts';
 import { isOpen, isOwn, type TaskContext, timestamp } from './task-context.ts';
@@ -45,6 +45,8 @@ async function goalResult(
   return goal === undefined ? undefined : evaluateGoal({ system, workspace, sources: goals }, { goal, startedAt }, signal);
 }
 
+const seeTasks: Sentence = [{ model: 'Call snap with mode context to see the tasks.', person: 'See "snap task list".' }];
+
 /** @throws SnapError `no-task` where there is none to end, `refused` where somebody else works on it. */
 async function taskToEnd(context: TaskContext, id: string | undefined): Promise<TaskState> {
   const { owner, store } = context;
@@ -57,8 +59,8 @@ async function taskToEnd(context: TaskContext, id: string | undefined): Promise<
     });
   }
   const state = (await store.read()).byId.get(id);
-  if (state === undefined) throw new SnapError('no-task', `There is no task ${quoted(id, 40)}.`, { hint: 'See "snap task list".' });
-  if (!isOpen(state)) throw new SnapError('no-task', `${id} has ended already.`, { hint: 'See "snap task list".' });
+  if (state === undefined) throw new SnapError('no-task', `There is no task ${quoted(id, 40)}.`, { hint: seeTasks });
+  if (!isOpen(state)) throw new SnapError('no-task', `${id} has ended already.`, { hint: seeTasks });
   if (!isOwn(owner, state) && !(await isAbandoned(context, state))) {
     throw new SnapError('refused', `${id} belongs to a connection that is still running.`, { hint: 'End it there, or end that program.' });
   }

@@ -143,7 +143,10 @@ async function performanceFigure({ system, workspace, sources }: GoalPlace, sign
     return { problem: 'No command is set that prints the figure. Set one in goals.performance.command.' };
   }
   if (origin !== 'user' && !(await isApproved(system, workspace, command))) {
-    return { problem: 'The command comes from the project and is not approved in its current form. Run "snap task approve".' };
+    return {
+      problem:
+        'The command comes from the project and is not approved in its current form. The person approves it in a terminal with "snap task approve".',
+    };
   }
   return runForFigure(system, workspace.root, command, signal);
 }

@@ -73,7 +73,8 @@ export async function exclusions(
   const prefix = above.place === '' ? '' : `${above.place}/`;
   const rulesFound = async () => leavesOut(await ignoreRulesOf(above.files, system.platform), prefix);
   const names = ignoreFiles ?? (await ignoreFilesBelow(system, workspace, await rulesFound(), signal));
-  const files = new Map<WorkspacePath, IgnoreFile | undefined>();
+  const files = new Map<WorkspacePath, IgnoreFile>();
+  const unreadable = new Set<WorkspacePath>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
   const leftOut = leftOutRules();
   let texts = 0;
@@ -89,16 +90,20 @@ export async function exclusions(
   let key: string | undefined;
   let isFull = false;
   const learned = async (path: WorkspacePath): Promise<boolean> => {
-    if (files.size >= maxIgnoreFiles || texts >= maxIgnoreTexts) {
+    if (files.size + unreadable.size >= maxIgnoreFiles || texts >= maxIgnoreTexts) {
       if (!isFull) leftOut.file(path, 'there are too many ignore files before it; it and those after it are not read');
       isFull = true;
       return false;
     }
     const read = await readIgnoreText(system, paths.join(workspace.root, path));
     const file = read.kind === 'text' ? { directory: directoryOf(prefix + path), text: read.text } : undefined;
-    files.set(path, file);
-    if (read.kind === 'unreadable') leftOut.file(path, read.reason);
+    if (read.kind === 'unreadable' && !unreadable.has(path)) {
+      leftOut.file(path, read.reason);
+      unreadable.add(path);
+    }
+    // Not remembered: it may be there at the next look, and these rules are used as long as they are not others.
     if (file === undefined || read.kind !== 'text') return false;
+    files.set(path, file);
     honour(file, path, read);
     key = undefined;
     answers.forget();
@@ -107,7 +112,7 @@ export async function exclusions(
   for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
   const textsNow = (): ExclusionTexts => {
     // In the same order, however they were found.
-    const below = [...files.values()].flatMap((file) => file ?? []).sort((one, other) => (one.directory < other.directory ? -1 : 1));
+    const below = [...files.values()].sort((one, other) => (one.directory < other.directory ? -1 : 1));
     return {
       platform: system.platform,
       prefix,

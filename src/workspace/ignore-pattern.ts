@@ -17,10 +17,16 @@ export interface IgnorePattern {
 
 /** `null` is `**`: any number of directories. */
 export type NamePattern = null | OneName;
-/** A text: exactly this name. */
-type OneName = string | readonly Token[];
+/** A text: exactly this name. With one star and no other wildcard, as most are: how it begins and ends. */
+type OneName = string | OneStar | readonly Token[];
 
-type Token = '*' | CharacterTest;
+interface OneStar {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** A number: the code of a letter. */
+type Token = '*' | number | CharacterTest;
 type CharacterTest = (code: number) => boolean;
 
 /**
@@ -42,7 +48,7 @@ export function ignorePattern(text: string, foldsCase: boolean): IgnorePattern |
   if (isBound) return { names, isOnlyDirectories, cost: costOf(names) };
   const [name] = names;
   // Without a slash two stars are as one.
-  return { name: name ?? ['*'], isOnlyDirectories, cost: costOf(names) };
+  return { name: name ?? { prefix: '', suffix: '' }, isOnlyDirectories, cost: costOf(names) };
 }
 
 /** Whether the names of a path are those of the pattern. */
@@ -72,6 +78,14 @@ export function matchesNames(pattern: readonly NamePattern[], names: readonly st
 /** Whether one name is that of the pattern. */
 export function matchesName(pattern: OneName, name: string): boolean {
   if (typeof pattern === 'string') return pattern === name;
+  if ('suffix' in pattern) {
+    const { prefix, suffix } = pattern;
+    return name.length >= prefix.length + suffix.length && name.endsWith(suffix) && name.startsWith(prefix);
+  }
+  return matchesTokens(pattern, name);
+}
+
+function matchesTokens(pattern: readonly Token[], name: string): boolean {
   let at = 0;
   let token = 0;
   let starToken = -1;
@@ -83,7 +97,7 @@ export function matchesName(pattern: OneName, name: string): boolean {
       starToken = token;
       starAt = at;
       token += 1;
-    } else if (wanted?.(name.charCodeAt(at)) === true) {
+    } else if (typeof wanted === 'number' ? wanted === name.charCodeAt(at) : wanted?.(name.charCodeAt(at)) === true) {
       at += 1;
       token += 1;
     } else if (starToken === -1) return false;
@@ -101,8 +115,10 @@ function costOf(names: readonly NamePattern[]): number {
   const areSeveral = names.filter((name) => name === null).length > 1;
   let cost = 0;
   for (const name of names) {
-    if (name !== null && (areSeveral || (typeof name !== 'string' && name.filter((token) => token === '*').length > 1)))
-      cost += name.length;
+    if (name === null) continue;
+    if (typeof name === 'string') cost += areSeveral ? name.length : 0;
+    else if ('suffix' in name) cost += areSeveral ? name.prefix.length + name.suffix.length + 1 : 0;
+    else if (areSeveral || name.filter((token) => token === '*').length > 1) cost += name.length;
   }
   return cost;
 }
@@ -115,14 +131,13 @@ function namesOf(text: string, foldsCase: boolean): readonly NamePattern[] | und
   let stars = 0;
   const end = (): void => {
     const isWide = stars > 1 && tokens.length === 1 && tokens[0] === '*';
-    if (!isWide) names.push(plain ?? tokens);
+    if (!isWide) names.push(plain ?? oneStarOf(tokens) ?? tokens);
     // Several in a row are as one.
     else if (names.at(-1) !== null) names.push(null);
     [tokens, plain, stars] = [[], '', 0];
   };
   const take = (character: string): void => {
-    const code = character.charCodeAt(0);
-    tokens.push((one) => one === code);
+    tokens.push(character.charCodeAt(0));
     if (plain !== undefined) plain += character;
     stars = 0;
   };
@@ -153,6 +168,13 @@ function namesOf(text: string, foldsCase: boolean): readonly NamePattern[] | und
   }
   end();
   return names;
+}
+
+function oneStarOf(tokens: readonly Token[]): OneStar | undefined {
+  const star = tokens.indexOf('*');
+  const letters = tokens.flatMap((token) => (typeof token === 'number' ? [String.fromCharCode(token)] : []));
+  if (star === -1 || letters.length !== tokens.length - 1) return undefined;
+  return { prefix: letters.slice(0, star).join(''), suffix: letters.slice(star).join('') };
 }
 
 /** What is between brackets, and where the closing one is. */

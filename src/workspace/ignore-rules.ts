@@ -1,5 +1,5 @@
 import { ignoreLines, type IgnoreLines, type IgnoreRule } from './ignore-lines.ts';
-import { matchesName, matchesNames } from './ignore-pattern.ts';
+import { matchesName, matchesNames, type NamePattern } from './ignore-pattern.ts';
 
 /** Deeper than any project: patterns with `**` try every directory of a path. */
 const deepest = 100;
@@ -49,7 +49,8 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
     return answer;
   };
   const decided = (path: string, kind: 'file' | 'directory'): boolean => {
-    for (let directory = parentOf(path); ; directory = parentOf(directory)) {
+    // Most projects have one ignore file, at the top.
+    for (let directory = sets.size === 1 && sets.has('') ? '' : parentOf(path); ; directory = parentOf(directory)) {
       const set = sets.get(directory);
       const answer = set === undefined ? undefined : answerOf(set, directory === '' ? path : path.slice(directory.length + 1), kind);
       if (answer !== undefined) return answer;
@@ -61,7 +62,7 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
       const { rules, ...leftOut } = ignoreLines(text, foldsCase);
       if (rules.length === 0) return leftOut;
       const at = foldsCase ? directory.toLowerCase() : directory;
-      const set = sets.get(at) ?? { literals: new Map(), wildcards: [], size: 0 };
+      const set = sets.get(at) ?? { literals: new Map(), wildcards: [], longest: 0, size: 0 };
       for (const rule of rules) addRule(set, rule);
       sets.set(at, set);
       remembered.clear();
@@ -83,6 +84,8 @@ interface RuleSet {
   /** Of the patterns without wildcards, by the path they name; with a slash at the end those for directories only. */
   readonly literals: Map<string, Placed>;
   readonly wildcards: (Placed & { readonly rule: IgnoreRule })[];
+  /** Of the patterns without wildcards that name a path: no longer path is looked up. */
+  longest: number;
   size: number;
 }
 
@@ -95,19 +98,20 @@ function addRule(set: RuleSet, rule: IgnoreRule): void {
   const placed = { place: set.size, keeps: rule.keeps };
   set.size += 1;
   if (rule.literal === undefined) set.wildcards.push({ ...placed, rule });
-  else set.literals.set(rule.isOnlyDirectories ? `${rule.literal}/` : rule.literal, placed);
+  else {
+    if (rule.literal.startsWith('/')) set.longest = Math.max(set.longest, rule.literal.length);
+    set.literals.set(rule.isOnlyDirectories ? `${rule.literal}/` : rule.literal, placed);
+  }
 }
 
 /** @param path from the directory of the rules. @returns `undefined` when no rule says anything. */
-function answerOf({ literals, wildcards }: RuleSet, path: string, kind: 'file' | 'directory'): boolean | undefined {
+function answerOf({ literals, longest, wildcards }: RuleSet, path: string, kind: 'file' | 'directory'): boolean | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   let last: Placed | undefined;
   if (literals.size > 0) {
-    const spellings = kind === 'directory' ? [name, `/${path}`, `${name}/`, `/${path}/`] : [name, `/${path}`];
-    for (const spelling of spellings) {
-      const found = literals.get(spelling);
-      if (found !== undefined && found.place > (last?.place ?? -1)) last = found;
-    }
+    const isDirectory = kind === 'directory';
+    last = later(literals.get(name), isDirectory ? literals.get(`${name}/`) : undefined);
+    if (path.length < longest) last = later(later(last, literals.get(`/${path}`)), isDirectory ? literals.get(`/${path}/`) : undefined);
   }
   let names: readonly string[] | undefined;
   for (let i = wildcards.length - 1; i >= 0; i -= 1) {
@@ -115,12 +119,22 @@ function answerOf({ literals, wildcards }: RuleSet, path: string, kind: 'file' |
     if (found === undefined || found.place < (last?.place ?? -1)) break;
     const { rule } = found;
     if (rule.isOnlyDirectories && kind !== 'directory') continue;
-    if (rule.name === undefined ? matchesNames(rule.names ?? [], (names ??= path.split('/'))) : matchesName(rule.name, name)) {
+    if (rule.name === undefined ? isPath(rule.names ?? [], path, () => (names ??= path.split('/'))) : matchesName(rule.name, name)) {
       last = found;
       break;
     }
   }
   return last === undefined ? undefined : !last.keeps;
+}
+
+function later(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
+  return one === undefined || (other !== undefined && other.place > one.place) ? other : one;
+}
+
+/** The path is taken apart only where it begins as the pattern does. */
+function isPath(pattern: readonly NamePattern[], path: string, names: () => readonly string[]): boolean {
+  const [first] = pattern;
+  return (typeof first !== 'string' || path.startsWith(first)) && matchesNames(pattern, names());
 }
 
 /** The first names of a path that has more of them; `undefined` when it has not. */

@@ -171,7 +171,7 @@ describe('a script', () => {
     const out = await fine('restore', '1', '--dry-run', '--', 'src');
     expect(out).toMatch(/from the current files \(-\) to snap_1_[0-9a-f]{6} \(\+\)/);
     expect(out).toContain('\n-2\n+two\n');
-    expect(out).toContain('deleted file mode 100644\n');
+    expect(out).toContain('rename from src/basket.ts\nrename to src/cart.ts\n');
     const { patch, action } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
     expect(action).toBe('plan');
     expect(patch).not.toContain('correct-horse');
@@ -275,6 +275,23 @@ describe('what is wrong is said with what next', () => {
     expect(ran.shown.split(/\r?\n/).filter((line) => line.length > 40)).toEqual([]);
     expect(ran.shown).toMatch(/^ {2}Name files, [^\n]*\n {4}\S/m);
   });
+
+  it.skipIf(noTerminal !== undefined)(
+    'in a terminal without a size: a long line is cut around the change, and a script gets all of it',
+    async () => {
+      const minified = (value: string): string => `${'var a=1;'.repeat(2_000)}${value}${'var c=3;'.repeat(2_000)}`;
+      writeFileSync(at('src/min.js'), minified('var b=2;'));
+      await fine('create');
+      writeFileSync(at('src/min.js'), minified('let b=4;'));
+      const ran = inTerminal(home, ['snapshot', 'diff', '1'], { columns: 0, env: { PAGER: '' } });
+      expect(await ran.ended).toBe(0);
+      expect(ran.shown).toMatch(/\+\[15,\d{3} characters cut\].*let b=4;.*\[15,\d{3} characters cut\]/);
+      expect(ran.shown).toContain(
+        'A line is very long, so it is cut above and this text does not apply as a patch. "--patch-file <file>" writes',
+      );
+      expect((await fine('diff', '1')).split('\n').some((line) => line === `+${minified('let b=4;')}`)).toBe(true);
+    },
+  );
 
   it('of a snapshot whose list of files is damaged, which has no name', async () => {
     await fine('create');

@@ -21,39 +21,66 @@ async function twoChanges(): Promise<void> {
 }
 
 describe('snap mcp undo', () => {
-  it('shows what it would restore, masked, and undoes nothing without --yes', async () => {
+  it('shows what it would restore, masked, and asks: without a yes nothing is undone', async () => {
     await twoChanges();
     const before = home.tree();
-    for (const [args, code] of [
-      [['mcp', 'undo'], 1],
-      [['mcp', 'undo', '--dry-run'], 0],
-      [['mcp', 'undo', '--dry-run', '--yes'], 0],
-    ] as const) {
-      const shown = await home.run(args);
+    const shows = async (args: readonly string[], code: number): Promise<void> => {
+      const shown = await home.run(['mcp', 'undo', ...args]);
       expect(shown.code).toBe(code);
       expect(shown.out).toContain('Change 2');
       expect(shown.out).toContain('-[mcp_servers.two]');
       expect(shown.out).toContain('"two" in Cursor');
       expect(shown.err.includes('Add --yes.')).toBe(code === 1);
-    }
+    };
+    await Promise.all([shows([], 1), shows(['--dry-run'], 0), shows(['--dry-run', '--yes'], 0)]);
     const first = await home.run(['mcp', 'undo', '1', '--dry-run', '--patch-file', 'patch']);
     expect(first.out + first.err).not.toContain(secret);
     expect(home.read('project/patch')).toContain(secret);
     expect((await home.run(['mcp', 'undo', '--patch-file', 'p'])).code).toBe(2);
     const { 'project/patch': _, ...after } = home.tree();
     expect(after).toEqual(before);
+    if (noTerminal !== undefined) return;
+
+    const answered = async (key: string, code: number): Promise<void> => {
+      const session = inTerminal(home, ['mcp', 'undo']);
+      await session.see('-[mcp_servers.two]');
+      await session.see('Undo change 2?');
+      session.type(key);
+      expect(await session.ended).toBe(code);
+      expect(session.shown).toContain('Nothing was changed.');
+    };
+    await Promise.all([answered('n', 3), answered(keys.ctrlC, 130), answered(keys.escape, 3)]);
+    expect(home.read('.codex/config.toml')).toContain('two');
+    const session = inTerminal(home, ['mcp', 'undo']);
+    await session.see('Undo change 2?');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(home.read('.codex/config.toml')).toBe('model = "gpt-5"\n');
   });
 
-  it('names a change that is undone already, and a file that was changed since', async () => {
+  it('names a change that is undone already, and a file that was changed since; history has the newest first, in words', async () => {
     await twoChanges();
     expect((await home.run(['mcp', 'undo', '2', '--yes'])).code).toBe(0);
-    for (const flags of [[], ['--yes'], ['--dry-run']]) {
-      const again = await home.run(['mcp', 'undo', '2', ...flags]);
-      expect(again).toMatchObject({ code: 3, err: expect.stringContaining('Change 2 is already undone, by change 3.') });
+    const again = [[], ['--yes'], ['--dry-run']].map((flags) => home.run(['mcp', 'undo', '2', ...flags]));
+    for (const one of await Promise.all(again)) {
+      expect(one).toMatchObject({ code: 3, err: expect.stringContaining('Change 2 is already undone, by change 3.') });
     }
+    const { out } = await home.run(['mcp', 'history']);
+    expect(out).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    expect(out.match(/^ {2}\d.*$/gm)).toEqual([
+      expect.stringMatching(/^ {2}3 {2}(just now|\d+ seconds? ago), snap mcp undo \(undoes change 2\)$/),
+      expect.stringMatching(/^ {2}2 {2}.*, snap mcp add \(undone by change 3\)$/),
+      expect.stringMatching(/^ {2}1 {2}.*, snap mcp add$/),
+    ]);
+    expect(out).toContain('wrote "two" in Codex: ~/.codex/config.toml');
+    expect(out).toContain('undo: snap mcp undo 1\n');
+    expect(out).not.toContain('undo: snap mcp undo 2\n');
+    const { changes } = JSON.parse((await home.run(['mcp', 'history', '--json'])).out);
+    expect(changes.map(({ number }: { readonly number: number }) => number)).toEqual([1, 2, 3]);
+    expect(changes[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"one"', '"mine"'));
-    for (const flags of [[], ['--yes']]) {
-      const refused = await home.run(['mcp', 'undo', '1', ...flags]);
+    for (const refused of await Promise.all([[], ['--yes']].map((flags) => home.run(['mcp', 'undo', '1', ...flags])))) {
       expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('~/.cursor/mcp.json') });
     }
     const planned = await home.run(['mcp', 'undo', '1', '--dry-run']);
@@ -72,49 +99,9 @@ describe('snap mcp undo', () => {
     expect(undone.out + removed.out).not.toContain('Switch the server on');
     expect((await home.run(['mcp', 'undo', '--yes'])).out).toContain('Cursor: Switch the server on in Cursor');
   });
-
-  it.skipIf(noTerminal !== undefined)('asks in a terminal: no and Ctrl-C leave everything as it is', async () => {
-    await twoChanges();
-    const before = home.tree();
-    for (const [key, code] of [
-      ['n', 3],
-      [keys.ctrlC, 130],
-    ] as const) {
-      const session = inTerminal(home, ['mcp', 'undo']);
-      await session.see('-[mcp_servers.two]');
-      await session.see('Undo change 2?');
-      session.type(key);
-      expect(await session.ended).toBe(code);
-      expect(session.shown).toContain('Nothing was changed.');
-      expect(home.tree()).toEqual(before);
-    }
-    const session = inTerminal(home, ['mcp', 'undo']);
-    await session.see('Undo change 2?');
-    session.type(keys.enter);
-    expect(await session.ended).toBe(0);
-    expect(home.read('.codex/config.toml')).toBe('model = "gpt-5"\n');
-  });
 });
 
 describe('snap mcp history', () => {
-  it('has the newest change first, in words, and the command that undoes it', async () => {
-    await twoChanges();
-    await home.run(['mcp', 'undo', '--yes']);
-    const { out } = await home.run(['mcp', 'history']);
-    expect(out).not.toMatch(/\d{4}-\d\d-\d\dT/);
-    expect(out.match(/^ {2}\d.*$/gm)).toEqual([
-      expect.stringMatching(/^ {2}3 {2}(just now|\d+ seconds? ago), snap mcp undo \(undoes change 2\)$/),
-      expect.stringMatching(/^ {2}2 {2}.*, snap mcp add \(undone by change 3\)$/),
-      expect.stringMatching(/^ {2}1 {2}.*, snap mcp add$/),
-    ]);
-    expect(out).toContain('wrote "two" in Codex: ~/.codex/config.toml');
-    expect(out).toContain('undo: snap mcp undo 1\n');
-    expect(out).not.toContain('undo: snap mcp undo 2\n');
-    const { changes } = JSON.parse((await home.run(['mcp', 'history', '--json'])).out);
-    expect(changes.map(({ number }: { readonly number: number }) => number)).toEqual([1, 2, 3]);
-    expect(changes[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  });
-
   it.each([
     [{ client: 'cursor', scope: 'project', servers: ['a', 'b'], action: 'remove' }, 'removed "a", "b" in Cursor (project): ~/x.json'],
     [{ client: 'vanished', scope: 'global', servers: [], action: 'later' }, 'later in vanished: ~/x.json'],

@@ -52,10 +52,13 @@ describe('snap uninstall', () => {
     await home.run(['tools', 'configure', '--cursor', '--scope', 'project'], { cwd: at('second') });
     const before = home.tree();
     home.write('.config/zed/settings.json', '{ "context_servers": { "snap": { "command": "snapcraft" } } }');
+    home.write('.gemini/settings.json', '{ "mcpServers": { "snap": { "command": "snap-mcp", "args": ["mcp", "--stdio"] } ');
     const done = await home.run(['uninstall', '--yes']);
     expect(done.code).toBe(0);
-    expect(home.tree()).toEqual({ '.claude.json': claude, '.config/zed/settings.json': home.read('.config/zed/settings.json') });
+    expect(Object.keys(home.tree()).toSorted()).toEqual(['.claude.json', '.config/zed/settings.json', '.gemini/settings.json']);
+    expect(home.read('.claude.json')).toBe(claude);
     expect(done.out).toContain('the server "snap" stays: it does not start snap');
+    expect(done.out).toContain('~/.gemini/settings.json: what is left looks like an entry of snap');
     expect(done.out).toContain('the record of changes that "snap mcp undo" needs');
     expect(done.out).toContain('npm uninstall -g snap-mcp');
     const again = await home.run(['uninstall', '--yes']);

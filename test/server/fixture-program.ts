@@ -20,7 +20,7 @@ function tool(
     outputSchema: () => ({ type: 'object', properties: { said: { type: 'string' } }, required: ['said'] }),
     async answer(input, context) {
       const said = await run(typeof input === 'object' && input !== null ? { ...input } : {}, context);
-      return { record: { said }, text: () => said, line: () => 'snap|F' };
+      return { record: { said }, recordFor: () => ({ said }), text: () => said, line: () => 'snap|F' };
     },
   };
 }

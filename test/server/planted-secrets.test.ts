@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { initialize, madeHome, RawServer } from './started.ts';
-import { sampled } from '../support/storm.ts';
+import { stride } from '../support/storm.ts';
+import { planted } from './planted-inputs.ts';
 
 const random = 'Ab3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4dF6hJ8';
 
@@ -39,36 +40,6 @@ const secrets: readonly (readonly [text: string, secret: string])[] = [
     ['redis://:s3cretpass@host:6379', 's3cretpass'],
   ]);
 
-const task = 'fix the login';
-/** Every text that a tool takes, with the secret in it. */
-const planted: readonly (readonly [tool: string, input: (text: string) => object])[] = [
-  ['pulse', (text) => ({ record_change: text })],
-  ['advise', (text) => ({ task: text })],
-  ['advise', (text) => ({ task, files: [text] })],
-  ['guide', (text) => ({ task: text })],
-  ['guide', (text) => ({ task, files: [text] })],
-  ['snap', (text) => ({ task: text })],
-  ['snap_end', (text) => ({ notes: text, learnings: [text], efficiency: { saved: text, prevented: text, helped: text } })],
-  ['snap', (text) => ({ task, files: [text] })],
-  ['snap', (text) => ({ task, keywords: [text], goal: { metric: 'bundle', target: 1, unit: text } })],
-  ['snap', (text) => ({ mode: text })],
-  ['snap', (text) => ({ task, [text]: 1 })],
-  ['snap', () => ({ mode: 'context' })],
-  ['snap_end', () => ({})],
-  ['check', (text) => ({ mode: 'health', files: text, code: text })],
-  ['snap_learn', (text) => ({ trigger: text, action: text, source: text })],
-  ['snap_violation', (text) => ({ type: text, file: 'a.ts', description: text, reason: text, prevention: text })],
-  ['snap_violation', (text) => ({ type: 'leak', file: text, description: 'd', prevention: 'p' })],
-  ['learning_gc', (text) => ({ action: text })],
-  ['intelligence.capture', (text) => ({ event: 'fix', text, trigger: text, evidence: [text] })],
-  ['intelligence.capture', (text) => ({ event: 'fix', text: 'x', files: [text] })],
-  ['intelligence.patterns', (text) => ({ limit: text })],
-  ['intelligence.patterns', () => ({})],
-  ['intelligence.insights', () => ({})],
-  ['intelligence.explain', (text) => ({ id: text })],
-  ['intelligence.outcome', (text) => ({ id: 'learn_0123456789ab', outcome: text })],
-];
-
 describe('a secret that a model puts into a text', () => {
   it('comes back in no answer and is in no file', async () => {
     const home = madeHome({ 'shop/package.json': '{}' });
@@ -80,8 +51,11 @@ describe('a secret that a model puts into a text', () => {
     // The name of the client is stored with what it says.
     server.write({ ...initialize, params: { ...initialize.params, clientInfo: { name: secrets[0]?.[0], version: '1' } } });
     const leaks: string[] = [];
-    for (const [token, secret] of sampled(secrets)) {
-      for (const [at, [name, input]] of planted.entries()) {
+    for (const [at, [name, input]] of planted.entries()) {
+      // In a storm each text takes all of them, else two: others at each place.
+      for (const [token, secret] of secrets.filter(
+        (_, i) => stride === 1 || i % Math.ceil(secrets.length / 2) === at % Math.ceil(secrets.length / 2),
+      )) {
         const id = `${secret.length} ${at} ${leaks.length} ${performance.now()}`;
         server.write({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input(`use ${token} there`) } });
         const answer = await server.answerTo(id);

@@ -147,7 +147,7 @@ describe('snap mcp --stdio', () => {
 
   it.each([
     [['mcp'], '--stdio'],
-    [['mcp', 'strange'], '--stdio'],
+    [['mcp', 'strange'], 'snap mcp --help'],
   ])('is not started by %j, which is told how', async (args, words) => {
     const { answers, stderr, code } = await new RawServer({ args }).converse();
     expect([answers, code]).toEqual([[], 2]);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { answerText, type ToolContext } from '../../src/server/tool.ts';
+import { answerText, type ToolAnswer, type ToolContext } from '../../src/server/tool.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { openWorkbench, type Workbench } from '../../src/workbench/workbench.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -12,6 +12,7 @@ import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts'
 export interface ToolRun {
   readonly home: TemporaryHome;
   readonly workbench: Workbench;
+  answer(name: string, input?: object): Promise<ToolAnswer>;
   /** The text of an answer, whole or only line 1. */
   call(name: string, input?: object): Promise<string>;
   record(name: string, input?: object): Promise<Readonly<Record<string, unknown>>>;
@@ -65,6 +66,7 @@ async function connected(home: TemporaryHome, nonce: string): Promise<ToolRun> {
   return {
     home,
     workbench,
+    answer: (name, input = {}) => answer(name, input),
     call: async (name, input = {}) => answerText(await answer(name, input), 'compact' in input && input.compact === true),
     record: async (name, input = {}) => (await answer(name, input)).record,
     put: (name, content) => void home.put(`shop/${name}`, content),

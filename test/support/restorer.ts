@@ -1,4 +1,4 @@
-import { builtInRules, type KeptRules } from '../../src/snapshots/look/capture-rules.ts';
+import { builtInRules, type KeptRules, rulesBy } from '../../src/snapshots/look/capture-rules.ts';
 import type { Contents } from '../../src/snapshots/store/stored-contents.ts';
 import { nodeWorkspaceCalls, type WorkspaceCalls } from '../../src/snapshots/disk.ts';
 import type { ObjectId } from '../../src/snapshots/store/object-types.ts';
@@ -12,11 +12,13 @@ export interface Restorer {
   readonly journal: readonly { readonly kind: 'begin' | 'end'; readonly record: RestoreRecord; readonly outcome?: string }[];
   readonly held: ReadonlyMap<SnapshotId, Held>;
   readonly touched: readonly string[];
-  hold(root: ObjectId, skipped?: Held['skipped'], rulesThen?: KeptRules): Held;
+  hold(root: ObjectId, skipped?: Held['skipped'], rules?: KnownRules): Held;
   now(): Held;
   restore(target: Held, options?: RestoreOptions): Promise<Restored>;
   undo(last: Restored): Promise<Restored>;
 }
+
+type KnownRules = Pick<Held, 'rules' | 'rulesThen'>;
 
 export interface RestorerOptions {
   readonly calls?: WorkspaceCalls;
@@ -28,20 +30,28 @@ export interface RestorerOptions {
 }
 
 /** Rules with this text as the `.gitignore` of the root. */
-export function rulesOf(text: string): KeptRules {
+export async function rulesOf(text: string): Promise<KnownRules> {
   const files = [{ directory: '', text }];
-  return { version: builtInRules, own: [], exclusions: { platform: 'linux', prefix: '', patterns: [], files } };
+  const rules: KeptRules = {
+    version: builtInRules.version,
+    own: [],
+    exclusions: { platform: 'linux', prefix: '', patterns: [], files },
+  };
+  const then = await rulesBy(rules);
+  return { rules: undefined, rulesThen: async () => then };
 }
+
+const everything = await rulesOf('');
 
 export function restorer(root: string, trees: StoredTrees, options: RestorerOptions = {}): Restorer {
   const held = new Map<SnapshotId, Held>();
   const journal: Restorer['journal'][number][] = [];
   const touched: string[] = [];
-  const hold = (tree: ObjectId, skipped: Held['skipped'] = [], rulesThen: KeptRules | undefined = rulesOf('')): Held => {
+  const hold = (tree: ObjectId, skipped: Held['skipped'] = [], rules: KnownRules = everything): Held => {
     const number = held.size + 1;
     // The brand of a made-up id.
     const id = `snap_${number}_${number.toString(16).padStart(6, '0')}` as SnapshotId;
-    const one: Held = { id, root: tree, skipped, rules: rulesThen };
+    const one: Held = { id, root: tree, skipped, ...rules };
     held.set(id, one);
     return one;
   };

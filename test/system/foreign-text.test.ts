@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanData, cleanJson, cleanLine, cleanText, hidesText, spellHidden, withoutEscapes } from '../../src/system/foreign-text.ts';
@@ -319,4 +322,22 @@ it('the output of a program loses titles, links and colours whole', () => {
     'ok here',
   );
   expect(withoutEscapes('plain\n')).toBe('plain\n');
+});
+
+it('is cleaned here alone: no other file removes hidden characters by an expression of its own', () => {
+  const src = fileURLToPath(new URL('../../src', import.meta.url));
+  const removes =
+    /\.replace(?:All)?\(\s*\/[^\n]*(?:\\p\{C[a-z]?\}|\\u200[a-f]|\\ufe0[0-9f]|\\u\{?e0[01]|\\u202[a-e]|\\u3164|Default_Ignorable)/i;
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && removes.test(readFileSync(join(src, path), 'utf8')));
+  expect(found.toSorted()).toEqual([
+    // Lone surrogates have no spelling in an address.
+    'doctor/live/redact-output.ts',
+    // Words are compared without joiners; nothing of that is shown or stored.
+    'learnings/words.ts',
+    // Asks what is hidden beside control characters, which git spells out.
+    'snapshots/compare/patch.ts',
+    'system/foreign-text.ts',
+  ]);
 });

@@ -4,6 +4,7 @@ import { findTargets, type Selection } from '../../changes/index.ts';
 import type { Client } from '../../clients/index.ts';
 import { scopeOf, selectionOf } from '../options/selection.ts';
 import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import { writeRequest } from '../write-entries.ts';
 import { canAsk, type Asked } from './asking.ts';
 import { nearPackage } from './catalogue/catalogue.ts';
@@ -36,7 +37,7 @@ export async function addServer(invocation: Invocation): Promise<ExitCode> {
   introduce(invocation, wanted.value);
   adviseOnValues(invocation, unsetVariables(system, wanted.value, known.value, selection.named ? places : []));
   return writeRequest(
-    invocation,
+    { ...invocation, ui: hiding(invocation.ui, [...known.value.typed.values()]) },
     async () => ({
       action: 'set',
       name: wanted.value.name,
@@ -73,7 +74,7 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
 /** What is added, where the person typed less than that. In a dry run, standard output contains only the patch. */
 function introduce({ ui, values }: Invocation, { row }: Wanted): void {
   if (row === undefined || values.flag('json') || values.flag('dry-run')) return;
-  ui.print(`${row.says}. ${ui.style.dim(`Source: ${row.sources[0]}, read on ${row.read}.`)}`);
+  ui.print(`${row.says}. ${ui.style.dim(`Source: ${row.sources[0]}, as of ${row.asOf}.`)}`);
 }
 
 /** What nobody could be asked for. The doctor says which entry lacks it; this says what to type. */
@@ -88,4 +89,17 @@ async function assistantsOf(invocation: Invocation, selection: Selection): Promi
   if (selection.named || !canAsk(invocation)) return selection.clients;
   const { facts } = await findTargets(invocation.system, selection, invocation.values.text('workspace'));
   return facts.clients.map(({ client }) => client);
+}
+
+/** What was typed without being shown is shown nowhere else either, wherever it is in the entry. */
+function hiding(ui: Ui, secrets: readonly string[]): Ui {
+  const hidden = (text: string): string =>
+    secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);
+  return {
+    ...ui,
+    width: ui.width,
+    print: (text) => ui.print(hidden(text)),
+    printExact: (text) => ui.printExact(hidden(text)),
+    warn: (text) => ui.warn(hidden(text)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { NewServer } from '../../clients/index.ts';
+import { typedVariables, type NewServer } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import type { Values } from '../command.ts';
 
@@ -56,10 +56,17 @@ function pairs(texts: readonly string[], form: RegExp, message: string): Readonl
 }
 
 /** @throws SnapError `usage` when an option does not fit a server that is called by its address. */
-export function addressServer(url: string, { args, headers, transport }: Given): NewServer & { readonly kind: 'url' } {
+export function addressServer(url: string, { args, env, fromHere, headers, transport }: Given): NewServer & { readonly kind: 'url' } {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new SnapError('usage', '--url: expected an http or https address.');
   if (args.length > 0) throw new SnapError('usage', '--arg is for servers with a command.');
-  return { kind: 'url', transport: transport ?? transportOfAddress(url), url, headers };
+  const server = { kind: 'url', transport: transport ?? transportOfAddress(url), url, headers } as const;
+  const used = typedVariables(server);
+  const unused = [...env.keys(), ...fromHere.keys()].find((name) => !used.includes(name));
+  if (unused !== undefined)
+    throw new SnapError('usage', `--env ${unused}: nothing in the address or the headers refers to it.`, {
+      hint: `A server that is called has no environment. Refer to it, for example: --header 'Authorization: Bearer \${${unused}}'`,
+    });
+  return server;
 }
 
 /** By convention, addresses of the older transport end in `/sse`. */

@@ -22,12 +22,13 @@ export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Gi
     filled.push(found.value);
   }
   const more = given.args.slice(blanks.length);
+  const entries = entriesFor(row, { ...given, args: more });
   const servers: Wanted['servers'] = (isShared) => {
     const path = (text: string, isPath: boolean): string => (isPath && !isShared ? fullPath(system, text) : text);
     const texts = new Map<string, string>(blanks.map((blank, i) => [blank.placeholder, path(filled[i] ?? '', blank.isPath === true)]));
     const isPathAfter = blanks.at(-1)?.isPath === true;
     const rest = { ...given, args: more.map((arg) => path(arg, isPathAfter && !arg.startsWith('-'))) };
-    const [first, ...others] = row.entries;
+    const [first, ...others] = entries;
     const server = (entry: CatalogueEntry): NewServer => serverOf(entry, row, rest, (arg) => texts.get(arg) ?? arg);
     return [server(first), ...others.map(server)];
   };
@@ -35,6 +36,24 @@ export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Gi
     kind: 'answer',
     value: { name: values.text('name') ?? row.id, isInferred: true, servers, row },
   };
+}
+
+/** The entries of a row for which the options mean something. @throws SnapError `usage` when there is none */
+function entriesFor(row: CatalogueRow, { args, env, fromHere, headers, transport }: Given): CatalogueRow['entries'] {
+  const own = new Set(row.variables?.map(({ name }) => name));
+  const forAddress = [...(headers.size > 0 ? ['--header'] : []), ...(transport === undefined ? [] : ['--transport'])];
+  const hasOtherEnv = [...env.keys(), ...fromHere.keys()].some((name) => !own.has(name));
+  const forCommand = [...(args.length > 0 ? ['--arg'] : []), ...(hasOtherEnv ? ['--env'] : [])];
+  const [first, ...others] = row.entries.filter((entry) => ('url' in entry ? forCommand : forAddress).length === 0);
+  if (first !== undefined) return [first, ...others];
+  const unfit = row.entries.some((entry) => 'url' in entry) ? forCommand : forAddress;
+  throw new SnapError(
+    'usage',
+    `${row.id} is ${unfit === forCommand ? 'called by its address' : 'started by a command'}: it takes no ${unfit.join(', ')}.`,
+    {
+      hint: `How it is documented: ${row.sources[0]}`,
+    },
+  );
 }
 
 /** Relative to where the person is: an assistant would look for it somewhere else. */
@@ -51,7 +70,7 @@ function serverOf(entry: CatalogueEntry, row: CatalogueRow, given: Given, fill: 
     fromHere: new Map([...given.fromHere].filter(([name]) => !names.has(name))),
   };
   if ('url' in entry) {
-    const server = addressServer(entry.url, { ...others, args: [] });
+    const server = addressServer(entry.url, { ...others, args: [], env: new Map(), fromHere: new Map() });
     return { ...server, headers: new Map([...Object.entries(entry.headers ?? {}), ...others.headers]) };
   }
   const server = startedServer(entry.command, entry.args.map(fill), { ...others, headers: new Map(), transport: undefined });

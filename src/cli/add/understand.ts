@@ -26,7 +26,6 @@ export async function understand(invocation: Invocation, given: Given): Promise<
   if (word !== undefined && values.text('name') !== undefined && (url ?? command) !== undefined)
     throw new SnapError('usage', 'The name is given twice: as a word and with --name.');
   if (url !== undefined) {
-    requireNoEnv(given);
     return answer(named(invocation, word, () => nameOfAddress(url), addressServer(url, given)));
   }
   if (command !== undefined) {
@@ -107,10 +106,6 @@ function named({ values }: Invocation, typed: string | undefined, infer: () => s
       },
     );
   return { name, isInferred: typed === undefined, servers: () => [server] };
-}
-
-function requireNoEnv({ env, fromHere }: Given): void {
-  if (env.size + fromHere.size > 0) throw new SnapError('usage', '--env is for servers with a command.');
 }
 
 /** As images are documented to be started: their input stays open, and nothing of them is kept. */

@@ -25,7 +25,12 @@ export interface Known {
 
 /** What the options say about the variables of the servers. */
 export function givenValues(wanted: Wanted, { env, fromHere }: Given): Known {
-  const names = new Set(wanted.row?.variables?.map(({ name }) => name));
+  const [server] = wanted.servers(false);
+  // An address has no environment: what is given for it fills in its references.
+  const names = new Set([
+    ...(wanted.row?.variables?.map(({ name }) => name) ?? []),
+    ...(server.kind === 'url' ? typedVariables(server) : []),
+  ]);
   return { typed: new Map([...env].filter(([name]) => names.has(name))), fromHere };
 }
 

@@ -2,7 +2,6 @@ import { intents } from '../../tasks/index.ts';
 import { isRecord, cleanLine } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Command } from '../command.ts';
-import { quoted } from '../completion/model.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
@@ -26,33 +25,10 @@ export default {
     }),
 } satisfies Command;
 
-/** The steps for a person: each tool call becomes the command that does the same. */
+/** What to do, and below it why. */
 function stepLines(steps: unknown): readonly string[] {
   return (Array.isArray(steps) ? steps : []).filter(isRecord).map((step, i) => {
-    const what = step['kind'] === 'file' ? `${cleanLine(String(step['file']))}: ${String(step['what'])}` : commandFor(step);
+    const what = step['kind'] === 'file' ? `${cleanLine(String(step['file']))}: ${String(step['what'])}` : String(step['command']);
     return `${i + 1}. ${what}\n     ${String(step['why'])}`;
   });
-}
-
-function commandFor({ tool, arguments: given }: Readonly<Record<string, unknown>>): string {
-  const input = isRecord(given) ? given : {};
-  const { task, files, mode } = input;
-  const text = typeof task === 'string' ? ` ${quoted(task)}` : '';
-  const named = (Array.isArray(files) ? files : []).map((file) => ` --file ${quoted(String(file))}`).join('');
-  switch (tool) {
-    case 'snap':
-      return mode === 'context' ? 'snap status' : `snap task start${text}${named}`;
-    case 'advise':
-      return `snap advise${text}${named}`;
-    case 'pulse':
-      return 'snap pulse';
-    case 'check':
-      return 'snap mcp validate';
-    case 'snap_learn':
-      return 'snap learn <when> <what to do>';
-    case 'snap_end':
-      return 'snap task end';
-    default:
-      return String(tool);
-  }
 }

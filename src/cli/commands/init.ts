@@ -5,7 +5,6 @@ import { atDesk, workspaceOption } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { fitting } from '../terminal/wrap.ts';
 
 export default {
   name: 'init',
@@ -59,7 +58,7 @@ export default {
             ...created.map((name) => `${dryRun ? 'would create' : 'created'} ${directory}/${name}`),
             ...movedLines(moved, dryRun, 'there'),
           ]);
-          if (created.length > 0 && !dryRun) fitting(ui).print(ui.style.dim(next));
+          if (created.length > 0 && !dryRun) ui.print(ui.style.dim(next));
         }
         return exit.fine;
       },
@@ -71,7 +70,7 @@ export default {
 const next = 'What your assistants learn here is kept in these files; commit them to share it. "snap setup" adds snap to your assistants.';
 
 function tell({ ui }: Invocation, nothing: string, lines: readonly string[]): void {
-  const { print, style } = fitting(ui);
+  const { print, style } = ui;
   if (nothing !== '') print(nothing);
   for (const line of lines) print(`${markFor(line, style)} ${line}`);
 }

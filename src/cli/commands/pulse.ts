@@ -58,7 +58,7 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   while (!reader.isGone) {
     const pulse = await vitals.pulse();
     const line = isJson
-      ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse, action: sayTo('model', pulse.action) }))
+      ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse, action: sayTo('person', pulse.action) }))
       : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
     if (line !== last) {
       last = line;

@@ -14,7 +14,6 @@ import { givenAnswers } from '../setup/given.ts';
 import { planAnswers, type RequestFor } from '../setup/one-project.ts';
 import { interview, type Interview } from '../setup/questions.ts';
 import type { Ui } from '../terminal/ui.ts';
-import { fitting } from '../terminal/wrap.ts';
 import { printOutcome, writeQuestion } from '../write-entries.ts';
 import { judgedPlan } from '../judged-plan.ts';
 import { printResults } from '../reports/write-report.ts';
@@ -97,7 +96,7 @@ async function writeAnswers(
   const documents: unknown[] = [];
   const reporting = {
     ...invocation,
-    ui: { ...(typeof decide === 'function' ? fitting(ui) : ui), json: (document: unknown) => void documents.push(document) },
+    ui: { ...ui, json: (document: unknown) => void documents.push(document) },
   };
   const finish = (code: ExitCode, checks: readonly string[]): ExitCode => {
     for (const line of isJson ? [] : checks) reporting.ui.print(line);
@@ -132,7 +131,7 @@ async function writeAnswers(
 async function introduce(invocation: Invocation, given: Given, prompts: Prompts): Promise<Interview> {
   const { ui, system, program } = invocation;
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
-  const { print, style } = fitting(ui);
+  const { print, style } = ui;
   print(style.bold(`snap ${program.version}: setup`));
   print(style.dim('Nothing is changed before you confirm it. Esc goes back, Ctrl-C leaves.'));
   print(style.dim('"snap --help" lists the other commands.'));

@@ -8,7 +8,6 @@ import { interruptedText } from '../snapshot-desk.ts';
 import { bytesText, leftOutRulesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { fitting } from '../terminal/wrap.ts';
 import { ago, localTime } from '../reports/times.ts';
 
 export default {
@@ -25,7 +24,7 @@ export default {
     atDesk(invocation, async (desk) => {
       const status = await look(invocation, desk);
       if (invocation.values.flag('json')) invocation.ui.json({ schemaVersion: 1, ...status });
-      else fitting(invocation.ui).print(page(invocation, status));
+      else invocation.ui.print(page(invocation, status));
       return exit.fine;
     }),
 } satisfies Command;

@@ -1,12 +1,13 @@
 /**
- * Characters that do not fill exactly one cell, or join with their neighbours. Text without any of them (most text) is measured by its
- * length. Wide are those of https://www.unicode.org/reports/tr11 with the property W or F.
+ * Characters that each fill one cell and join with no other: those of most texts, and the marks of snap. Such a text is measured by its
+ * length; the tables of Unicode, which take milliseconds to load, are needed for others alone.
  */
+const simple =
+  /^[\u0020-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u0590\u2010-\u2027\u2030-\u205E\u20A0-\u20BF\u2100-\u2319\u2500-\u25FC\u2713\u2717\u276F]*$/;
+/** Those of https://www.unicode.org/reports/tr11 with the property W or F, and emoji. */
 const wide =
-  '\\u1100-\\u115F\\u2329\\u232A\\u2E80-\\u303E\\u3041-\\uA4CF\\uA960-\\uA97F\\uAC00-\\uD7A3\\uF900-\\uFAFF\\uFE10-\\uFE19\\uFE30-\\uFE6F\\uFF01-\\uFF60\\uFFE0-\\uFFE6\\u{16FE0}-\\u{18DFF}\\u{1B000}-\\u{1B2FF}\\u{1F200}-\\u{1F265}\\u{20000}-\\u{3FFFD}';
-const isSpecial = new RegExp(`[\\p{M}\\p{Cf}\\p{Emoji_Presentation}${wide}]|[^\\u0000-\\uFFFF]`, 'u');
-const isWide = new RegExp(`^[${wide}]|\\p{Emoji_Presentation}|\\uFE0F`, 'u');
-const isEmpty = /^[\p{M}\p{Cf}]+$/u;
+  /^[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u;
+const withoutWidth = /^[\p{M}\p{Cf}]+$/u;
 /** The sequences that colour a text. */
 export const colors = /\u001B\[[\d;]*m/g;
 
@@ -14,7 +15,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The characters of a text as a person counts them: a letter with its accents, an emoji with all that it is made of. */
 export function characters(text: string): readonly string[] {
-  if (!isSpecial.test(text)) return [...text];
+  if (simple.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -23,12 +24,12 @@ export function characters(text: string): readonly string[] {
 export function displayWidth(text: string): number {
   const colorless = text.includes('\u001B') ? text.replaceAll(colors, '') : text;
   const bare = colorless.includes('\t') ? colorless.replaceAll('\t', '        ') : colorless;
-  if (!isSpecial.test(bare)) return bare.length;
+  if (simple.test(bare)) return bare.length;
   return characters(bare).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
 function characterWidth(character: string): number {
-  return isWide.test(character) ? 2 : isEmpty.test(character) ? 0 : 1;
+  return wide.test(character) ? 2 : withoutWidth.test(character) ? 0 : 1;
 }
 
 /** Fills a text with spaces up to a width; a longer one stays as it is. */

@@ -119,8 +119,3 @@ export function twoColumns(
       : [`  ${padded(word, left)}  ${(lines[0] ?? '').trimStart()}`, ...lines.slice(1)];
   });
 }
-
-/** The ui itself: every line it prints is wrapped. */
-export function fitting<T>(ui: T): T {
-  return ui;
-}

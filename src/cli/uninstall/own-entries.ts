@@ -1,4 +1,4 @@
-import { listChanges, planEntry, type EntryPlan, type PlannedStep } from '../../changes/index.ts';
+import { listChanges, planEntry, previewEntries, type EntryPlan, type PlannedStep } from '../../changes/index.ts';
 import { clients, isOurs, isOursByShape, locate, type Client, type Scope, type Where } from '../../clients/index.ts';
 import { directoryOf, probe, type ConfigFileFacts, type Facts } from '../../machine/index.ts';
 import type { Invocation } from '../command.ts';
@@ -19,7 +19,38 @@ export async function findOwnEntries(invocation: Invocation): Promise<OwnEntries
   const here = await probe(system, { workspace, clients });
   const all = [here, ...(await elsewhere(invocation, here))];
   const steps: PlannedStep[] = [];
-  const kept = new Set<string>();
+  const kept = new Map<string, string>();
+  for (const entry of ownIn(all)) {
+    const why = reasonToKeep(entry);
+    const { facts, file, found, name } = entry;
+    if (why !== undefined) kept.set(file.path, `${file.path}: the server "${name}" stays: ${why}.`);
+    else {
+      const recorded = await readAdditions(invocation, name);
+      const request = { action: 'remove', name, scope: file.scope, onlyOurs: true, recorded } as const;
+      steps.push(await planEntry({ ...found, files: [file] }, request, { named: true, where: whereOf(facts, invocation) }));
+    }
+  }
+  const contents = new Map(all.flatMap((facts) => [...facts.contents]));
+  const plan = { facts: { ...here, clients: all.flatMap((facts) => facts.clients), contents }, steps };
+  const { files } = await previewEntries(system, plan);
+  for (const [path, bytes] of contents) {
+    const preview = files.find((file) => file.path === path);
+    if (!kept.has(path) && mentionsSnap(preview === undefined ? bytes : preview.after))
+      kept.set(path, `${path}: what is left looks like an entry of snap, in a part that is not read here. Look at it yourself.`);
+  }
+  return { plan, kept: [...kept.values()] };
+}
+
+interface OwnEntry {
+  readonly facts: Facts;
+  readonly found: Facts['clients'][number];
+  readonly file: ConfigFileFacts;
+  readonly name: string;
+  readonly startsSnap: boolean;
+}
+
+/** Each once, however many assistants read its file. */
+function* ownIn(all: readonly Facts[]): Generator<OwnEntry> {
   const seen = new Set<string>();
   for (const facts of all)
     for (const found of facts.clients)
@@ -28,24 +59,16 @@ export async function findOwnEntries(invocation: Invocation): Promise<OwnEntries
           const key = JSON.stringify([file.target ?? file.path, name]);
           if (!isOurs(name, server) || seen.has(key)) continue;
           seen.add(key);
-          const why = reasonToKeep(file, isOursByShape(server));
-          if (why !== undefined) kept.add(`${file.path}: the server "${name}" stays: ${why}.`);
-          else {
-            const request = {
-              action: 'remove',
-              name,
-              scope: file.scope,
-              onlyOurs: true,
-              recorded: await readAdditions(invocation, name),
-            } as const;
-            steps.push(await planEntry({ ...found, files: [file] }, request, { named: true, where: whereOf(facts, invocation) }));
-          }
+          yield { facts, found, file, name, startsSnap: isOursByShape(server) };
         }
-  const contents = new Map(all.flatMap((facts) => [...facts.contents]));
-  return { plan: { facts: { ...here, clients: all.flatMap((facts) => facts.clients), contents }, steps }, kept: [...kept] };
 }
 
-function reasonToKeep({ place, scope }: ConfigFileFacts, startsSnap: boolean): string | undefined {
+/** In a file that does not parse, under a wrong key, or for another project: by its words. */
+function mentionsSnap(bytes: Uint8Array | undefined): boolean {
+  return bytes !== undefined && /snap[^]{0,300}?\bmcp["']?[\s,"'-]{1,20}--stdio/.test(Buffer.from(bytes).toString('utf8'));
+}
+
+function reasonToKeep({ file: { place, scope }, startsSnap }: OwnEntry): string | undefined {
   if (!startsSnap) return 'it does not start snap';
   if (scope === 'managed') return 'an administrator manages this file';
   return place.write === 'never' ? 'snap does not write this file' : undefined;

@@ -4,7 +4,7 @@ import { endOf, valueAt, wordBehind, type SecretSpan, type Value } from './span.
 
 /** A name, perhaps in quotes or brackets and with its type, up to the sign. Read backwards from it, so bounded. */
 const nameBefore =
-  /(?:^|[^\w.-])([\w.\u00C0-\u024F-]{1,60})(?:(?:\?|!)?\s?:\s?(?:&?(?:'static )?str|[Ss]tring|bytes|text|char|any|Final|const|Optional\[str\])(?:\s?\|\s?\w{1,20})?)?[?!]?(?:\\?["'`])?\]?\)?[ \t]*$/u;
+  /(?:^|[^\w.-])([\w.\u00C0-\u024F-]{1,60})(?:(?:\?|!)?\s?:\s?(?:&?(?:'static )?str|[Ss]tring|bytes|text|char|any|Final|const|Optional\[str\])(?:\s?\|\s?\w{1,20})?)?[?!]?(?:\\?["'`])?\]?\)?[ \t]*$/;
 const maxBefore = 110;
 
 /** `NAME=value`, `name: value`, `"name": "value"`, `'name' => 'value'`, `name := "value"`, in whatever language or format. */
@@ -79,13 +79,13 @@ function isSecretValue(text: string, value: Value, { kind, name, isTight }: Assi
   if (
     /^[{[(|>&]/.test(found) ||
     /^![a-z]+$/i.test(found) ||
-    (isCode(found) && !(isTight && /^[\p{L}_]+$/u.test(found))) ||
+    (isCode(found) && !(isTight && /^[A-Za-z\u00C0-\uFFDC_]+$/.test(found))) ||
     (isPath(found) && !/\d/.test(found))
   )
     return false;
   if (/^\d+$/.test(found)) return found.length >= 4 && !/token/i.test(name);
-  if (/^[\p{L}_$]+$/u.test(found)) return isLoneWord(text, value, isTight);
-  if (/^\d+[-.:]?\p{L}*$/u.test(found) && found.length < 6) return false;
+  if (/^[A-Za-z\u00C0-\uFFDC_$]+$/.test(found)) return isLoneWord(text, value, isTight);
+  if (/^\d+[-.:]?[A-Za-z\u00C0-\uFFDC]*$/.test(found) && found.length < 6) return false;
   return !isOrdinary(found) && !(!isTight && isOrdinary(wordBehind(text, value.next)) && !/\d/.test(found));
 }
 

@@ -1,5 +1,5 @@
 import { nameKind } from '../names.ts';
-import { isFilledIn, isListed, isSentence } from '../values.ts';
+import { isFilledIn, isListed, isOpaque, isSentence } from '../values.ts';
 import type { SecretSpan } from './span.ts';
 
 /** A way of some format or program to write a secret. The last group is the secret, a group `name` must be the name of one. */
@@ -74,7 +74,8 @@ export function* knownForms(text: string): Generator<SecretSpan> {
     for (const found of text.matchAll(pattern)) {
       const secret = found.at(-1) ?? '';
       const name = found.groups?.['name'];
-      if (name !== undefined && nameKind(name) === undefined) continue;
+      const kind = name === undefined ? 'sure' : nameKind(name);
+      if (kind === undefined || (kind === 'unsure' && !isOpaque(secret))) continue;
       if (isFilledIn(secret) || (name !== undefined && isListed(secret)) || (/\s/.test(secret) && isSentence(secret))) continue;
       const end = found.index + found[0].length;
       if (rule === 'pipe' && /^(echo|printf)/.test(found[0]) && !stdin.test(text.slice(end, end + 120))) continue;

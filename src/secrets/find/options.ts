@@ -118,8 +118,8 @@ function isLikely(text: string, { end, isQuoted, text: word }: ShellWord): boole
   if (isListed(word) || /^[,.:;)\]=]/.test(word)) return false;
   if (isQuoted) return !/\s/.test(word) || !isSentence(word);
   if (isPath(word) && !/\d/.test(word)) return false;
-  const next = /^[ \t]+([\p{L}'’]+)/u.exec(text.slice(end, end + 40))?.[1];
-  if (!/^\p{L}+[,.;:)]?$/u.test(word)) return true;
+  const next = /^[ \t]+([A-Za-z\u00C0-\uFFDC'’]+)/.exec(text.slice(end, end + 40))?.[1];
+  if (!/^[A-Za-z\u00C0-\uFFDC]+[,.;:)]?$/.test(word)) return true;
   return next === undefined ? !/[,.;:)]$/.test(word) : !isOrdinary(next) && !isOrdinary(word);
 }
 

@@ -9,8 +9,11 @@ const maxWindow = 140;
 let patterns: { readonly keyword: RegExp; readonly account: RegExp } | undefined;
 function compiled() {
   return (patterns ??= {
-    keyword: new RegExp(String.raw`(?<![\p{L}\d_./@\\-])(?:${keywords})(?![\p{L}\d_/\\]|[-.][\p{L}\d_])`, 'giu'),
-    account: new RegExp(String.raw`(?<![\p{L}\d_./-])(?:${accountWords})(?![\p{L}\d_/-])`, 'giu'),
+    keyword: new RegExp(
+      String.raw`(?<![A-Za-z\u00C0-\uFFDC\d_./@\\-])(?:${keywords})(?![A-Za-z\u00C0-\uFFDC\d_@/\\]|[-.][A-Za-z\u00C0-\uFFDC\d_])`,
+      'gi',
+    ),
+    account: new RegExp(String.raw`(?<![A-Za-z\u00C0-\uFFDC\d_./-])(?:${accountWords})(?![A-Za-z\u00C0-\uFFDC\d_/-])`, 'gi'),
   });
 }
 
@@ -72,13 +75,23 @@ function isMeant(text: string, value: ReturnType<typeof valueAt>, joined: Joined
   if (isFilledIn(found) || isPath(found)) return false;
   if (/^\d{4,12}$/.test(found)) return joined !== 'not' && numberWords.test(keyword);
   if (quote !== '') {
-    if (joined === 'not') return isStrong(found.replaceAll(' ', '')) && !isSentence(found);
+    if (joined === 'not')
+      return (isStrong(found.replaceAll(' ', '')) || (phraseWords.test(keyword) && isPhrase(found))) && !isSentence(found);
     return found.length >= 4 && (/\s/.test(found) ? !isSentence(found) || phraseWords.test(keyword) : !isOrdinary(found));
   }
   if (/^[\w$.>:-]+[([]/.test(found) || /["'`]/.test(text[value.next] ?? '')) return false;
   if (isStrong(found)) return joined !== 'not' || isNotName(found);
-  if (joined !== 'by a sign' || !phraseWords.test(keyword)) return joined === 'by a sign' && isLastWord(text, value);
+  if (joined !== 'by a sign' || !phraseWords.test(keyword))
+    return (joined === 'by a sign' || saysWhat(text, value.start, keyword)) && isLastWord(text, value);
   return !isOrdinary(found) || isPhrase(restOfLine(text, value.start));
+}
+
+/** `the password is sunshine`, at the end of the line: said of a password, and by a verb that says what it is. */
+function saysWhat(text: string, start: number, keyword: string): boolean {
+  return (
+    /pass|kennwort|mdp|contrase|senha/i.test(keyword) &&
+    /[ \t](?:is|was|ist|lautet|est|es|è|é)[ \t]+$/i.test(text.slice(Math.max(0, start - 12), start))
+  );
 }
 
 /** Directly behind the word there may be a name with a number as well: `password page2`, `token v1.2`. */
@@ -89,7 +102,7 @@ function isNotName(found: string): boolean {
 /** `senha: girassol` and nothing more. */
 function isLastWord(text: string, { next, text: found }: ReturnType<typeof valueAt>): boolean {
   return (
-    /^[\p{L}-]{5,}$/u.test(found) &&
+    /^[A-Za-z\u00C0-\uFFDC-]{5,}$/.test(found) &&
     !/[a-z][A-Z]/.test(found) &&
     !isOrdinary(found) &&
     /^[ \t]*(?:$|\n)/.test(text.slice(next, next + 40)) &&
@@ -108,7 +121,7 @@ function isPhrase(rest: string): boolean {
     words.length >= 3 &&
     words.length <= 12 &&
     words.filter(isOrdinary).length <= Math.max(1, words.length / 2 - (words.length < 4 ? 1 : 0)) &&
-    words.every((word) => /^[\p{L}\d-]+$/u.test(word))
+    words.every((word) => /^[A-Za-z\u00C0-\uFFDC\d-]+$/.test(word))
   );
 }
 
@@ -124,7 +137,7 @@ function beforeKeyword(text: string, at: number): SecretSpan | undefined {
   const from = Math.max(0, at - 100);
   const before = text.slice(from, at);
   const found =
-    /(?:^|\s)["'`«“„(]?([^\s"'`«»“”„()]{5,60})["'`»”)]? (?:as|als|comme|como|come)(?: (?:the|a|my|our|new|das|mon|la|mi|le|o|a|minha|nueva|nova|nuova|neues))?(?: \p{L}{2,12})? $/u.exec(
+    /(?:^|\s)["'`«“„(]?([^\s"'`«»“”„()]{5,60})["'`»”)]? (?:as|als|comme|como|come)(?: (?:the|a|my|our|new|das|mon|la|mi|le|o|a|minha|nueva|nova|nuova|neues))?(?: [A-Za-z\u00C0-\uFFDC]{2,12})? $/.exec(
       before,
     );
   if (found?.[1] === undefined || !isStrong(found[1])) return undefined;
@@ -135,7 +148,7 @@ function beforeKeyword(text: string, at: number): SecretSpan | undefined {
 /** `root / X` and `tester:X`, after a word for an account. */
 function afterAccount(text: string, end: number): SecretSpan | undefined {
   const behind = text.slice(end, end + 80).split('\n', 1)[0] ?? '';
-  const found = /^[^/\n]{0,50}?(?:[\s:]|^)([\p{L}][\w.@-]{1,39})(?: ?\/ | ?: ?|\/)([^\s/"'`,]{5,60})/u.exec(behind);
+  const found = /^[^/\n]{0,50}?(?:[\s:]|^)([A-Za-z\u00C0-\uFFDC][\w.@-]{1,39})(?: ?\/ | ?: ?|\/)([^\s/"'`,]{5,60})/.exec(behind);
   if (found?.[2] === undefined) return undefined;
   const secret = found[2].replace(/[.)]$/, '');
   if (!isStrong(secret) || /^\d+$/.test(secret) || behind.slice(0, found[0].length).includes('//')) return undefined;

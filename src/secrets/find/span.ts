@@ -86,7 +86,7 @@ export function endOf(text: string, { end, next, quote, start }: Value): number 
 
 /** An `&` that parts no parameters and no commands. */
 function isInner(text: string, at: number): boolean {
-  return text[at] === '&' && /^&[^\s&=]{1,60}(?:\s|$)/.test(text.slice(at, at + 62));
+  return text[at] === '&' && /^&[^\s&=][^\s=]{0,59}(?:\s|$)/.test(text.slice(at, at + 62));
 }
 
 /** Whether the last sign closes what the value itself opened: `${X}`, `f(x)`. */

@@ -4,10 +4,17 @@ import type { SecretSpan } from './span.ts';
 
 export const maxText = 1_000_000;
 
-let everyForm: RegExp | undefined;
-/** All forms at once: one pass over the text, whose time does not depend on their number. */
-function issued(): RegExp {
-  return (everyForm ??= new RegExp(tokenForms.map(({ pattern }) => pattern).join('|'), 'gi'));
+interface Issued {
+  readonly needs: readonly string[];
+  readonly pattern: RegExp;
+}
+let made: readonly Issued[] | undefined;
+
+/** The forms that a text may hold. An expression is compiled when it is first used, and most texts use none. */
+function issuedIn(text: string): readonly RegExp[] {
+  made ??= tokenForms.map(({ needs, pattern }) => ({ needs: needs.split(' '), pattern: new RegExp(pattern, 'gi') }));
+  const small = text.toLowerCase();
+  return made.filter(({ needs }) => needs.some((need) => small.includes(need))).map(({ pattern }) => pattern);
 }
 const credentials = /(basic|bearer|token)\s+[\w.~+/=-]{8,}/i;
 
@@ -21,8 +28,9 @@ function isSlashedKey(run: string): boolean {
 
 /** Tokens in the form of their issuer, and keys that cannot be anything else. */
 export function* tokens(text: string): Generator<SecretSpan> {
-  for (const { 0: found, index } of text.matchAll(issued())) {
-    if (!isExample(found)) yield { start: index, end: index + found.length, rule: 'token' };
+  for (const pattern of issuedIn(text)) {
+    for (const { 0: found, index } of text.matchAll(pattern))
+      if (!isExample(found)) yield { start: index, end: index + found.length, rule: 'token' };
   }
   for (const { 0: found, index } of text.matchAll(slashedKey))
     if (isSlashedKey(found)) yield { start: index, end: index + found.length, rule: 'token' };
@@ -88,12 +96,12 @@ export function hasTokenForm(value: string): boolean {
 
 function hasTokenShape(value: string): boolean {
   // `search` always starts at the beginning, regardless of `lastIndex`.
-  return value.search(issued()) !== -1 || credentials.test(value);
+  return credentials.test(value) || issuedIn(value).some((pattern) => value.search(pattern) !== -1);
 }
 
 /** What stands before a hash that names a content, a commit or a public key. */
 const beforeHash =
-  /(?:sha-?\d{1,3}|md5|h1|hash|digest|checksum|integrity|fingerprint|etag|commits?|revision|rev|ref|from|parent|tree|blob|object|show|revert|pick(?:ed)?|bisect (?:good|bad)|onto|merge|checkout|reset|fixes|index|head|id|trace_?id|span_?id|uuid|tag|version|build)[-"'`:=()[\]\s@~]{1,6}(?:sha\d{1,3}[-:=])?$|[#@/](?:commit|blob|tree|raw|commits|compare)\/$|@$|#$|\.tgz#$/i;
+  /(?:sha-?\d{1,3}|md5|h1|hash|digest|checksum|integrity|fingerprint|etag|commits?|revision|rev|ref|from|parent|tree|blob|object|show|revert|pick(?:ed)?|bisect (?:good|bad)|onto|merge|checkout|reset|fixes|index|head|id|trace_?id|span_?id|uuid|tag|version|build)[-"'`:=()[\]\s@~]{1,6}(?:sha\d{1,3}[-:=])?$|[#@/](?:commit|blob|tree|raw|commits|compare)\/$|(?:sha\d+|md5) \([^)]{1,50}\) = $|@$|#$|\.tgz#$/i;
 const hexHash = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;
 
 /**

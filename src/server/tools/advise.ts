@@ -39,10 +39,10 @@ export default defineFindingTool({
     const advice = await advise(adviceSources(workbench), about, context.signal);
     return { ...advice, missing: await missingFiles(workbench, about.files, context.signal) };
   },
-  record({ learnings, warnings, violations, hint, missing, ...advice }) {
+  record({ learnings, warnings, violations, hint, missing, ...advice }, reader) {
     return {
       ...advice,
-      hint: sayTo('model', hint),
+      hint: sayTo(reader, hint),
       warnings: warnings.map((warning) => ({ ...warning })),
       learnings: learnings.map(showLearning),
       violations: violations.map((violation) => ({ ...violation })),

@@ -38,9 +38,9 @@ export default defineFindingTool({
     const [file] = await confinedPaths(workbench, recorded === undefined ? [] : [recorded]);
     return workbench.vitals.pulse(file, context.signal);
   },
-  record: ({ recent, action, problems, ...pulse }) => ({
+  record: ({ recent, action, problems, ...pulse }, reader) => ({
     ...pulse,
-    action: sayTo('model', action),
+    action: sayTo(reader, action),
     recent: [...recent],
     problems: [...problems],
   }),

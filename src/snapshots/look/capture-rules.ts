@@ -13,18 +13,27 @@ import { rawChild, type RawName, textOfName } from '../raw-name.ts';
 import { isLocalDirectory, isMissedWhenIgnored, isSecretName } from './secret-files.ts';
 import type { TrackedFiles } from './tracked-files.ts';
 
-/**
- * The version of the rules that are part of this program: what follows in this file, secret-files.ts, and how ignore files are read.
- * Raised when one of them answers differently, since a snapshot's own rules can be asked by the version alone that took it.
- */
-export const builtInRules = 1;
+/** The rules that are part of the program. */
+export interface BuiltInRules {
+  /**
+   * Raised when one of them answers differently, or what follows in this file, or how ignore files are read: a snapshot's own rules can be
+   * asked by the version alone that took it.
+   */
+  readonly version: number;
+  /** Whether an ignored file is taken all the same. */
+  isMissed(file: WorkspacePath): boolean;
+  /** Whether an ignored directory is looked into for such files. */
+  isLookedInto(directory: WorkspacePath): boolean;
+}
+
+export const builtInRules: BuiltInRules = { version: 1, isMissed: isMissedWhenIgnored, isLookedInto: isLocalDirectory };
 
 /**
  * All that decided what a capture took, but for what git tracks: so a file that was captured only because git tracks it counts as one
  * that could not be held. Kept with a snapshot, {@link rulesBy} answers the same later.
  */
 export interface KeptRules {
-  /** {@link builtInRules} of the program that took it. */
+  /** Of the built-in rules of the program that took it. */
   readonly version: number;
   /** Directories of snap itself that are in the workspace. */
   readonly own: readonly WorkspacePath[];
@@ -55,6 +64,7 @@ export interface CaptureRulesOptions {
   readonly reached?: Pick<TrackedFiles, 'has'> | undefined;
   /** Asked again when the exclusions have learned something. */
   readonly key?: (() => string) | undefined;
+  readonly builtIn?: BuiltInRules | undefined;
 }
 
 /**
@@ -65,12 +75,17 @@ export function captureRules(system: System, workspace: Workspace, options: Capt
   return rulesWith(ownPlaces(system, workspace), options);
 }
 
-/** The rules that decided what a snapshot holds; `undefined` when another version of the built-in ones did. */
-export async function rulesBy({ exclusions, own, version }: KeptRules): Promise<CaptureRules | undefined> {
-  return version === builtInRules ? rulesWith(own, { exclusions: await exclusionsBy(exclusions) }) : undefined;
+/** The rules that decided what a snapshot holds; `isOther`: with the built-in ones of another version, so they only come near. */
+export async function rulesBy(
+  { exclusions, own, version }: KeptRules,
+  builtIn = builtInRules,
+): Promise<CaptureRules & { readonly isOther: boolean }> {
+  const rules = rulesWith(own, { exclusions: await exclusionsBy(exclusions), builtIn });
+  return { ...rules, key: undefined, isOther: version !== builtIn.version };
 }
 
-function rulesWith(own: readonly WorkspacePath[], { exclusions, always, key, reached }: CaptureRulesOptions): CaptureRules {
+function rulesWith(own: readonly WorkspacePath[], options: CaptureRulesOptions): CaptureRules {
+  const { exclusions, always, builtIn = builtInRules, key, reached } = options;
   // Patterns cost more than a list, and the list more when it has to be read first.
   const isWanted = (file: WorkspacePath): boolean =>
     always?.isAtHand === true ? always.has(file) || exclusions.wants(file) : exclusions.wants(file) || always?.has(file) === true;
@@ -78,13 +93,13 @@ function rulesWith(own: readonly WorkspacePath[], { exclusions, always, key, rea
   const enters = (directory: WorkspacePath): ReturnType<CaptureRules['enters']> => {
     if (isGits(directory) || isOwn(directory)) return 'no';
     if (exclusions.enters(directory)) return 'all';
-    const isLookedInto = isLocalDirectory(directory) || always?.hasBelow(directory) === true || reached?.has(directory) === true;
+    const isLookedInto = builtIn.isLookedInto(directory) || always?.hasBelow(directory) === true || reached?.has(directory) === true;
     return isLookedInto ? 'some' : 'no';
   };
   const { texts } = exclusions;
   return {
     get key() {
-      return key?.();
+      return key === undefined ? undefined : `${key()} ${builtIn.version} ${own.join('/ ')}`;
     },
     learn: (ignoreFile) => exclusions.learn?.(ignoreFile),
     enters,
@@ -92,12 +107,12 @@ function rulesWith(own: readonly WorkspacePath[], { exclusions, always, key, rea
       if (isGits(file) || isOwn(file) || temporaryName.test(file) || records.test(file)) return 'no';
       // What decided which files a snapshot holds is in it, even where it ignores itself.
       if (isIgnoreFile(file) || isWanted(file)) return isSecretName(file) ? 'sealed' : 'plain';
-      return isMissedWhenIgnored(file) ? 'missed' : 'no';
+      return builtIn.isMissed(file) ? 'missed' : 'no';
     },
     keeps: (directory) => reached?.has(directory) === true,
     ...(texts === undefined
       ? {}
-      : { kept: () => ({ version: builtInRules, own, exclusions: enteredTexts(texts(), (directory) => enters(directory) !== 'no') }) }),
+      : { kept: () => ({ version: builtIn.version, own, exclusions: enteredTexts(texts(), (directory) => enters(directory) !== 'no') }) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { differencesOf } from '../compare/changes.ts';
 import { pathFilter } from '../compare/path-filter.ts';
 import { nodeWorkspaceCalls } from '../disk.ts';
 import type { LookOptions, Seen } from './present-tree.ts';
+import { reachOf } from './reach.ts';
 import type { RawName } from '../raw-name.ts';
 import { absolutePath } from '../restore/workspace-files.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
@@ -12,7 +13,7 @@ import { rootId } from '../store/object-id.ts';
 
 export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> {
   /** Files of this snapshot are captured even if they are ignored now. */
-  readonly target?: Pick<Snapshot, 'root'> | undefined;
+  readonly target?: Snapshot | undefined;
   /** Of the target. */
   readonly paths?: readonly string[] | undefined;
   /** Nothing else changed since the last look. */
@@ -87,16 +88,23 @@ function lookOptions({ options, records, room, store }: SnapshotParts, into: Obj
   };
 }
 
-/** Paths of a snapshot at which there is something that the rules of today leave out. */
+/** Paths of a snapshot, or of the one whose restore it was taken for, at which there is something that the rules of today leave out. */
 async function ignoredPathsOf(
   parts: SnapshotParts,
   into: ObjectStore,
   now: ObjectId,
-  { target, paths }: { readonly target: Pick<Snapshot, 'root'>; readonly paths: readonly string[] | undefined },
+  { target, paths }: { readonly target: Snapshot; readonly paths: readonly string[] | undefined },
 ): Promise<readonly RawName[]> {
-  const { options, store, workspace } = parts;
+  const { options, records, store, workspace } = parts;
   const contents = into === store ? parts.storedContents : parts.contents;
-  const differences = await differencesOf(contents, now, rootId(target.root), { isMeant: pathFilter(paths) });
+  const isMeant = pathFilter(paths);
+  const differences = [...(await differencesOf(contents, now, rootId(target.root), { isMeant, withWay: true }))];
+  // What was created by a restore that is undone.
+  const reach = reachOf(records(), target);
+  if (reach !== undefined) {
+    const isCreated = (path: WorkspacePath) => isMeant(path) && reach.isMeant(path);
+    differences.push(...(await differencesOf(contents, now, reach.root, { isMeant: isCreated, withWay: true })));
+  }
   const calls = options.workspaceCalls ?? nodeWorkspaceCalls;
   return differences
     .filter(({ before, after }) => before === undefined && after !== undefined)

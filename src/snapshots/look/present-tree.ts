@@ -6,7 +6,7 @@ import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
 import type { RawName } from '../raw-name.ts';
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
-import { type CaptureRules, changesRules } from './capture-rules.ts';
+import { type BuiltInRules, type CaptureRules, changesRules } from './capture-rules.ts';
 import { doubtStored, type NodeCache, type OwnedNode, takeOver } from './node-cache.ts';
 import { addChange, noPendingChanges, type PendingChanges, setWatched, takeChanges } from './pending-changes.ts';
 import { readRules, type RulesReader, unchangedRules } from './rules-reader.ts';
@@ -18,6 +18,7 @@ const savedShare = 32;
 export interface PresentTreeOptions {
   /** Patterns that leave files out. */
   readonly exclude: readonly string[];
+  readonly builtIn?: BuiltInRules | undefined;
   readonly calls: SnapshotCalls;
   /** Where what is known of the tree is kept between runs. */
   readonly cachePath: string;
@@ -81,9 +82,9 @@ interface TreeState {
 export function createPresentTree(
   system: WritableSystem,
   workspace: Workspace,
-  { exclude, calls, cachePath }: PresentTreeOptions,
+  { builtIn, exclude, calls, cachePath }: PresentTreeOptions,
 ): PresentTree {
-  const rules: RulesReader = { system, workspace, calls, exclude, current: undefined, listener: undefined };
+  const rules: RulesReader = { system, workspace, calls, exclude, builtIn, current: undefined, listener: undefined };
   const pending = noPendingChanges();
   const state: TreeState = { system, workspace, calls, cachePath, rules, pending, cache: undefined, isUnsaved: false, taken: 0 };
   return {

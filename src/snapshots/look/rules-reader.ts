@@ -15,7 +15,7 @@ import {
 } from '../../workspace/index.ts';
 import { readWholeFile, type SnapshotCalls } from '../disk.ts';
 import type { RawName } from '../raw-name.ts';
-import { captureRules, type CaptureRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
+import { type BuiltInRules, captureRules, type CaptureRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
 import { settledStampOf, stampOf } from './file-stamp.ts';
 import type { NodeCache } from './node-cache.ts';
 import { type TrackedFiles, trackedFiles, trackedLater } from './tracked-files.ts';
@@ -27,6 +27,7 @@ export interface RulesReader {
   readonly calls: SnapshotCalls;
   /** Patterns that leave files out. */
   readonly exclude: readonly string[];
+  readonly builtIn: BuiltInRules | undefined;
   /** As they were read last. */
   current: RulesNow | undefined;
   /** Called when rules were read that differ from those before. */
@@ -63,7 +64,7 @@ export function unchangedRules({ calls, current }: RulesReader, reach: readonly 
 
 /** The rules as the files say now; the same object as before while they give the same answers, since it remembers answers. */
 export async function readRules(reader: RulesReader, cache: NodeCache, options: RulesOptions): Promise<CaptureRules> {
-  const { calls, current, exclude, system, workspace } = reader;
+  const { builtIn, calls, current, exclude, system, workspace } = reader;
   const repository = await repositoryOf(system, workspace.root);
   // Where there is no repository, one may be made.
   const gitFile = repository === undefined ? join(workspace.root, '.git') : join(repository.directory, 'index');
@@ -79,11 +80,11 @@ export async function readRules(reader: RulesReader, cache: NodeCache, options: 
   const reached = reachedFiles(options.reach);
   const key = () => keyOf(asked.key, tracked?.key, reached?.key);
   const stamp = isSettled ? stampOf(calls, sources) : '';
-  if (current?.rules.key === key()) {
+  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]), reached, builtIn });
+  if (current !== undefined && current.rules.key === rules.key) {
     reader.current = { ...current, sources, stamp };
     return current.rules;
   }
-  const rules = captureRules(system, workspace, { exclusions: asked, key, always: anyOf([tracked, reached]), reached });
   reader.current = { exclusions: asked, rules, reach: reached?.key, sources, stamp };
   if (current !== undefined) reader.listener?.();
   return rules;

@@ -62,11 +62,8 @@ export async function takeDirectory(
     (isListed && below === 'deep' ? await takeUnchanged(scan, node, place) : undefined) ??
     (await takeEntries(scan, node, place, isListed, below));
   if (entries === 'gone') return { node: undefined, differs: true };
-  if (entries === 'unreadable') {
-    return place.enters === 'some'
-      ? { node: undefined, differs: true, isHidden: true }
-      : { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
-  }
+  // Of an ignored one too: it may hold files that would have been taken, and a restore must know that.
+  if (entries === 'unreadable') return { node: skippedLeaf(name, place.stats, 'unreadable'), differs: true };
   const { children, isAllSeen } = entries;
   if (place.enters === 'some' && (children ?? node.look()).length === 0 && scan.rules.keeps?.(textOfName(place.raw)) !== true)
     return { node: undefined, differs: known !== undefined, isHidden: true };
@@ -180,7 +177,8 @@ export function takeEntry(
   const stats = statsOf(scan, raw);
   if (stats === undefined) return { node: undefined, differs: old !== undefined };
   if (stats === 'unreadable') {
-    if (old === undefined && scan.rules.takes(textOfName(raw)) === 'no') return { node: undefined, differs: false };
+    const [takes, enters] = [scan.rules.takes(textOfName(raw)), scan.rules.enters(textOfName(raw))];
+    if (old === undefined && takes === 'no' && enters === 'no') return { node: undefined, differs: false };
     const skipped = skippedLeaf(name, undefined, 'unreadable');
     return { node: skipped, differs: !isSameEntry(skipped, old) };
   }

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
-import { parentPath } from '../raw-path.ts';
-import { differencesOf, untoldDirectories } from '../compare/changes.ts';
+import { directoriesAbove, parentPath } from '../raw-path.ts';
+import { type Difference, differencesOf, untoldDirectories } from '../compare/changes.ts';
 import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted-restore.ts';
-import { namesIn, type Scope, whyUnknownTo } from './unknown-files.ts';
+import { entryReader, namesIn, type Scope, whyUnknownTo } from './unknown-files.ts';
 import type { ObjectId } from '../store/object-types.ts';
+import type { Contents } from '../store/stored-contents.ts';
 import { type PathFilter, pathFilter } from '../compare/path-filter.ts';
 import { planSteps, type RestoreStep, type RestoreSteps } from './restore-plan.ts';
 import type { RestoreRecord } from '../store/records.ts';
@@ -94,8 +95,40 @@ export async function stepsTo(
   { now, isMeant, signal }: { readonly now: ObjectId; readonly isMeant: PathFilter; readonly signal?: AbortSignal | undefined },
 ): Promise<RestoreSteps> {
   const differences = await differencesOf(contents, now, target.root, { isMeant, withWay: true, signal });
-  const whyUnknown = await whyUnknownTo(contents, target);
-  return planSteps(differences, { isCaseSensitive, targetNames: namesIn(contents, target.root), whyUnknown });
+  const targetNames = namesIn(contents, target.root);
+  // Most restores delete nothing: then nobody has to know what the snapshot could have held.
+  if (differences.every(({ after }) => after !== undefined)) return planSteps(differences, { isCaseSensitive, targetNames });
+  const way = wayMade(contents, target, { now, differences });
+  const isWay = new Set(way.map(({ path }) => path));
+  const leaving = differences.filter(({ after }) => after === undefined);
+  const whyUnknown = await whyUnknownTo(contents, target, new Set(leaving.map(({ path }) => parentPath(path))));
+  return planSteps(way.length === 0 ? differences : [...differences, ...way].sort((one, other) => (one.path < other.path ? -1 : 1)), {
+    isCaseSensitive,
+    targetNames,
+    whyUnknown: (path, entry) => (isWay.has(path) ? undefined : whyUnknown(path, entry)),
+  });
+}
+
+/**
+ * Directories that a restore of some paths made on the way to them: they go with what it created. They are none of the paths themselves,
+ * and were not there before, or the safety snapshot would have them.
+ */
+function wayMade(
+  contents: Contents,
+  { reach, root }: Held,
+  { now, differences }: { readonly now: ObjectId; readonly differences: readonly Difference[] },
+): readonly Difference[] {
+  if (reach?.withDirectories !== true) return [];
+  const [created, held, present] = [entryReader(contents, reach.root), entryReader(contents, root), entryReader(contents, now)];
+  const known = new Set(differences.map(({ path }) => path));
+  const gone = differences.filter(
+    ({ path, after }) => after === undefined && reach.isMeant(textOfName(path)) && created(path) !== undefined,
+  );
+  const above = new Set(gone.flatMap(({ path }) => directoriesAbove(path)));
+  return [...above].flatMap((path) => {
+    const before = known.has(path) || held(path) !== undefined ? undefined : present(path);
+    return before === undefined ? [] : [{ path, before, after: undefined, isContentSame: false }];
+  });
 }
 
 async function endQuietly(parts: RestoreParts, record: RestoreRecord, outcome: 'finished' | 'stopped' | 'back'): Promise<void> {

@@ -1,5 +1,5 @@
-import { type CaptureRules, type KeptRules, rulesBy } from '../look/capture-rules.ts';
-import type { PathFilter } from '../compare/path-filter.ts';
+import type { CaptureRules } from '../look/capture-rules.ts';
+import type { Reach } from '../look/reach.ts';
 import { rawNameOf, type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove, nameOfPath, parentPath, topPath } from '../raw-path.ts';
 import type { Contents } from '../store/stored-contents.ts';
@@ -7,22 +7,20 @@ import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 import type { PlanOptions } from './restore-plan.ts';
 import type { Snapshot } from '../snapshots.ts';
 
-/** What a snapshot could have held beside what its rules take. */
-export interface Reach {
-  /** Of the snapshot whose restore it was taken for: what was at these paths was captured whatever the rules said. */
-  readonly root: ObjectId;
-  /** Of the paths that were asked of that restore. */
-  readonly isMeant: PathFilter;
-  /** Whether directories were captured too, though ignored. */
-  readonly withDirectories: boolean;
-}
+/** `isOther`: another version of the program would have to be asked, so nothing is deleted by its answers. */
+export type RulesThen = CaptureRules & { readonly isOther?: boolean };
 
 /** What decides whether a path that a snapshot does not hold was not there, or was left out. */
 export interface Scope {
   readonly skipped: Snapshot['skipped'];
   readonly root: ObjectId;
-  /** `undefined`: nothing is known of the rules, so nothing that is not in the snapshot is known to have been absent. */
-  readonly rules: KeptRules | undefined;
+  /** Id of its rules. */
+  readonly rules: string | undefined;
+  /**
+   * Its rules, to be asked; read at the first call. `undefined`: nothing is known of them, so nothing that is not in the snapshot is known
+   * to have been absent.
+   */
+  rulesThen(): Promise<RulesThen | undefined>;
   readonly reach?: Reach | undefined;
 }
 
@@ -35,9 +33,11 @@ const otherRules = 'another version of snap took this snapshot, and it may have 
 /**
  * Says of files that a snapshot does not hold why they may have been there all the same. The rules that decided what it took are kept
  * with it; what they do not tell is not deleted.
+ * @param holding directories that hold something that the snapshot does not hold either.
  */
-export async function whyUnknownTo(contents: Contents, { reach, root, rules, skipped }: Scope): Promise<WhyUnknown> {
-  const then = rules === undefined ? undefined : await rulesBy(rules);
+export async function whyUnknownTo(contents: Contents, scope: Scope, holding: ReadonlySet<RawName>): Promise<WhyUnknown> {
+  const { reach, root, skipped } = scope;
+  const then = await scope.rulesThen();
   const reasons = new Map(skipped.map(({ path, reason }) => [rawNameOf(path), reason]));
   const held = entryReader(contents, root);
   const reached = reach === undefined ? undefined : entryReader(contents, reach.root);
@@ -50,15 +50,18 @@ export async function whyUnknownTo(contents: Contents, { reach, root, rules, ski
     const at = reasons.size === 0 ? undefined : [path, ...directoriesAbove(path)].find((one) => reasons.has(one));
     if (at !== undefined) return `the snapshot left it out (${reasons.get(at) ?? ''})`;
     if (isBelowOther(path, held) || isReached(path, entry)) return undefined;
-    if (then === undefined) return rules === undefined ? noRules : otherRules;
-    return isTaken(then, path, entry) ? undefined : leftOut;
+    if (then === undefined) return noRules;
+    if (then.isOther === true) return otherRules;
+    return isTaken(then, path, entry, holding.has(path)) ? undefined : leftOut;
   };
 }
 
-/** Whether the rules take what is at a path. */
-export function isTaken(rules: CaptureRules, path: RawName, { kind }: Pick<TreeEntry, 'kind'>): boolean {
+/** Whether the rules take what is at a path. A directory that is looked into for some files is taken only with one of them. */
+function isTaken(rules: CaptureRules, path: RawName, { kind }: Pick<TreeEntry, 'kind'>, isHolding: boolean): boolean {
   if (directoriesAbove(path).some((directory) => rules.enters(textOfName(directory)) === 'no')) return false;
-  return kind === 'directory' ? rules.enters(textOfName(path)) !== 'no' : rules.takes(textOfName(path)) !== 'no';
+  if (kind !== 'directory') return rules.takes(textOfName(path)) !== 'no';
+  const enters = rules.enters(textOfName(path));
+  return enters === 'all' || (enters === 'some' && isHolding);
 }
 
 /** Where a file or a link was, nothing can have been below it. */

@@ -1,11 +1,11 @@
 import { SnapError } from '../../system/index.ts';
 import { type Difference, differencesOf } from '../compare/changes.ts';
 import type { PathFilter } from '../compare/path-filter.ts';
-import { type CaptureRules, rulesBy } from '../look/capture-rules.ts';
+import type { CaptureRules } from '../look/capture-rules.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove } from '../raw-path.ts';
 import type { Restored } from '../snapshots.ts';
-import { encodeRules } from '../store/kept-rules.ts';
+import { encodedRules } from '../store/kept-rules.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import { holdsWhatStays, type RestoreSteps } from './restore-plan.ts';
 import type { StepResult } from './restore-step.ts';
@@ -60,13 +60,12 @@ export async function whatStays(files: WorkspaceFiles, after: AfterRestore): Pro
 /** What a capture by the rules of a snapshot would see of the files and the rules of today do not. */
 export async function unseenBy(
   files: WorkspaceFiles,
-  target: Pick<Scope, 'rules' | 'root'>,
+  target: Pick<Scope, 'rules' | 'root' | 'rulesThen'>,
   { root, rules }: SeenAfter,
   isMeant: PathFilter,
 ): Promise<readonly RawName[]> {
-  const now = rules?.kept?.();
-  if (target.rules === undefined || now === undefined || encodeRules(now).id === encodeRules(target.rules).id) return [];
-  const then = await rulesBy(target.rules);
+  if (target.rules === undefined || rules === undefined || encodedRules(rules)?.id === target.rules) return [];
+  const then = await target.rulesThen();
   if (then === undefined) return [];
   const held = entryReader(files.contents, target.root);
   return unseenPaths(files, { rules: then, seen: root, isMeant }).filter((path) => held(path) === undefined);

@@ -1,6 +1,6 @@
 import { isRecord, jsonIn, SnapError } from '../../system/index.ts';
 import type { IgnoreFile } from '../../workspace/index.ts';
-import type { KeptRules } from '../look/capture-rules.ts';
+import type { CaptureRules, KeptRules } from '../look/capture-rules.ts';
 import { objectIdOf, parseObjectId } from './object-id.ts';
 import type { ObjectId, ObjectKind, ObjectStore, TreeEntry } from './object-types.ts';
 import { decodeTree, encodeTree } from './tree-node.ts';
@@ -31,6 +31,19 @@ export function encodeRules({ exclusions, own, version }: KeptRules): EncodedRul
     id: objectIdOf('tree', node),
     objects: [...blobs.map(({ bytes }) => ({ kind: 'blob', bytes }) as const), { kind: 'tree', bytes: node }],
   };
+}
+
+const encoded = new WeakMap<CaptureRules, { readonly key: string; readonly rules: EncodedRules }>();
+
+/** The rules of a capture, encoded once while they are the same; `undefined` where they do not come from the files of a workspace. */
+export function encodedRules(rules: CaptureRules): EncodedRules | undefined {
+  const { key, kept } = rules;
+  if (kept === undefined) return undefined;
+  const known = encoded.get(rules);
+  if (key !== undefined && known?.key === key) return known.rules;
+  const found = encodeRules(kept());
+  if (key !== undefined) encoded.set(rules, { key, rules: found });
+  return found;
 }
 
 /** Nothing is durable before the store is synced. @throws SnapError `io` */

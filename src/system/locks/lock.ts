@@ -6,7 +6,7 @@ import { dropQuietly, writeAll } from '../disk-steps.ts';
 import { SnapError } from '../errors.ts';
 import { diskError, failureCode, displayPath } from '../failures.ts';
 import { isRecord, jsonIn } from '../json.ts';
-import { makeOwnDirectory, whereToWrite } from '../own-files.ts';
+import { makeOwnDirectory, nextStep } from '../own-files.ts';
 import { parseRun } from '../stored-run.ts';
 import type { ProcessRun } from '../system.ts';
 
@@ -69,8 +69,8 @@ async function take(disk: Disk, path: string, request: LockRequest, maxPauseMs =
     }
   } catch (error) {
     const failure = diskError(system.home, request.target, 'could not be locked', error);
-    if (!['EROFS', 'EACCES', 'EPERM'].includes(failureCode(error) ?? '')) throw failure;
-    throw new SnapError(failure.code, failure.message, { hint: whereToWrite, cause: error });
+    const hint = nextStep(error);
+    throw hint === undefined ? failure : new SnapError(failure.code, failure.message, { hint, cause: error });
   }
 }
 

@@ -47,7 +47,9 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const text = input.task ?? (await tasks.current())?.task;
   if (text === undefined)
     throw new SnapError('invalid-input', 'task must say what is to be done.', {
-      hint: 'Mode start opens a task; mode context only shows one.',
+      hint: [
+        { model: 'Mode start opens a task; mode context only shows one.', person: 'Example: snap task start "fix the login redirect".' },
+      ],
     });
   // git needs as long as a snapshot, so both work at once: what it answers is kept, and used for the state below.
   const asked = workbench.history.changed(signal, began).catch(() => undefined);

@@ -31,7 +31,7 @@ async function together() {
     const { root, skipped } = await tried.take({ store, rules, ...(only === undefined ? {} : { changed: only }) });
     store.sync();
     count += 1;
-    return { id: `snap_${count}_00000${count}` as SnapshotId, root, skipped, rules: rules.kept?.() };
+    return { id: `snap_${count}_00000${count}` as SnapshotId, root, skipped, rules: undefined, rulesThen: async () => rules };
   };
   const held = new Map<string, Held>();
   const restore = (target: Held, paths?: readonly string[]) =>

@@ -263,7 +263,7 @@ describe('what a restore must not touch', () => {
       results: { directory: { one: { text: '1' }, two: { text: '2' } } },
       'made-since': { text: 'x' },
     });
-    const done = await restore(hold(trees.keep({ '.gitignore': { text: 'results/\n' } }), [], rulesOf('results/\n')));
+    const done = await restore(hold(trees.keep({ '.gitignore': { text: 'results/\n' } }), [], await rulesOf('results/\n')));
     expect(pictureOf(root)).toContain('file 644 results/one 1');
     expect(existsSync(join(root, 'made-since'))).toBe(false);
     const reason = 'it was ignored or excluded when the snapshot was taken';
@@ -272,7 +272,7 @@ describe('what a restore must not touch', () => {
 
   it('deletes what was made since under the same rules, .env too', async () => {
     const { root, trees, hold, restore } = workspace({ '.gitignore': { text: '.env\n' }, '.env': { text: 'K=1', mode: 0o600 } });
-    expect((await restore(hold(trees.keep({ '.gitignore': { text: '.env\n' } }), [], rulesOf('.env\n')))).isExact).toBe(true);
+    expect((await restore(hold(trees.keep({ '.gitignore': { text: '.env\n' } }), [], await rulesOf('.env\n')))).isExact).toBe(true);
     expect(readdirSync(root)).toEqual(['.gitignore']);
   });
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { type OpenedSnapshots, openSnapshots } from '../../../src/snapshots/index.ts';
 import { builtInRules } from '../../../src/snapshots/look/capture-rules.ts';
 import { isMissedWhenIgnored, isSecretName } from '../../../src/snapshots/look/secret-files.ts';
@@ -132,6 +133,38 @@ describe('what a rule left out that is gone now is not deleted, and is named', (
     expect(done.deleted).toEqual([]);
     expect(readFileSync(at('own/data/kept'), 'utf8')).toBe('x');
   });
+});
+
+it('what is in an ignored directory that could not be read is left as it is', async () => {
+  const { at, home, open, put } = await place({ '.gitignore': '.vscode/\n', '.vscode/settings.json': '{}' });
+  const closed = (path: string | Buffer) => {
+    if (String(path).endsWith('.vscode')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    return nodeSnapshotCalls.rawNames(path);
+  };
+  const system = home.run();
+  const calls = { ...nodeSnapshotCalls, rawNames: closed };
+  const snapshots = openSnapshots(system, await openWorkspace(system, at('')), { exclude: [], yields: false, calls });
+  const { snapshot } = await snapshots.take({ kind: 'manual' });
+  snapshots.close();
+  expect(snapshot.skipped).toMatchObject([{ path: '.vscode', reason: 'unreadable' }]);
+  put('.gitignore', '');
+  const done = await (await open()).restore(snapshot.id);
+  expect(done.deleted).toEqual([]);
+  expect(done.conflicts.map(({ path }) => path)).toEqual(['.vscode', '.vscode/settings.json']);
+});
+
+it('a .gitignore that comes back while a process runs is heeded, and kept with the snapshot', async () => {
+  const { at, open, put } = await place({ '.gitignore': 'd/\n' });
+  const snapshots = await open();
+  await snapshots.take({ kind: 'manual' });
+  rmSync(at('.gitignore'));
+  await snapshots.take({ kind: 'manual' });
+  put('.gitignore', 'd/\n');
+  put('d/x', 'x');
+  const { snapshot } = await snapshots.take({ kind: 'manual' });
+  expect(await snapshots.content(snapshot.id, 'd/x')).toBeUndefined();
+  rmSync(at('.gitignore'));
+  expect((await snapshots.restore(snapshot.id)).deleted).toEqual([]);
 });
 
 describe('what is hidden now, and was not then, stays and is named', () => {
@@ -330,7 +363,7 @@ describe('the rules in the store', () => {
     );
     const answers = [names.map((name) => [isSecretName(name), isMissedWhenIgnored(name)]), ignored];
     expect({
-      version: builtInRules,
+      version: builtInRules.version,
       answers: objectIdOf('blob', Buffer.from(JSON.stringify(answers))).slice(0, 16),
     }).toMatchInlineSnapshot(`
       {

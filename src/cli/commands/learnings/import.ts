@@ -5,7 +5,6 @@ import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings import',
@@ -35,7 +34,7 @@ export default {
         ui.json({ schemaVersion: 1, added, known, redacted, refused });
         return code;
       }
-      const { print, warn, style } = fitting(ui);
+      const { print, warn, style } = ui;
       for (const { line, reason } of refused.slice(0, 20)) warn(`${style.red(style.mark.bad)} line ${line}: ${shown(reason, system.home)}`);
       if (refused.length > 20) warn(`  and ${refused.length - 20} more`);
       print(

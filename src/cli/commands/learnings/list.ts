@@ -7,7 +7,6 @@ import { exit } from '../../exit.ts';
 import { faultLines, learningText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings list',
@@ -36,12 +35,12 @@ export default {
         ui.json({ schemaVersion: 1, total: all.length, learnings: listed, faults });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       for (const learning of listed) print(learningText(learning, style));
       if (all.length === 0) print('There are no learnings yet. "snap learn" saves one.');
       if (listed.length < all.length)
         print(style.dim(`${listed.length} of ${count(all.length, 'learning')}; --most ${all.length} shows all.`));
-      for (const line of faultLines(faults, style, (text) => shown(text, system.home))) fitting(ui).warn(line);
+      for (const line of faultLines(faults, style, (text) => shown(text, system.home))) ui.warn(line);
       return exit.fine;
     });
   },

@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { learningText } from '../../reports/learning-text.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'learnings search',
@@ -22,7 +21,7 @@ export default {
         ui.json({ schemaVersion: 1, matches: matches.map(({ learning, score }) => ({ score, learning })) });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       for (const { learning } of matches) print(learningText(learning, style));
       if (matches.length === 0) print('No learning is relevant.');
       return exit.fine;

@@ -5,7 +5,6 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { learningText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { localTime } from '../../reports/times.ts';
 
 export default {
@@ -34,7 +33,7 @@ export default {
         ui.json({ schemaVersion: 1, learning, story });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       const { by, source, files, evidence, at } = learning;
       print(learningText(learning, style));
       print(`  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`);

@@ -2,7 +2,6 @@ import { listChanges, type ListedChange } from '../../../changes/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { fileText, madeText } from '../../reports/change-text.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'mcp history',
@@ -18,7 +17,7 @@ export default {
       ui.json({ schemaVersion: 1, changes });
       return exit.fine;
     }
-    const { print, style } = fitting(ui);
+    const { print, style } = ui;
     if (changes.length === 0) print('snap has made no changes yet.');
     for (const change of changes.toReversed()) {
       const number = String(change.number).padStart(3);

@@ -8,8 +8,6 @@ import { findingText } from '../../reports/findings-text.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { writeOptions } from '../../options/selection.ts';
 import { plain } from '../../terminal/style.ts';
-import type { Ui } from '../../terminal/ui.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
 import { notAsked } from '../../words.ts';
 
@@ -18,7 +16,7 @@ const { check: _, ...ownWriteOptions } = writeOptions;
 export default {
   name: 'mcp repair',
   summary: 'Fix what "snap mcp validate" found: show the changes, ask, write them, and check again.',
-  usage: '[--client <id>…] [--only <id>…] [--dry-run] [--yes [--unsafe]]',
+  usage: '[--client <id>…] [--only <finding>…] [--dry-run] [--yes [--unsafe]]',
   details:
     'A fix is either safe (it changes nothing you could want otherwise) or asks first. Either all files are written or none; "snap mcp undo" restores every byte. --yes makes the safe fixes without asking and lists the others; --unsafe makes those too, except fixes that would allow more than before.',
   options: {
@@ -33,10 +31,8 @@ export default {
     ['snap mcp repair --yes --client claude-desktop', 'only safe fixes, in one assistant'],
     ['snap mcp repair --only shim-instead-of-stdio', 'only findings of this id'],
   ],
-  async run(shell) {
-    requireValid(shell.values);
-    // Lines of a diff are printed whole; everything else is wrapped to the terminal.
-    const invocation = { ...shell, ui: fitting(shell.ui), diffs: shell.ui };
+  async run(invocation) {
+    requireValid(invocation.values);
     const recovered = await recoverFirst(invocation);
     const planned = await planAsAsked(invocation);
     if (planned === undefined) return exit.interrupted;
@@ -44,11 +40,6 @@ export default {
     return decision === 'write' ? carryOut(invocation, planned, recovered) : decision;
   },
 } satisfies Command;
-
-/** An invocation, and where diffs are printed unwrapped. */
-interface RepairInvocation extends Invocation {
-  readonly diffs: Ui;
-}
 
 function requireValid(values: Values): void {
   if (values.text('patch-file') !== undefined && !values.flag('dry-run')) throw new SnapError('usage', '--patch-file needs --dry-run.');
@@ -71,13 +62,13 @@ async function recoverFirst({ values, ui, system, writable }: Invocation): Promi
 }
 
 /** Examines the machine and plans the fixes that are wanted. `undefined`: the person cancelled. */
-async function planAsAsked(invocation: RepairInvocation): Promise<PlannedRepair | undefined> {
+async function planAsAsked(invocation: Invocation): Promise<PlannedRepair | undefined> {
   const { system } = invocation;
   const found = await checkUpAsAsked(invocation);
   const { facts } = found.setup;
   const plan = await planRepair(system, found, {
     isChosen: (finding) => isChosen(finding, invocation.values),
-    wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation.diffs, [previewOf(finding, change)], facts)),
+    wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation.ui, [previewOf(finding, change)], facts)),
   });
   return plan === undefined ? undefined : { plan, found, preview: await previewChanges(system, changesOf(plan), facts.contents) };
 }
@@ -129,14 +120,14 @@ function previewOf({ fix }: ConfigFinding, change: ProposedChange): PreviewedFil
 }
 
 /** `write`, or the exit code with which the command ends without writing. */
-async function decide(invocation: RepairInvocation, planned: PlannedRepair): Promise<'write' | ExitCode> {
-  const { values, ui, diffs } = invocation;
+async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'write' | ExitCode> {
+  const { values, ui } = invocation;
   const { found, plan, preview } = planned;
   const { facts } = found.setup;
   const isJson = values.flag('json');
   if (values.flag('dry-run')) {
     if (isJson) ui.json(repairDocument(planned));
-    else await printDiff(diffs, preview, facts);
+    else await printDiff(ui, preview, facts);
     const file = values.text('patch-file');
     if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
     return exit.fine;
@@ -147,7 +138,7 @@ async function decide(invocation: RepairInvocation, planned: PlannedRepair): Pro
     ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
-  await printDiff(diffs, preview, facts);
+  await printDiff(ui, preview, facts);
   printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
     ui.warn(notAsked(isJson, 'written', 'Add --yes.'));

@@ -11,7 +11,6 @@ import { printRecovered, recoveredDocument } from '../../reports/interrupted-rep
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { printNextSteps } from '../../reports/undone-next.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { displayPaths, notAsked } from '../../words.ts';
 import { requirePatchFileOfDryRun } from '../../write-entries.ts';
 import { writeOptions } from '../../options/selection.ts';
@@ -120,7 +119,7 @@ interface ShownPlan {
 }
 
 async function showPlan({ ui, system }: Invocation, { plan: { undone }, preview, facts, recovered }: ShownPlan): Promise<void> {
-  const { print, warn, style } = fitting(ui);
+  const { print, warn, style } = ui;
   printRecovered(ui, recovered);
   print(`${style.bold(`Change ${undone.number}`)}, ${madeText(undone, system.now())}:`);
   for (const file of undone.files) for (const part of file.parts) print(`  ${fileText({ ...part, path: file.path }, system.home)}`);
@@ -163,7 +162,7 @@ function undoneDocument({ undone, outcomes, change, recovered }: Undone, isRefus
 function printUndone(invocation: Invocation, done: Undone, isRefused: boolean): void {
   const { ui, system } = invocation;
   const { undone, outcomes, recovered } = done;
-  const { print, warn, style } = fitting(ui);
+  const { print, warn, style } = ui;
   printRecovered(ui, recovered);
   const earlier = new Map(undone.files.flatMap((file) => file.parts.map((part) => [part.path, file.before] as const)));
   for (const outcome of outcomes) {

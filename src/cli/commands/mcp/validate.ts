@@ -11,7 +11,6 @@ import { callsText } from '../../reports/calls-text.ts';
 import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../../reports/findings-text.ts';
 import { placesText } from '../../reports/places-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { displayPaths } from '../../words.ts';
 
 export default {
@@ -62,7 +61,7 @@ const printers = {
       calls.join('\n'),
     ];
     for (const part of parts) if (part !== '') ui.print(`${part}\n`);
-    const { print } = fitting(ui);
+    const { print } = ui;
     print(`${summaryText(summaryOf(findings, setup), style)}${hiddenNotes(findings, shown)}`);
     print(style.dim(`Workspace: ${plain(displayPaths(setup.facts.workspace.path, system.home))}`));
   },

@@ -9,7 +9,6 @@ import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
 import { count, notAsked } from '../../words.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { type Planned, reportRestored, restoreDocument } from './restored.ts';
 import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
 
@@ -27,7 +26,7 @@ export async function bringBack(
 ): Promise<ExitCode> {
   const { ui, values } = invocation;
   const isJson = values.flag('json');
-  const { print, style } = fitting(ui);
+  const { print, style } = ui;
   if (plan.changes.length === 0) return nothingToChange(invocation, plan);
   if (!isJson && (!values.flag('yes') || values.flag('dry-run'))) {
     print(`${style.bold(plan.target)} would change ${count(plan.changes.length, 'file')} (${changeCounts(plan.changes)}):`);
@@ -58,7 +57,7 @@ export async function bringBack(
 function nothingToChange(invocation: Invocation, plan: RestorePlan): ExitCode {
   const { ui, values, rest = [] } = invocation;
   const { conflicts, missing, target } = plan;
-  const { print, style } = fitting(ui);
+  const { print, style } = ui;
   if (values.flag('json')) ui.json(restoreDocument('unchanged', plan));
   else {
     if (conflicts.length > 0) print(`${style.mark.none} Nothing can be restored from ${target}; what differs from it is left as it is.`);
@@ -99,13 +98,11 @@ async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise
     ui.json(restoreDocument('plan', plan, { patch }), ['patch']);
     return;
   }
-  const lines = fitting(ui);
   if (patch === '') return;
   const shown = maskTokens(patch);
   const { isCut, text } = ui.isTerminal ? cutPatch(shown) : { isCut: false, text: shown };
-  lines.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
+  ui.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
   await ui.page(coloredPatch(text, ui));
-  if (isCut) lines.warn('A very long line is cut here. The restore writes all of it.');
-  if (shown !== patch)
-    lines.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
+  if (isCut) ui.warn('A very long line is cut here. The restore writes all of it.');
+  if (shown !== patch) ui.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
 }

@@ -6,7 +6,6 @@ import { bytesText, leftOutRulesText, skippedText, snapshotDocument } from '../.
 import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot create',
@@ -34,7 +33,7 @@ export default {
         ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot), leftOutRules });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       const { id, files, bytes } = snapshot;
       print(
         isNew

@@ -5,7 +5,6 @@ import { atSnapshots, interruptedText } from '../../snapshot-desk.ts';
 import { bytesText, noneYet, snapshotDocument, snapshotText, storeDocument } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 export default {
   name: 'snapshot list',
@@ -28,7 +27,7 @@ export default {
         ui.json({ schemaVersion: 1, store: storeDocument(state), total: all.length, snapshots: listed.map(snapshotDocument) });
         return exit.fine;
       }
-      const { print, warn, style } = fitting(ui);
+      const { print, warn, style } = ui;
       if (all.length === 0) print(noneYet);
       for (const snapshot of listed) print(snapshotText(snapshot, system.now(), style, ui.width ?? 200));
       if (listed.length < all.length)

@@ -3,7 +3,6 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
 import { snapshotDocument } from '../../reports/snapshot-text.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { requireSnapshotId } from './snapshot-id.ts';
 
 export const snapshotProtect = {
@@ -34,7 +33,7 @@ async function protect(invocation: Invocation, isProtected: boolean): Promise<Ex
     const { ui, values } = invocation;
     const snapshot = await snapshots.protect((await find(id)).id, isProtected);
     if (values.flag('json')) ui.json({ schemaVersion: 1, snapshot: snapshotDocument(snapshot) });
-    else fitting(ui).print(`${ui.style.green(ui.style.mark.good)} ${snapshot.id} is ${isProtected ? '' : 'no longer '}protected.`);
+    else ui.print(`${ui.style.green(ui.style.mark.good)} ${snapshot.id} is ${isProtected ? '' : 'no longer '}protected.`);
     return exit.fine;
   });
 }

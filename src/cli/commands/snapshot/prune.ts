@@ -4,7 +4,6 @@ import { atSnapshots } from '../../snapshot-desk.ts';
 import { bytesText, noneYet, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 /** In bytes; less than this is only a few tree nodes. */
 const worthSaying = 100_000;
@@ -26,7 +25,7 @@ export default {
         ui.json({ schemaVersion: 1, dryRun, removed: removed.map(snapshotDocument), kept, freed });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       if (removed.length === 0 && kept === 0) {
         print(noneYet);
         return exit.fine;

@@ -5,7 +5,6 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
 import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
 
 type Plan = { readonly target: string } & Planned;
@@ -47,7 +46,7 @@ export function reportRestored(
     ui.json(restoreDocument('restored', { ...plan, target: done.target }, { done }));
     return code;
   }
-  const { print, warn, style } = fitting(ui);
+  const { print, warn, style } = ui;
   const { target, safety, written, deleted, conflicts, isExact } = done;
   const mark = code === exit.fine ? style.green(style.mark.good) : style.yellow(style.mark.warn);
   const happened = new Set([...written, ...deleted]);

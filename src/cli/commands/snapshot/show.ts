@@ -5,7 +5,6 @@ import { atSnapshots } from '../../snapshot-desk.ts';
 import { bytesText, skippedText, snapshotDocument, snapshotText } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
@@ -23,7 +22,7 @@ export default {
       const snapshot = await find(id);
       if (values.flag('json')) ui.json({ schemaVersion: 1, snapshot: snapshotDocument(snapshot) });
       else {
-        const { print, style } = fitting(ui);
+        const { print, style } = ui;
         print(snapshotText(snapshot, system.now(), style));
         for (const line of details(snapshot)) print(line);
         for (const line of skippedText(snapshot)) print(line);

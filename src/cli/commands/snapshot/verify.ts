@@ -5,7 +5,6 @@ import { noneYet } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { count, displayPaths } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { fitting } from '../../terminal/wrap.ts';
 
 const maxListed = 20;
 
@@ -25,7 +24,7 @@ export default {
         ui.json({ schemaVersion: 1, snapshots, objects, damaged, faults });
         return code;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       if (snapshots === 0 && code === exit.fine) {
         print(noneYet);
         return code;

@@ -3,14 +3,13 @@ import { cut } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { count, displayPaths } from '../../words.ts';
 
 const maxListed = 20;
 
 /** Names what is not as in the snapshot and stays so; what is below a directory that stays for the same reason is counted. */
 export function warnOfConflicts({ ui, system }: Invocation, conflicts: readonly Conflict[]): void {
-  const { warn, style } = fitting(ui);
+  const { warn, style } = ui;
   const folded = foldedConflicts(conflicts);
   for (const { path, reason, below } of folded.slice(0, maxListed)) {
     const what = below === 0 ? 'is left as it is' : `and ${count(below, 'entry', 'entries')} below it are left as they are`;
@@ -21,7 +20,7 @@ export function warnOfConflicts({ ui, system }: Invocation, conflicts: readonly 
 
 /** Names the paths that were asked for and that the snapshot does not hold. */
 export function warnOfMissing({ ui }: Invocation, target: string, missing: readonly MissingPath[]): void {
-  const { warn, style } = fitting(ui);
+  const { warn, style } = ui;
   for (const { path, isPresent, near } of missing.slice(0, maxListed)) {
     const meant = isPresent ? '' : ` ${didYouMean(near.map(plain))}`.trimEnd();
     const what = isPresent

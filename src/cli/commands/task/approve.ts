@@ -7,7 +7,6 @@ import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { notAsked } from '../../words.ts';
 
 export default {
@@ -53,7 +52,7 @@ async function ask({ values, ui }: Invocation, shown: readonly string[], command
     });
   }
   const isJson = values.flag('json');
-  for (const line of isJson ? [] : shown) fitting(ui).print(line);
+  for (const line of isJson ? [] : shown) ui.print(line);
   if (isJson || !ui.interactive) return 'not-asked';
   const said = await ui.confirm('Allow it to run in this project, as it is now?', false);
   return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
@@ -79,7 +78,7 @@ function tell(
   answer: Answer,
 ): ExitCode {
   if (values.flag('json')) ui.json({ schemaVersion: 1, ...done, command: maskArgs(done.command) });
-  const print = values.flag('json') ? () => undefined : fitting(ui).print;
+  const print = values.flag('json') ? () => undefined : ui.print;
   switch (answer) {
     case 'yes':
       print(

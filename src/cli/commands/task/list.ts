@@ -4,7 +4,6 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { localTime } from '../../reports/times.ts';
 
 const maxEnded = 20;
@@ -29,7 +28,7 @@ export default {
         });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       if (own === undefined && others.length + ended.length === 0) print('There are no tasks yet. "snap task start" starts one.');
       if (own !== undefined) print(taskText(own, style.green('open'), style));
       for (const { task, isDead } of others) {

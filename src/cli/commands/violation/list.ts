@@ -3,7 +3,6 @@ import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
 import { violationText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
-import { fitting } from '../../terminal/wrap.ts';
 import { localDate } from '../../reports/times.ts';
 
 export default {
@@ -20,7 +19,7 @@ export default {
         ui.json({ schemaVersion: 1, types });
         return exit.fine;
       }
-      const { print, style } = fitting(ui);
+      const { print, style } = ui;
       if (types.length === 0) print('No violations were reported yet. "snap violation add" reports one.');
       for (const type of types) {
         print(violationText(type, style));
