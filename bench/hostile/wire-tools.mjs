@@ -91,7 +91,8 @@ function parameterCases({ name: tool, inputSchema }) {
         ? textsThatHurt.map((value) => ({ type: 'text', value: types.has('string') ? value : [value] }))
         : []),
     ];
-    const kindOf = ({ type, value }) => (type === "text" || types.has(type) || (types.has("integer") && Number.isInteger(value)) ? "any" : "refused");
+    const kindOf = ({ type, value }) =>
+      type === 'text' || types.has(type) || (types.has('integer') && Number.isInteger(value)) ? 'any' : 'refused';
     const kinds = Object.fromEntries(calls.map((one, i) => [i + 1, kindOf(one)]));
     return talk(
       `${tool}, ${parameter}`,
