@@ -252,7 +252,10 @@ describe('a slip on the command line', () => {
     [['mcp', 'scan', 'cursor'], 'Unexpected argument "cursor"'],
     [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file needs --dry-run'],
     [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with an address'],
-    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env A: nothing in the address or the headers refers to it.'],
+    [
+      ['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'],
+      '--env A: nothing in the address or the headers refers to it.',
+    ],
   ])('%j writes nothing and exits 2', async (args, says) => {
     await home.run(['tools', 'configure', '--cursor']);
     const before = home.tree();
