@@ -62,11 +62,16 @@ export function makeHome(): Home {
       return at(name);
     },
     read: (name) => readFileSync(at(name), 'utf8'),
-    run: (args, options = {}) => (isAlwaysStarted ? start : runHere)(args, placed(options)),
+    run: (args, options = {}) => runSnap(args, placed(options)),
     start: (args, options = {}) => start(args, placed(options)),
     tree: () => treeOf(path),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+/** `Home.run` for a home that a test made itself; `env` is all there is. */
+export function runSnap(args: readonly string[], options: Required<RunOptions>): Promise<Ran> {
+  return (isAlwaysStarted ? start : runHere)(args, options);
 }
 
 function start(args: readonly string[], options: Required<RunOptions>): Promise<Ran> {
