@@ -101,7 +101,10 @@ function world({ path, text, source }: Sample) {
   const programs = Object.fromEntries([...words, 'node'].map((word) => [`/usr/bin/${word}`, compiled] as const));
   const variables = Object.fromEntries([...words].filter((word) => /^[A-Z][A-Z0-9_]{3,}$/.test(word)).map((word) => [word, 'set']));
   const bytes = source === 'public' ? Buffer.from(text, 'latin1') : Buffer.from(text);
-  const files = { ...programs, [path]: bytes, [`${project}/package.json`]: '{}', '/opt/snap/dist/main.js': '#!/usr/bin/env node\n' };
+  // Docker runs, and the person has said that the folder is trusted.
+  const ready = { '/var/run/docker.sock': '', [`${home}/.gemini/trustedFolders.json`]: JSON.stringify({ [project]: 'TRUST_FOLDER' }) };
+  const own = { [`${project}/package.json`]: '{}', '/opt/snap/dist/main.js': '#!/usr/bin/env node\n' };
+  const files = { ...programs, ...ready, ...own, [path]: bytes };
   const modes = {
     ...Object.fromEntries(Object.keys(programs).map((name) => [name, 0o755])),
     [path]: path.startsWith(project) ? 0o644 : 0o600,

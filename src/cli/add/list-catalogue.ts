@@ -29,7 +29,7 @@ function needsOf({ blanks = [], entries, variables = [] }: CatalogueRow): string
 }
 
 /** docs/schemas/catalogue.json */
-function document({ aliases = [], blanks = [], entries, id, read, says, sources, variables = [] }: CatalogueRow) {
+function document({ aliases = [], asOf, blanks = [], entries, id, says, sources, variables = [] }: CatalogueRow) {
   return {
     name: id,
     aliases,
@@ -42,7 +42,7 @@ function document({ aliases = [], blanks = [], entries, id, read, says, sources,
     variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
     arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
     sources,
-    read,
+    asOf,
   };
 }
 

@@ -1,4 +1,4 @@
-import { SnapError } from '../../system/index.ts';
+import { didYouMean, SnapError } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain } from '../terminal/style.ts';
 import { asked, type Asked } from './asking.ts';
@@ -9,7 +9,7 @@ export function wordRefused(word: string): SnapError {
   const near = nearRows(word).map(({ id }) => `snap mcp add ${id}`);
   const forms = [`npm: snap mcp add npm:${plain(word)}`, `PyPI: snap mcp add pypi:${plain(word)}`, 'all names: snap mcp add --list'];
   return new SnapError('usage', `"${plain(word)}" is not in the catalogue, and a package of that name may be anyone's.`, {
-    hint: `${near.length === 0 ? '' : `Did you mean: ${near.join(', ')}? `}If you mean the package, say so. ${forms.join(' · ')}`,
+    hint: `${didYouMean(near)} If you mean the package, say so. ${forms.join(' · ')}`.trimStart(),
   });
 }
 

@@ -100,7 +100,8 @@ export async function stepsTo(
   if (differences.every(({ after }) => after !== undefined)) return planSteps(differences, { isCaseSensitive, targetNames });
   const way = wayMade(contents, target, { now, differences });
   const isWay = new Set(way.map(({ path }) => path));
-  const whyUnknown = await whyUnknownTo(contents, target);
+  const leaving = differences.filter(({ after }) => after === undefined);
+  const whyUnknown = await whyUnknownTo(contents, target, new Set(leaving.map(({ path }) => parentPath(path))));
   return planSteps(way.length === 0 ? differences : [...differences, ...way].sort((one, other) => (one.path < other.path ? -1 : 1)), {
     isCaseSensitive,
     targetNames,

@@ -33,8 +33,9 @@ const otherRules = 'another version of snap took this snapshot, and it may have 
 /**
  * Says of files that a snapshot does not hold why they may have been there all the same. The rules that decided what it took are kept
  * with it; what they do not tell is not deleted.
+ * @param holding directories that hold something that the snapshot does not hold either.
  */
-export async function whyUnknownTo(contents: Contents, scope: Scope): Promise<WhyUnknown> {
+export async function whyUnknownTo(contents: Contents, scope: Scope, holding: ReadonlySet<RawName>): Promise<WhyUnknown> {
   const { reach, root, skipped } = scope;
   const then = await scope.rulesThen();
   const reasons = new Map(skipped.map(({ path, reason }) => [rawNameOf(path), reason]));
@@ -51,14 +52,16 @@ export async function whyUnknownTo(contents: Contents, scope: Scope): Promise<Wh
     if (isBelowOther(path, held) || isReached(path, entry)) return undefined;
     if (then === undefined) return noRules;
     if (then.isOther === true) return otherRules;
-    return isTaken(then, path, entry) ? undefined : leftOut;
+    return isTaken(then, path, entry, holding.has(path)) ? undefined : leftOut;
   };
 }
 
-/** Whether the rules take what is at a path. */
-export function isTaken(rules: CaptureRules, path: RawName, { kind }: Pick<TreeEntry, 'kind'>): boolean {
+/** Whether the rules take what is at a path. A directory that is looked into for some files is taken only with one of them. */
+function isTaken(rules: CaptureRules, path: RawName, { kind }: Pick<TreeEntry, 'kind'>, isHolding: boolean): boolean {
   if (directoriesAbove(path).some((directory) => rules.enters(textOfName(directory)) === 'no')) return false;
-  return kind === 'directory' ? rules.enters(textOfName(path)) !== 'no' : rules.takes(textOfName(path)) !== 'no';
+  if (kind !== 'directory') return rules.takes(textOfName(path)) !== 'no';
+  const enters = rules.enters(textOfName(path));
+  return enters === 'all' || (enters === 'some' && isHolding);
 }
 
 /** Where a file or a link was, nothing can have been below it. */
