@@ -8,8 +8,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.
     isolate: false,
-    // One more than there are cores: many tests wait for processes of their own, so with as many workers as cores, two of them, 7 % of the
-    // time was idle. On two cores vitest by itself would start one.
-    maxWorkers: Math.min(3, availableParallelism() + 1) + Math.max(0, availableParallelism() - 4),
+    // Three on two cores: many tests wait for processes of their own, and a third worker made 188 s of 202 s. By itself
+    // vitest would start one there.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
   },
 });
