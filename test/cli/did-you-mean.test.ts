@@ -106,6 +106,7 @@ describe('a command without "--" before it', () => {
       'foo --client cursor uvx mcp-server-time --local-timezone=Europe/Berlin',
       'snap mcp add foo --client cursor -- uvx mcp-server-time --local-timezone=Europe/Berlin',
     ],
+    ['foo --cursor npx -y x --yes --dry-run', 'snap mcp add foo --cursor --yes --dry-run -- npx -y x'],
     ['npx -y x --cursor', 'snap mcp add <name> --cursor -- npx -y x'],
     ['foo -e KEY=s3cr3t-value --cursor node server.js', 'snap mcp add foo -e KEY=… --cursor -- node server.js'],
     ['foo --cursor node server.js --api-key s3cr3t-value', 'snap mcp add foo --cursor -- node server.js --api-key'],
