@@ -123,6 +123,20 @@ describe('a command without "--" before it', () => {
   });
 });
 
+describe('a server that a person starts in a terminal', () => {
+  it.each([[['mcp', '--stdio']], [['mcp', 'shim']]])('says what it waits for: %j', async (words) => {
+    const home = makeHome();
+    try {
+      const session = inTerminal(home, words);
+      await session.see('Waiting for JSON-RPC messages of an assistant');
+      session.type(keys.ctrlC);
+      expect(await session.ended).toBe(130);
+    } finally {
+      home.remove();
+    }
+  });
+});
+
 describe('in the shell', () => {
   let home: Home;
   beforeAll(() => {

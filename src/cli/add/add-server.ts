@@ -74,7 +74,7 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
 /** What is added, where the person typed less than that. In a dry run, standard output contains only the patch. */
 function introduce({ ui, values }: Invocation, { row }: Wanted): void {
   if (row === undefined || values.flag('json') || values.flag('dry-run')) return;
-  ui.print(`${row.says}. ${ui.style.dim(`Source, read on ${row.read}: ${row.sources[0]}`)}`);
+  ui.print(`${row.says}. ${ui.style.dim(`Source, as of ${row.asOf}: ${row.sources[0]}`)}`);
 }
 
 /** What nobody could be asked for. The doctor says which entry lacks it; this says what to type. */

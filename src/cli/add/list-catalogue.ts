@@ -31,7 +31,7 @@ function needsOf({ blanks = [], entries, variables = [] }: CatalogueRow): string
 }
 
 /** docs/schemas/catalogue.json */
-function document({ aliases = [], blanks = [], entries, id, read, says, sources, variables = [] }: CatalogueRow) {
+function document({ aliases = [], asOf, blanks = [], entries, id, says, sources, variables = [] }: CatalogueRow) {
   return {
     name: id,
     aliases,
@@ -44,7 +44,7 @@ function document({ aliases = [], blanks = [], entries, id, read, says, sources,
     variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
     arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
     sources,
-    read,
+    asOf,
   };
 }
 
