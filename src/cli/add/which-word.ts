@@ -1,4 +1,4 @@
-import { SnapError } from '../../system/index.ts';
+import { didYouMean, SnapError } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain } from '../terminal/style.ts';
 import { asked, type Asked } from './asking.ts';
@@ -9,10 +9,10 @@ const nothing = '';
 
 /** A word that is no name of the catalogue may be a package of two registries, or a mistake: it is never guessed. */
 export function wordRefused(word: string): SnapError {
-  const near = nearRows(word).map(({ id }) => `"snap mcp add ${id}"`);
+  const near = nearRows(word).map(({ id }) => `snap mcp add ${id}`);
   const forms = `"snap mcp add npm:${plain(word)}" or "snap mcp add pypi:${plain(word)}"`;
   return new SnapError('usage', `"${plain(word)}" is not in the catalogue, and a package of that name may be anyone's.`, {
-    hint: `${near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `}If you mean the package: ${forms}. "snap mcp add --list" shows all names.`,
+    hint: `${didYouMean(near)} If you mean the package: ${forms}. "snap mcp add --list" shows all names.`.trimStart(),
   });
 }
 

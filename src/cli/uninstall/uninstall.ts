@@ -153,7 +153,7 @@ function report(invocation: Invocation, done: Done): void {
       tense,
       naming: true,
       change: entriesDone.change,
-      nothing: 'No assistant has an entry of snap.',
+      nothing: 'No assistant has an entry that starts snap.',
     });
   if (entriesDone.state === 'declined') ui.print('Nothing was removed.');
   for (const text of done.entries.kept) ui.print(`${yellow(mark.warn)} ${shown(text)}`);

@@ -131,7 +131,7 @@ describe('the list for a person', () => {
     did not start: There is no program npxx.
 · hub   http   sign in    https://hub.example.com/mcp
     global   Cursor
-    wants you to sign in (HTTP 401)
+    asks you to sign in (HTTP 401)
 
 3 servers in 3 assistants: 1 answers in some assistants only, 1 does not answer,
   1 asks you to sign in.
