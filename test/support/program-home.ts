@@ -91,7 +91,11 @@ async function runHere(args: readonly string[], { cwd, env }: Required<RunOption
     write: (descriptor: 1 | 2, text: string) => void (written[descriptor] += text),
     feed: () => Promise.resolve(false),
   };
-  const code = await run(args, { version, file: builtProgram(), node: process.execPath }, { system: () => nodeSystem({ env, cwd }), terminal });
+  const code = await run(
+    args,
+    { version, file: builtProgram(), node: process.execPath },
+    { system: () => nodeSystem({ env, cwd }), terminal },
+  );
   return { code, out: written[1], err: written[2] };
 }
 
