@@ -1,5 +1,6 @@
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { fillText, withoutTrailingSpaces } from '../reports/fill-list.ts';
 import { rowsWith } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 
@@ -14,7 +15,8 @@ export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode
   const width = Math.max(...rows.map(({ id }) => id.length));
   for (const row of rows) {
     const needs = needsOf(row);
-    ui.print(`${ui.style.bold(row.id.padEnd(width))}  ${row.says}${needs === '' ? '' : ui.style.dim(` · needs ${needs}`)}`);
+    const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
+    ui.print(withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`));
   }
   if (rows.length > 0) ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant, snap asks.'));
   return exit.fine;

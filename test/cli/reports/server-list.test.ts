@@ -155,6 +155,24 @@ What is wrong, and what to do: snap mcp validate --probe`,
     );
   });
 
+  it('puts a long command below, nearly as wide as the screen, and says what to do where nothing is', async () => {
+    const args = ['-y', '@modelcontextprotocol/server-filesystem', '/Users/mara/Documents', '/Users/mara/Desktop'];
+    const setup = await surveyedHome({
+      'home/.cursor/mcp.json': cursor({
+        files: { command: 'npx', args },
+        'a-long-name-of-one-server': { command: 'npx', args: ['short'] },
+      }),
+    });
+    const lines = serverListText(setup, { ...view, width: 80 }).split('\n');
+    expect(lines.slice(2, 6)).toEqual([
+      '· files                     stdio  not asked  npx -y',
+      '      @modelcontextprotocol/server-filesystem /Users/mara/Documents',
+      '      /Users/mara/Desktop',
+      '    global   Cursor',
+    ]);
+    expect(serverListText(await surveyedHome({}), view)).toContain('No assistants found on this machine. "snap setup"');
+  });
+
   it('names an assistant once, also where two of its files have the server', async () => {
     const setup = await surveyedHome({
       'home/.config/Code/User/mcp.json': '{"servers":{"a":{"command":"npx"}}}',
