@@ -19,6 +19,7 @@ const benches = [
   'restore-laws',
   'secrets',
   'starts',
+  'hostile',
   'assistants',
   'compare',
 ];

@@ -1,4 +1,4 @@
-import { nearest, SnapError } from '../system/index.ts';
+import { didYouMean, nearest, SnapError } from '../system/index.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { plain } from './terminal/style.ts';
 
@@ -35,12 +35,6 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   assistants: ['clients', 'mcp scan'],
   version: ['--version'],
 };
-
-/** `Did you mean "a" or "b"?`; empty without a suggestion. */
-export function didYouMean(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  return quoted.length === 0 ? '' : `Did you mean ${quoted.join(' or ')}?`;
-}
 
 /** @param words what was typed after `snap`, without options. */
 export function unknownCommand(words: readonly string[], commands: readonly CommandEntry[]): SnapError {
@@ -100,10 +94,4 @@ export function unknownGeneralOption(spelled: string, words: readonly string[], 
       ? `Options follow the command: snap ${command.name} ${plain(typed).slice(0, 60)}`
       : `${didYouMean(meant.map((name) => `snap --${name}`))} "snap --help" lists all commands.`.trim();
   return new SnapError('usage', `snap has no option "${plain(typed).slice(0, 60)}".`, { hint });
-}
-
-/** The option without a value that a word alone was meant to be: `cursr` for `--cursor`. */
-export function flagMeant(word: string, { options }: Pick<Command, 'options'>): string | undefined {
-  const flags = Object.keys(options).filter((name) => options[name]?.type === 'boolean');
-  return nearest(word, flags, 1)[0];
 }

@@ -16,7 +16,7 @@ interface PlacesAsked {
   readonly env: System['env'];
   /** What the system knows of the user; throws where it knows nothing. */
   userHome(): string;
-  /** Why this cannot be the home directory, as a sentence goes on after its name; `undefined` where it can be, or does not exist yet. */
+  /** Why this cannot be a directory that snap works with, as a sentence goes on after its name; `undefined` where it can be, or does not exist yet. */
   unusable(path: string): string | undefined;
 }
 
@@ -35,8 +35,8 @@ export function placesOf(asked: PlacesAsked): Places {
   const { platform, env } = asked;
   const { home, problem: homeProblem } = homeOf(asked);
   const dataDirectory = env['SNAP_DATA_DIR'] ?? '';
-  const dataProblem = problemOf('SNAP_DATA_DIR', platform, env);
-  const problem = homeProblem ?? dataProblem ?? firstProblem(otherVariables[platform], platform, env);
+  const dataProblem = problemOf('SNAP_DATA_DIR', asked);
+  const problem = homeProblem ?? dataProblem ?? firstProblem(otherVariables[platform], asked);
   if (dataDirectory !== '' && dataProblem === undefined) return { home, own: directoriesBelow(dataDirectory, platform), problem };
   return { home, own: problem === undefined ? platformDirectories({ platform, home, env }) : noDirectories(platform), problem };
 }
@@ -63,18 +63,18 @@ function unusableAs(value: string, unusable: PlacesAsked['unusable']): string | 
   return why === undefined ? undefined : `is ${quoted(value, 60)}: ${why}`;
 }
 
-function firstProblem(names: readonly string[], platform: System['platform'], env: System['env']): SnapError | undefined {
+function firstProblem(names: readonly string[], asked: PlacesAsked): SnapError | undefined {
   for (const name of names) {
-    const problem = problemOf(name, platform, env);
+    const problem = problemOf(name, asked);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** An empty one is as good as none, by the XDG specification and for whoever wants to switch it off. */
-function problemOf(name: string, platform: System['platform'], env: System['env']): SnapError | undefined {
+function problemOf(name: string, { platform, env, unusable }: PlacesAsked): SnapError | undefined {
   const value = env[name] ?? '';
-  const wrong = value === '' ? undefined : wrongValue(value, platform);
+  const wrong = value === '' ? undefined : (wrongValue(value, platform) ?? unusableAs(value, unusable));
   return wrong === undefined ? undefined : wrongVariable(name, wrong);
 }
 

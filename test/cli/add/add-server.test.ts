@@ -34,14 +34,14 @@ describe('snap mcp add <name of the catalogue>', () => {
   });
 
   it('writes of a server what each assistant can have', async () => {
-    const done = await home.run(['mcp', 'add', 'linear', '--cursor', '--claude-desktop', '--json']);
+    const done = await home.run(['mcp', 'add', 'astro-docs', '--cursor', '--claude-desktop', '--json']);
     expect(done.code).toBe(0);
-    expect(json('.cursor/mcp.json').mcpServers.linear).toEqual({ url: 'https://mcp.linear.app/mcp' });
-    expect(json('.config/Claude/claude_desktop_config.json').mcpServers.linear).toEqual({
+    expect(json('.cursor/mcp.json').mcpServers['astro-docs']).toEqual({ url: 'https://mcp.docs.astro.build/mcp' });
+    expect(json('.config/Claude/claude_desktop_config.json').mcpServers['astro-docs']).toEqual({
       command: 'npx',
-      args: ['-y', 'mcp-remote', 'https://mcp.linear.app/mcp'],
+      args: ['-y', 'mcp-remote', 'https://mcp.docs.astro.build/mcp'],
     });
-    expect(JSON.parse(done.out).results).toMatchObject([{ server: 'linear' }, { server: 'linear' }]);
+    expect(JSON.parse(done.out).results).toMatchObject([{ server: 'astro-docs' }, { server: 'astro-docs' }]);
   });
 
   it('writes a path in full into a file of the person, and as typed into one of the project', async () => {
@@ -56,7 +56,7 @@ describe('snap mcp add <word>', () => {
   it('never takes a word for a package', async () => {
     const done = await home.run(['mcp', 'add', 'contxt7', '--cursor', '--yes']);
     expect(done).toMatchObject({ code: 2, out: '' });
-    expect(done.err).toContain('Did you mean: snap mcp add context7?');
+    expect(done.err).toContain('Did you mean "snap mcp add context7"?');
     expect(done.err).toContain('snap mcp add npm:contxt7');
     expect(done.err).toContain('snap mcp add pypi:contxt7');
     expect(home.tree()).toEqual({});

@@ -25,7 +25,7 @@ describe('the catalogue', () => {
   });
 
   it.each(catalogue.map((row) => [row.id, row] as const))('%s is complete', (_, row) => {
-    expect(row.read).toMatch(/^2026-\d\d-\d\d$/);
+    expect(row.asOf).toMatch(/^202[56]-\d\d-\d\d$/);
     for (const source of row.sources) expect(source).toMatch(/^https:\/\/[\w.-]+\/\S+$/);
     expect(row.says).toMatch(/^[A-Z].*[^.]$/);
     expect(row.says.length).toBeLessThan(80);
@@ -52,6 +52,9 @@ describe('the catalogue', () => {
     // Several servers are in this one.
     expect(rowOfRepository('https://github.com/modelcontextprotocol/servers')).toBeUndefined();
     expect(rowOfRepository('https://github.com/someone/else')).toBeUndefined();
+    // One file in it is cited for Linear's address; it is not Linear's repository.
+    expect(rowOfRepository('https://github.com/anthropics/claude-plugins-official')).toBeUndefined();
+    expect(rowOfRepository('https://github.com/github/github-mcp-server')?.id).toBe('github');
   });
 
   // What snap takes from an address or a command line is what the catalogue calls the server, or close to it.

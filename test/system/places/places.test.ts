@@ -48,6 +48,9 @@ describe('the places of snap', () => {
     ['linux', { SNAP_DATA_DIR: 'data' }, 'SNAP_DATA_DIR is "data"'],
     ['darwin', { SNAP_DATA_DIR: '~/data' }, 'SNAP_DATA_DIR is "~/data"'],
     ['win32', { SNAP_DATA_DIR: '/data' }, 'SNAP_DATA_DIR is "/data"'],
+    ['linux', { SNAP_DATA_DIR: '/a/file' }, 'SNAP_DATA_DIR is "/a/file": this is not a directory'],
+    ['linux', { XDG_STATE_HOME: '/a/file' }, 'XDG_STATE_HOME is "/a/file": this is not a directory'],
+    ['win32', { APPDATA: 'C:\\file' }, 'APPDATA is "C:\\\\file": this is not a directory'],
     ['win32', { APPDATA: 'AppData' }, 'APPDATA is "AppData"'],
     ['win32', { LOCALAPPDATA: '%USERPROFILE%\\AppData' }, 'LOCALAPPDATA is "%USERPROFILE%'],
   ])('%s with %j: named, and nothing is kept', (platform, env, said) => {

@@ -1,4 +1,4 @@
-import { isNear } from '../near.ts';
+import { nearest, slipsBetween } from '../../../system/index.ts';
 import { packageOf } from '../launched-package.ts';
 import { called } from './called.ts';
 import type { CatalogueRow } from './row.ts';
@@ -10,7 +10,11 @@ export const catalogue: readonly CatalogueRow[] = [...started, ...called].toSort
 /** The row that a person names, by its id or an alias. */
 export function rowNamed(word: string): CatalogueRow | undefined {
   const wanted = word.toLowerCase();
-  return catalogue.find(({ aliases, id }) => id === wanted || aliases?.includes(wanted) === true);
+  return catalogue.find((row) => namesOf(row).includes(wanted));
+}
+
+function namesOf({ aliases = [], id }: CatalogueRow): readonly string[] {
+  return [id, ...aliases];
 }
 
 /** The row of a package, as {@link packageOf} spells it. */
@@ -24,7 +28,7 @@ export function rowAt(url: string): CatalogueRow | undefined {
   return catalogue.find(({ entries }) => entries.some((entry) => 'url' in entry && plainAddress(entry.url) === wanted));
 }
 
-/** The row that is documented in this repository, where it is the only one. */
+/** The row that is documented in this repository, where it is the only one. A file that is cited may be in anyone's repository. */
 export function rowOfRepository(url: string): CatalogueRow | undefined {
   const wanted = repositoryIn(url);
   const rows = wanted === undefined ? [] : catalogue.filter(({ sources }) => sources.some((source) => repositoryIn(source) === wanted));
@@ -34,11 +38,9 @@ export function rowOfRepository(url: string): CatalogueRow | undefined {
 /** Rows with a name that a person may have meant, and those whose words hold it. */
 export function nearRows(word: string): readonly CatalogueRow[] {
   const wanted = word.toLowerCase();
-  const near = catalogue.filter(({ aliases = [], id }) => [id, ...aliases].some((name) => isNear(name, wanted, 3)));
+  const near = nearest(word, catalogue.flatMap(namesOf)).flatMap((name) => rowNamed(name) ?? []);
   const parts = wanted.split(/[^a-z0-9]+/).filter((part) => part.length > 2 && !tooCommon.has(part));
-  const sharing = catalogue.filter(({ aliases = [], id }) =>
-    [id, ...aliases].some((name) => parts.some((part) => name.split('-').includes(part))),
-  );
+  const sharing = catalogue.filter((row) => namesOf(row).some((name) => parts.some((part) => name.split('-').includes(part))));
   return [...new Set([...near, ...sharing])].slice(0, 4);
 }
 
@@ -48,7 +50,14 @@ const tooCommon = new Set(['mcp', 'server', 'docs', 'api', 'search', 'tools']);
 export function nearPackage(name: string): string | undefined {
   const known = catalogue.flatMap(packagesOf);
   if (known.includes(name)) return undefined;
-  return known.find((other) => plainName(other) === plainName(name) || isNear(other, name));
+  return known.find((other) => plainName(other) === plainName(name) || isNearly(other, name));
+}
+
+/** Fewer slips than where a word is only suggested: names of packages are long and begin alike. */
+function isNearly(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  const allowed = length < 4 ? 0 : length < 8 ? 1 : 2;
+  return Math.abs(a.length - b.length) <= allowed && slipsBetween(a, b) <= allowed;
 }
 
 /** Rows whose id, alias or words hold every one of these words. */
@@ -76,5 +85,5 @@ function plainAddress(url: string): string {
 }
 
 function repositoryIn(url: string): string | undefined {
-  return /^(?:git\+)?https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?(?:[/#?].*)?$/.exec(url)?.[1]?.toLowerCase();
+  return /^(?:git\+)?https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?(?:[/#?](?!blob\/).*)?$/.exec(url)?.[1]?.toLowerCase();
 }

@@ -11,10 +11,10 @@ export interface CatalogueRow {
   readonly variables?: readonly CatalogueVariable[];
   /** What only the person knows, by the placeholder that stands for it in the arguments. */
   readonly blanks?: readonly CatalogueBlank[];
-  /** Where the entries are documented. */
+  /** Where the entries are documented: pages that were read, and only those. */
   readonly sources: readonly [`https://${string}`, ...`https://${string}`[]];
-  /** The day on which it was read there. */
-  readonly read: `${number}-${number}-${number}`;
+  /** How old the text is that was read there: the day of its newest commit or copy. */
+  readonly asOf: `${number}-${number}-${number}`;
 }
 
 export type CatalogueEntry =
