@@ -8,7 +8,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.
     isolate: false,
-    // On two cores vitest would start one worker, and many tests wait for processes of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three on two cores: many tests wait for processes of their own, and a third worker made 188 s of 202 s. By itself
+    // vitest would start one there.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
   },
 });

@@ -131,7 +131,8 @@ function documentOf({ file, command, says, tool, part }: Answer): object {
     properties: {
       schemaVersion: {
         const: 1,
-        description: 'Version of this document. It changes whenever a property is added or removed, or changes its meaning.',
+        description:
+          'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.',
       },
       ...(isRecord(properties) ? properties : {}),
     },

@@ -1,5 +1,5 @@
 import type { Facts } from '../machine/index.ts';
-import { nearest } from '../system/index.ts';
+import { didYouMean, nearest } from '../system/index.ts';
 
 const maxNames = 10;
 
@@ -10,10 +10,9 @@ export function serverNames({ clients }: Pick<Facts, 'clients'>): readonly strin
 
 /** What to say of a name that no server has: the one that was probably meant, and those there are. */
 export function namesHint(name: string, names: readonly string[]): string {
-  if (names.length === 0) return 'There are no servers at all. "snap mcp scan" shows every file.';
+  if (names.length === 0) return 'There are no servers there. "snap mcp scan" shows every file.';
   const near = nearest(name, names);
-  const meant = near.length === 0 ? '' : `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}? `;
   const shown = [...near, ...names.filter((one) => !near.includes(one))].slice(0, maxNames);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  return `${meant}Servers there: ${shown.join(', ')}${more}.`;
+  return `${didYouMean(near)} Servers there: ${shown.join(', ')}${more}.`.trimStart();
 }

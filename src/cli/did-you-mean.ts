@@ -1,4 +1,4 @@
-import { nearest, SnapError } from '../system/index.ts';
+import { didYouMean, nearest, SnapError } from '../system/index.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { plain } from './terminal/style.ts';
 
@@ -35,12 +35,6 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   assistants: ['clients', 'mcp scan'],
   version: ['--version'],
 };
-
-/** `Did you mean "a" or "b"?`; empty without a suggestion. */
-export function didYouMean(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  return quoted.length === 0 ? '' : `Did you mean ${quoted.join(' or ')}?`;
-}
 
 /** @param words what was typed after `snap`, without options. */
 export function unknownCommand(words: readonly string[], commands: readonly CommandEntry[]): SnapError {

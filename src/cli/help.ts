@@ -155,7 +155,7 @@ const shownFlags = ['--claude', '--cursor', '--vscode'];
 function flagsRow(flags: readonly string[]): Row {
   const known = shownFlags.filter((flag) => flags.includes(flag));
   const claude = known.includes('--claude') ? ' (--claude is Claude Desktop)' : '';
-  return ['--<assistant>', `Only this one; may be repeated: ${known.join(', ')} … "snap clients" lists all ${flags.length}${claude}`];
+  return ['--<assistant>', `Only this one; may be repeated: ${known.join(', ')} … "snap clients" lists them${claude}`];
 }
 
 function rowOf([name, option]: readonly [string, Option]): Row {

@@ -35,11 +35,13 @@ export function missingDashes(command: Command, own: readonly string[]): SnapErr
   const first = startsWithLauncher ? name : words[command.words?.max ?? 0];
   // An assistant's name without its dashes is another mistake.
   if (first === undefined || command.options[first.value] !== undefined) return undefined;
-  // Options that say where to write belong to snap also when they were typed last.
+  // Options that say where and how to write belong to snap also when they were typed last.
   const moved = new Set(
     tokens.flatMap((token) => {
       if (token.kind !== 'option' || token.index < first.index) return [];
-      const isOurs = command.options[token.name]?.part === 'where' || command.options[token.name]?.part === 'assistant';
+      const part = command.options[token.name]?.part;
+      // The short "-y" is mostly that of npx.
+      const isOurs = part === 'where' || part === 'assistant' || (part === 'how' && token.rawName.startsWith('--'));
       return !isOurs ? [] : token.value === undefined || token.inlineValue === true ? [token.index] : [token.index, token.index + 1];
     }),
   );

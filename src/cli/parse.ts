@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SnapError } from '../system/index.ts';
+import { didYouMean, nearest, SnapError } from '../system/index.ts';
 import { parsedOptions, Values, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
@@ -40,7 +40,6 @@ async function requireWords(
   if (extra === undefined) return;
   const isFlag = command.options[extra]?.type === 'boolean';
   if (rest === undefined && !isFlag) await requireDashes(command, own);
-  const { nearest } = await import('../system/index.ts');
   const near = isFlag
     ? extra
     : nearest(
@@ -48,12 +47,12 @@ async function requireWords(
         Object.keys(command.options).filter((name) => command.options[name]?.type === 'boolean'),
         1,
       )[0];
-  const meant = near === undefined ? '' : ` Did you mean --${near}?`;
+  const meant = didYouMean(near === undefined ? [] : [`--${near}`]);
   // Anything but a simple word may be a secret in the wrong place, and is not repeated.
   const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `Unexpected argument "${extra}".` : 'There is an unexpected argument.';
   // A path or a command is easily typed without the `--` it needs.
   const hint = takesRest === undefined ? `See "snap ${command.name} --help".` : `Usage: snap ${command.name} ${command.usage}`;
-  throw new SnapError('usage', `${shown}${meant}`, { hint });
+  throw new SnapError('usage', `${shown} ${meant}`.trimEnd(), { hint });
 }
 
 /** @throws SnapError `usage` with the right line, where a command or a path was typed without the `--` before it. */

@@ -1,4 +1,4 @@
-import { SnapError, terminal, type System } from '../system/index.ts';
+import { SnapError, terminal, type System, type Terminal } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
 import type { CommandEntry, Program } from './command.ts';
 import { commands } from './commands.ts';
@@ -8,19 +8,27 @@ import { parse } from './parse.ts';
 import { plain } from './terminal/style.ts';
 import { terminalUi, type Ui } from './terminal/ui.ts';
 
+/** Where the program runs: this process, unless told otherwise. */
+export interface Surroundings {
+  readonly system: () => System;
+  readonly terminal: Terminal;
+}
+
+const thisProcess: Surroundings = { system: nodeSystem, terminal };
+
 /** One call of the program: finds the command, parses its options, runs it, and turns every failure into a message and an exit code. */
-export async function run(argv: readonly string[], program: Program): Promise<ExitCode> {
+export async function run(argv: readonly string[], program: Program, surroundings = thisProcess): Promise<ExitCode> {
   try {
-    return await runReporting(argv, program);
+    return await runReporting(argv, program, surroundings);
   } catch {
     // Not even the report could be written: a full disk behind standard output.
     return exit.failed;
   }
 }
 
-async function runReporting(argv: readonly string[], program: Program): Promise<ExitCode> {
-  const system = nodeSystem();
-  const ui = terminalUi(system.env, terminal);
+async function runReporting(argv: readonly string[], program: Program, surroundings: Surroundings): Promise<ExitCode> {
+  const system = surroundings.system();
+  const ui = terminalUi(system.env, surroundings.terminal);
   process.on('SIGINT', leave);
   try {
     return await dispatch(argv, program, system, ui);

@@ -9,6 +9,7 @@ import { exit } from './exit.ts';
  */
 export async function startServer(program: Program, namedWorkspace: string | undefined): Promise<never> {
   process.on('SIGINT', () => process.exit(exit.interrupted));
+  tellPerson();
   // Neither is needed before a tool is called.
   let made: Promise<System> | undefined;
   const system = async () => (made ??= import('../system/node.ts').then(({ nodeSystem }) => nodeSystem()));
@@ -24,6 +25,14 @@ export async function startServer(program: Program, namedWorkspace: string | und
   });
   // Work that still runs has no client left to answer.
   process.exit(exit.fine);
+}
+
+/** An assistant never gives a server a terminal as its input; a person who started it there would see nothing and wait. */
+export function tellPerson(): void {
+  if (process.stdin.isTTY)
+    process.stderr.write(
+      'Waiting for JSON-RPC messages of an assistant on standard input. Ctrl-C ends this; "snap setup" sets up an assistant.\n',
+    );
 }
 
 /** Fires when the process is asked to end, or the process that started it has ended. */

@@ -1,5 +1,8 @@
 export { count } from '../system/index.ts';
 
+/** What there is to say on a machine without assistants, and the next step. */
+export const noAssistants = 'No assistants found on this machine. "snap setup" can set up those that you are going to install.';
+
 /**
  * Why a command that asks did nothing: printed on standard error, also beside a document.
  * @param done `written`. @param hint what to type instead, as a sentence.

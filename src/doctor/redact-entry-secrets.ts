@@ -25,7 +25,12 @@ export function redactEntrySecrets(setup: Setup): (sighting: Sighting, words: st
   return ({ entry, file }, words) => {
     const target = entry ?? file;
     const secrets = target === undefined ? [] : secretsOf(target);
-    const shown = secrets.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, masked) : text), words);
+    // The name is shown above the message too. A password such as "postgres" may be a part of it.
+    const name = entry === undefined || secrets.includes(entry.entry.name) ? undefined : `"${entry.entry.name}"`;
+    const parts = name === undefined ? [words] : words.split(name);
+    const hide = (part: string): string =>
+      secrets.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, masked) : text), part);
+    const shown = parts.map(hide).join(name);
     return cut(maskTokens(shown), maxMessageLength);
   };
 }

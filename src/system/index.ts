@@ -45,4 +45,4 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
-export { nearest, slipsBetween } from './words/nearest.ts';
+export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

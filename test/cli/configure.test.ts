@@ -209,7 +209,7 @@ describe('what is refused', () => {
     expect((await home.run(['tools', 'configure', '--claude', '--scope', 'project'])).code).toBe(3);
     expect((await home.run(['tools', 'configure', '--cursor', '--surface', 'all'])).code).toBe(2);
     expect((await home.run(['tools', 'configure', '--curser'])).code).toBe(2);
-    expect((await home.run(['tools', 'configure', '--client', 'curser'])).err).toContain('Did you mean cursor');
+    expect((await home.run(['tools', 'configure', '--client', 'curser'])).err).toContain('Did you mean "cursor"');
   });
 
   it('everything, with --strict-all, when one file is refused', async () => {
@@ -247,12 +247,15 @@ describe('who is asked', () => {
 
 describe('a slip on the command line', () => {
   it.each([
-    [['tools', 'remove', 'cursor', '--yes'], 'Did you mean --cursor?'],
+    [['tools', 'remove', 'cursor', '--yes'], 'Did you mean "--cursor"?'],
     [['tools', 'configure', '--cursor', '--', 'x'], 'Unexpected argument "x"'],
     [['mcp', 'scan', 'cursor'], 'Unexpected argument "cursor"'],
     [['tools', 'configure', '--cursor', '--patch-file', 'p'], '--patch-file needs --dry-run'],
-    [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with --url'],
-    [['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'], '--env is for servers with a command'],
+    [['mcp', 'add', 'a', '--cursor', '--header', 'A=b', '--', 'x'], '--header is for servers with an address'],
+    [
+      ['mcp', 'add', 'a', '--cursor', '--env', 'A=b', '--url', 'https://x.example.com'],
+      '--env A: nothing in the address or the headers refers to it.',
+    ],
   ])('%j writes nothing and exits 2', async (args, says) => {
     await home.run(['tools', 'configure', '--cursor']);
     const before = home.tree();

@@ -106,6 +106,7 @@ describe('a command without "--" before it', () => {
       'foo --client cursor uvx mcp-server-time --local-timezone=Europe/Berlin',
       'snap mcp add foo --client cursor -- uvx mcp-server-time --local-timezone=Europe/Berlin',
     ],
+    ['foo --cursor npx -y x --yes --dry-run', 'snap mcp add foo --cursor --yes --dry-run -- npx -y x'],
     ['npx -y x --cursor', 'snap mcp add <name> --cursor -- npx -y x'],
     ['foo -e KEY=s3cr3t-value --cursor node server.js', 'snap mcp add foo -e KEY=… --cursor -- node server.js'],
     ['foo --cursor node server.js --api-key s3cr3t-value', 'snap mcp add foo --cursor -- node server.js --api-key'],
@@ -119,6 +120,20 @@ describe('a command without "--" before it', () => {
 
   it.each([['foo --cursor'], ['foo cursor']])('%s lacks something else', (typed) => {
     expect(missingDashes(mcpAdd, typed.split(' '))).toBeUndefined();
+  });
+});
+
+describe('a server that a person starts in a terminal', () => {
+  it.each([[['mcp', '--stdio']], [['mcp', 'shim']]])('says what it waits for: %j', async (words) => {
+    const home = makeHome();
+    try {
+      const session = inTerminal(home, words);
+      await session.see('Waiting for JSON-RPC messages of an assistant');
+      session.type(keys.ctrlC);
+      expect(await session.ended).toBe(130);
+    } finally {
+      home.remove();
+    }
   });
 });
 
@@ -137,8 +152,8 @@ describe('in the shell', () => {
     [['mcp', 'scna'], 2, 'Did you mean "snap mcp scan"?'],
     [['-v'], 2, 'Did you mean "snap --version"?'],
     [['mcp', 'scan', '--curser'], 2, 'Did you mean "--cursor"?'],
-    [['mcp', 'scan', '--client', 'curser'], 2, 'Did you mean cursor?'],
-    [['clients', '--client', 'Claude Code'], 2, 'Did you mean claude-code'],
+    [['mcp', 'scan', '--client', 'curser'], 2, 'Did you mean "cursor"?'],
+    [['clients', '--client', 'Claude Code'], 2, 'Did you mean "claude-code"'],
     [['mcp', 'add', 'foo', '--cursor', 'npx', '-y', 'x'], 2, 'Type: snap mcp add foo --cursor -- npx -y x'],
     [['mcp', 'enable', 'flies', '--cursor'], 3, 'Did you mean "files"?'],
     [['mcp', 'disable', 'bosks'], 3, 'Did you mean "books"?'],

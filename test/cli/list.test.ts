@@ -58,7 +58,7 @@ describe('snap mcp list', () => {
 
   it.each([
     [3, ['nobody'], 'No server is called "nobody" there.'],
-    [3, ['mien'], 'Did you mean "mine"? Servers there: disguised, hub, mine, snap, theirs.'],
+    [3, ['mien'], 'Did you mean "mine"? Servers there: mine, disguised, hub, snap, theirs.'],
     [2, ['--scope', 'everywhere'], 'no such scope'],
     [2, ['--probe', '--no-probe'], 'exclude each other'],
   ])('ends with %i for %j', async (code, args, says) => {

@@ -97,7 +97,9 @@ describe('a home with twelve faults across eight assistants', () => {
 
   it('--dry-run ends with 0, --only mends one kind, --client one assistant', async () => {
     const before = home.tree();
-    expect((await home.run(['mcp', 'repair', '--dry-run'])).code).toBe(0);
+    const dry = await home.run(['mcp', 'repair', '--dry-run']);
+    expect(dry.code).toBe(0);
+    expect(dry.err).toMatch(/\d+ fix(es)? (is|are) not above, because snap asks before (it|each)/);
     expect(home.tree()).toEqual(before);
     await home.run(['mcp', 'repair', '--yes', '--only', 'byte-order-mark']);
     expect(home.tree()).toEqual({

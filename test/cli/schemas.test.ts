@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtProgram } from '../support/built-program.ts';
+import { runSnap } from '../support/program-home.ts';
 
 const root = join(import.meta.dirname, '../..');
 const directory = join(root, 'docs/schemas');
@@ -83,15 +82,15 @@ function write(path: string, text: string): void {
 }
 
 /** Behind `--`, `--json` would be the server's. */
-function snap(...args: readonly string[]): { readonly code: number | null; readonly document: unknown; readonly err: string } {
+async function snap(...args: readonly string[]): Promise<{ readonly code: number; readonly document: unknown; readonly err: string }> {
   const split = args.indexOf('--');
   const withJson = args.toSpliced(split === -1 ? args.length : split, 0, '--json');
   const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), PATH: '', SNAP_DATA_DIR: join(home, 'own') };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram(), ...withJson], { cwd: project, env, encoding: 'utf8' });
+  const { code, out, err } = await runSnap(withJson, { cwd: project, env });
   try {
-    return { code: status, document: JSON.parse(stdout), err: stderr };
+    return { code, document: JSON.parse(out), err };
   } catch (cause) {
-    throw new Error(`snap ${args.join(' ')} printed no JSON (exit ${status}): ${stdout}${stderr}`, { cause });
+    throw new Error(`snap ${args.join(' ')} printed no JSON (exit ${code}): ${out}${err}`, { cause });
   }
 }
 
@@ -202,17 +201,17 @@ describe('what the commands print with --json fits its schema', () => {
     ['error', 3, ['mcp', 'undo', '999']],
     ['uninstall', 0, ['uninstall', '--dry-run']],
     ['uninstall', 0, ['uninstall', '--yes', '--data']],
-  ] as const)('%s, exit %i: snap %j', (name, code, args) => {
-    const answer = snap(...args);
+  ] as const)('%s, exit %i: snap %j', async (name, code, args) => {
+    const answer = await snap(...args);
     expectDocument(name, answer.document);
     expect(answer.code).toBe(code);
     if (unasked.has(args.join(' '))) expect(answer.err).toMatch(/^With --json snap does not ask, so nothing was .* --yes\.\n$/);
   });
 
-  it('undo, exit 3: an entry that somebody changed since', () => {
-    snap('mcp', 'add', 'mine', '--kiro', '--', 'first');
+  it('undo, exit 3: an entry that somebody changed since', async () => {
+    await snap('mcp', 'add', 'mine', '--kiro', '--', 'first');
     write('.kiro/settings/mcp.json', '{ "mcpServers": { "mine": { "command": "second" } } }');
-    const answer = snap('mcp', 'undo', '--yes');
+    const answer = await snap('mcp', 'undo', '--yes');
     expectDocument('undo', answer.document);
     expect(answer).toMatchObject({ code: 3, document: { undone: null, files: [{ kind: 'refused' }] } });
   });

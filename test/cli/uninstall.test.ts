@@ -58,12 +58,12 @@ describe('snap uninstall', () => {
     expect(Object.keys(home.tree()).toSorted()).toEqual(['.claude.json', '.config/zed/settings.json', '.gemini/settings.json']);
     expect(home.read('.claude.json')).toBe(claude);
     expect(done.out).toContain('the server "snap" stays: it does not start snap');
-    expect(done.out).toContain('~/.gemini/settings.json: what is left looks like an entry of snap');
+    expect(done.out).toContain('~/.gemini/settings.json: what is left looks like an entry that starts snap');
     expect(done.out).toContain('the record of changes that "snap mcp undo" needs');
     expect(done.out).toContain('npm uninstall -g snap-mcp');
     const again = await home.run(['uninstall', '--yes']);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.out).toContain('No assistant has an entry of snap.');
+    expect(again.out).toContain('No assistant has an entry that starts snap.');
     await home.run(['mcp', 'undo', ...(undoAsks ? ['--yes'] : [])]);
     expect(home.tree()).toMatchObject(before);
   });

@@ -90,6 +90,13 @@ describe('wrapping', () => {
 describe('a patch on a terminal', () => {
   const patch = `--- x/y\n+++ x/y\n@@ -1 +1 @@\n+  "command": "node", "args": ["--stdio", "--workspace", "here"],\n context`;
 
+  it('shows the hashes of git in seven letters, and gives them to a script in full', () => {
+    const patch = `index ${'a1'.repeat(20)}..${'b2'.repeat(20)} 100644\n-index ${'a1'.repeat(20)}..${'b2'.repeat(20)} 100644`;
+    const shown = coloredPatch(patch, { isTerminal: true, style: styleOf(false, true), width: undefined });
+    expect(shown.split('\n')).toEqual(['index a1a1a1a..b2b2b2b 100644', patch.split('\n')[1]]);
+    expect(coloredPatch(patch, { isTerminal: false, style: styleOf(false, true), width: undefined })).toBe(patch);
+  });
+
   it('is wrapped below the text of the line, each part in the colour of the line', () => {
     const shown = coloredPatch(patch, { isTerminal: true, style: styleOf(true, true), width: 40 });
     expect(shown.split('\n').slice(3)).toEqual([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/clients/index.ts';
 import { checkUp } from '../../src/doctor/index.ts';
 import { readOnly } from '../support/doctor-fixture.ts';
+import { examinedHome } from '../support/examined-home.ts';
 import { memorySystem } from '../support/memory-system.ts';
 
 const home = '/home/ada';
@@ -24,6 +25,21 @@ describe('a checkup', () => {
     expect(setup.entries.flatMap(({ live }) => live)).toEqual([]);
     expect(options).toMatchObject({ workspace, program, clients: undefined });
     expect(options.answers?.size).toBe(0);
+  });
+
+  it('shows the name of an entry in full, also where its password is a part of it', async () => {
+    const server = {
+      command: 'docker',
+      args: ['run', '-e', 'DATABASE_URI', 'image'],
+      env: { DATABASE_URI: 'postgres://me:postgres@db:5432/x' },
+    };
+    const { findings } = await examinedHome({ 'home/.cursor/mcp.json': JSON.stringify({ mcpServers: { 'postgres-dev': server } }) });
+    const messages = findings
+      .map(({ hint, message }) => `${message} ${hint ?? ''}`)
+      .filter((text) => text.includes('postgres-dev') || text.includes('***-dev'));
+    expect(messages).not.toEqual([]);
+    for (const text of messages) expect(text).not.toContain('***-dev');
+    expect(findings.map(({ message }) => message).join(' ')).not.toContain(':postgres@');
   });
 
   it('starts no entry of others when only entries of snap may be started', async () => {

@@ -144,9 +144,9 @@ describe('snap_end', () => {
     const { call, workbench } = await toolRun();
     const failure = await call('snap_end', { learnings: ['keep the zone'] }).catch((error: unknown) => error);
     const [saved] = await workbench.knowledge.list();
-    expect(failure).toMatchObject({ code: 'no-task', message: `no task is open; saved ${saved?.id}.` });
+    expect(failure).toMatchObject({ code: 'no-task', message: `No task is open; saved ${saved?.id}.` });
     expect(saved).toMatchObject({ trigger: 'keep the zone', action: 'keep the zone' });
-    await expect(call('snap_end')).rejects.toMatchObject({ code: 'no-task', message: 'no task is open.' });
+    await expect(call('snap_end')).rejects.toMatchObject({ code: 'no-task', message: 'No task is open.' });
   });
 
   it('names all of twenty learnings that it saved without a task, with the keys and without', async () => {

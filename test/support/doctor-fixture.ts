@@ -3,7 +3,7 @@ import { join, posix, win32 } from 'node:path';
 import { clients } from '../../src/clients/index.ts';
 import { diagnostics } from '../../src/doctor/diagnostics/index.ts';
 import type { Checkup } from '../../src/doctor/checkup.ts';
-import { entryKey, examine, type Examination } from '../../src/doctor/examine.ts';
+import { entryKey, examine, readSetup, type Examination } from '../../src/doctor/examine.ts';
 import type { ConfigFinding } from '../../src/doctor/diagnostic.ts';
 import type { LiveFacts, Setup } from '../../src/doctor/setup.ts';
 import type { System } from '../../src/system/index.ts';
@@ -132,9 +132,10 @@ export function openDoctorFixture(path: string): DoctorFixture {
   });
   const workspace = setup.workspace === 'home' ? { path: home, isProject: false } : { path: absolute('project'), isProject: true };
   const options = { workspace, program, diagnostics, clients: named };
+  // Answers belong to the entries as they stood in the fixture.
+  let answers: ReadonlyMap<string, readonly LiveFacts[]> | undefined;
   const checkUp = async (other: System = system): Promise<Checkup> => {
-    // Answers belong to the entries as they stood in the fixture.
-    const answers = setup.live === undefined ? undefined : answersOf((await examine(readOnly(system), options)).setup, setup.live);
+    if (setup.live !== undefined) answers ??= answersOf(await readSetup(readOnly(system), { ...options, diagnostics: [] }), setup.live);
     const all = { ...options, answers };
     return { ...(await examine(readOnly(other), all)), options: all };
   };

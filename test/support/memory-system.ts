@@ -36,7 +36,14 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     runtime: path.join(home, '.snap-mcp', 'runtime'),
   };
   // Own paths are joined with the separator of the machine the tests run on.
-  const key = (name: string) => path.normalize(path.resolve(cwd, name));
+  const keys = new Map<string, string>();
+  const key = (name: string): string => {
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const made = path.normalize(path.resolve(cwd, name));
+    keys.set(name, made);
+    return made;
+  };
   const files = new Map(Object.entries(world.files ?? {}).map(([name, content]) => [key(name), new Uint8Array(Buffer.from(content))]));
   const modes = new Map(Object.entries(world.modes ?? {}).map(([name, mode]) => [key(name), mode]));
   const targets = new Map(Object.entries(links).map(([name, target]) => [key(name), key(path.resolve(path.dirname(key(name)), target))]));
@@ -50,7 +57,17 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     }
     throw new SnapError('link-loop', `${name}: its symbolic links lead back to themselves.`);
   };
-  const isDirectory = (name: string) => [...files.keys()].some((file) => file.startsWith(name.endsWith(path.sep) ? name : name + path.sep));
+  // An examination looks at thousands of paths; what stands in which directory changes with the names of the files only.
+  let tree: Tree | undefined;
+  const directories = (): Tree => (tree ??= treeOf([...files.keys()], [...targets.keys()], path));
+  const put = (at: string, bytes: Uint8Array<ArrayBuffer>): void => {
+    if (!files.has(at)) tree = undefined;
+    files.set(at, bytes);
+  };
+  const drop = (at: string): void => {
+    if (files.delete(at)) tree = undefined;
+  };
+  const isDirectory = (name: string) => directories().withFiles.has(name);
   const writable = (name: string): string => {
     const at = follow(name);
     if (isDirectory(at)) throw new SnapError('refused', `${at}: this is a directory.`);
@@ -108,10 +125,8 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     },
     readStart: async (name, length) => files.get(follow(name))?.slice(0, length),
     async list(name) {
-      const directory = key(name).endsWith(path.sep) ? key(name) : key(name) + path.sep;
-      const below = [...files.keys(), ...targets.keys()].filter((file) => file.startsWith(directory));
-      const names = new Set(below.map((file) => file.slice(directory.length).split(path.sep)[0] ?? ''));
-      return names.size === 0 ? undefined : [...names].sort();
+      const names = directories().names.get(key(name));
+      return names === undefined ? undefined : [...names].sort();
     },
     async walk(root, { enters, wants, maxFiles }): Promise<Walked> {
       const start = key(root).endsWith(path.sep) ? key(root) : key(root) + path.sep;
@@ -138,11 +153,11 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       throw new Error('There are no programs in memory.');
     },
     ownFiles: {
-      write: async (name, bytes) => void files.set(key(name), bytes.slice()),
-      append: async (name, bytes) => void files.set(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),
-      remove: async (name) => void files.delete(key(name)),
+      write: async (name, bytes) => void put(key(name), bytes.slice()),
+      append: async (name, bytes) => void put(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),
+      remove: async (name) => void drop(key(name)),
       removeTree: async (name) => {
-        for (const path of files.keys()) if (path === key(name) || path.startsWith(`${key(name)}/`)) files.delete(path);
+        for (const path of files.keys()) if (path === key(name) || path.startsWith(`${key(name)}/`)) drop(path);
       },
       removeEmpty: async () => true,
       // No secret to keep from anybody in memory; reversed, so that a forgotten seal or unseal shows.
@@ -163,12 +178,12 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
           if (isCurrent !== undefined && !(await isCurrent())) throw new SnapError('changed', `${name}: this store has moved.`);
           const text = split().join('\n');
           const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-          files.set(at, Buffer.from(before + lines.map((line) => `${line}\n`).join('')));
+          put(at, Buffer.from(before + lines.map((line) => `${line}\n`).join('')));
         },
         read: async () => ({ lines: split().slice(0, -1), isTorn: (split().at(-1) ?? '') !== '', exists: files.has(at) }),
         async rewrite(change) {
           const after = change(split().filter((line, i, all) => i < all.length - 1 || line !== ''));
-          if (after !== undefined) files.set(at, Buffer.from(after.map((line) => `${line}\n`).join('')));
+          if (after !== undefined) put(at, Buffer.from(after.map((line) => `${line}\n`).join('')));
           return after !== undefined;
         },
       };
@@ -182,12 +197,12 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       const at = writable(name);
       requireExpected(at, expected);
       if (!files.has(at)) modes.set(at, newFileMode);
-      files.set(at, bytes.slice());
+      put(at, bytes.slice());
     },
     async removeFile(name, expected) {
       const at = writable(name);
       requireExpected(at, expected);
-      files.delete(at);
+      drop(at);
     },
     tidy: async () => {},
     withLocks: async (_, work) => work(system),
@@ -198,4 +213,27 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     paths: () => [...files.keys()].sort(),
   };
   return system;
+}
+
+interface Tree {
+  /** The directories with a file somewhere below them. */
+  readonly withFiles: ReadonlySet<string>;
+  /** What stands in each directory, links as well. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function treeOf(files: readonly string[], links: readonly string[], path: typeof posix): Tree {
+  const withFiles = new Set<string>();
+  const names = new Map<string, Set<string>>();
+  const add = (paths: readonly string[], areFiles: boolean): void => {
+    for (const file of paths) {
+      for (let at = file, up = path.dirname(at); up !== at; at = up, up = path.dirname(at)) {
+        if (areFiles) withFiles.add(up);
+        names.set(up, (names.get(up) ?? new Set()).add(path.basename(at)));
+      }
+    }
+  };
+  add(files, true);
+  add(links, false);
+  return { withFiles, names };
 }

@@ -6,7 +6,7 @@ import { scopeOf, selectionOf } from '../options/selection.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { writeRequest } from '../write-entries.ts';
-import { canAsk, type Asked } from './asking.ts';
+import { canAsk, type Asked } from '../asking.ts';
 import { nearPackage } from './catalogue/catalogue.ts';
 import { chooseFromCatalogue } from './choose-from-catalogue.ts';
 import { givenIn } from './given.ts';
@@ -74,14 +74,16 @@ async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Aske
 /** What is added, where the person typed less than that. In a dry run, standard output contains only the patch. */
 function introduce({ ui, values }: Invocation, { row }: Wanted): void {
   if (row === undefined || values.flag('json') || values.flag('dry-run')) return;
-  ui.print(`${row.says}. ${ui.style.dim(`Source: ${row.sources[0]}, as of ${row.asOf}.`)}`);
+  ui.print(`${row.says}. ${ui.style.dim(`Source, as of ${row.asOf}: ${row.sources[0]}`)}`);
 }
 
 /** What nobody could be asked for. The doctor says which entry lacks it; this says what to type. */
 function adviseOnValues({ ui, values }: Invocation, names: readonly string[]): void {
   if (names.length === 0 || values.flag('json')) return;
   const options = names.map((name) => `--env ${name}=<value>`).join(' ');
-  ui.warn(`No value here for ${names.join(', ')}. Set it where the assistant is started, or write it into your own files: ${options}`);
+  ui.warn(
+    `The entry needs ${names.join(', ')}. To write ${names.length === 1 ? 'its value' : 'the values'} into your own files: ${options}`,
+  );
 }
 
 /** Those that the person named, or that are on this machine. Looked for only where somebody can be asked. */

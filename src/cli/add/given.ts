@@ -64,7 +64,7 @@ export function addressServer(url: string, { args, env, fromHere, headers, trans
   const unused = [...env.keys(), ...fromHere.keys()].find((name) => !used.includes(name));
   if (unused !== undefined)
     throw new SnapError('usage', `--env ${unused}: nothing in the address or the headers refers to it.`, {
-      hint: `A server that is called has no environment. Refer to it, for example: --header 'Authorization: Bearer \${${unused}}'`,
+      hint: `A server with an address gets no environment variables. Refer to it, for example: --header 'Authorization: Bearer \${${unused}}'`,
     });
   return server;
 }

@@ -1,5 +1,6 @@
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { fillText, withoutTrailingSpaces } from '../reports/fill-list.ts';
 import { rowsWith } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 
@@ -14,7 +15,8 @@ export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode
   const width = Math.max(...rows.map(({ id }) => id.length));
   for (const row of rows) {
     const needs = needsOf(row);
-    ui.print(`${ui.style.bold(row.id.padEnd(width))}  ${row.says}${needs === '' ? '' : ui.style.dim(` · needs ${needs}`)}`);
+    const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
+    ui.print(withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`));
   }
   if (rows.length > 0) ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant, snap asks.'));
   return exit.fine;
@@ -33,14 +35,14 @@ function document({ aliases = [], asOf, blanks = [], entries, id, says, sources,
   return {
     name: id,
     aliases,
-    says,
+    description: says,
     entries: entries.map((entry) =>
       'url' in entry
         ? { url: entry.url, headers: pairs(entry.headers) }
         : { command: entry.command, args: entry.args, env: pairs(entry.env) },
     ),
-    variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
-    arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
+    variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, description: about, secret: !isPublic })),
+    arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, description: about })),
     sources,
     asOf,
   };

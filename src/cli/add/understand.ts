@@ -12,7 +12,7 @@ import { nameOfAddress, nameOfCommand, nameOfPackage } from './names.ts';
 import { ofRow } from './of-row.ts';
 import { withoutVersion } from './launched-package.ts';
 import { sourceOf } from './source.ts';
-import { canAsk, type Asked } from './asking.ts';
+import { canAsk, type Asked } from '../asking.ts';
 import { whichWord, wordRefused } from './which-word.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -80,7 +80,7 @@ async function fromWord(invocation: Invocation, word: string, given: Given): Pro
       return meant.kind === 'answer' ? fromWord(invocation, meant.value, given) : meant;
     }
     case 'unknown':
-      throw new SnapError('usage', 'This is no name of the catalogue, no address, no package and no command.', {
+      throw new SnapError('usage', 'This is not a name in the catalogue, an address, a package or a command.', {
         hint:
           source.instead === undefined ? 'See "snap mcp add --help".' : `If you mean the address: snap mcp add ${plain(source.instead)}`,
       });
@@ -136,7 +136,7 @@ async function ofFile(invocation: Invocation, path: string, given: Given): Promi
   if (seen?.kind !== 'file')
     throw new SnapError('usage', `${plain(path)}: there is no such file.`, { hint: 'Give the path of a program or a script.' });
   if (interpreter === undefined && !seen.executable)
-    throw new SnapError('usage', `${plain(path)} is no program by itself.`, {
+    throw new SnapError('usage', `${plain(path)} is not a program by itself.`, {
       hint: `Say what starts it: snap mcp add <name> -- ${/\.py$/i.test(full) ? 'python3' : '<program>'} ${plain(full)}`,
     });
   const server = interpreter === undefined ? startedServer(full, [], given) : startedServer(interpreter, [full], given);

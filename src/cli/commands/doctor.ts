@@ -9,7 +9,7 @@ import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../reports
 import { placesText } from '../reports/places-text.ts';
 import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
-import { displayPaths } from '../words.ts';
+import { count, displayPaths } from '../words.ts';
 
 export default {
   name: 'doctor',
@@ -93,9 +93,10 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
   const judged = new Set(setup.files.map(({ client }) => client.id));
   // An assistant that is not there, and whose files another one reads, is news to nobody.
   const clients = present(setup).filter(({ id }) => judged.has(id));
+  const states = assistantLines(assistantStates(setup, findings), { style, width, verbose });
   return [
-    ...assistantLines(assistantStates(setup, findings), { style, width, verbose }),
-    '',
+    ...states,
+    ...(states.length === 0 ? [] : ['']),
     style.bold(`snap ${own.version}`),
     `  program    ${short(own.program)}`,
     `  node       ${own.nodeVersion}  ${short(own.node)}`,
@@ -104,7 +105,7 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
     ...own.directories.map(
       ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
     ),
-    `  journal    ${own.changes === 0 ? 'no changes yet' : `${own.changes} changes, the newest from ${own.newestChange}`}`,
+    `  journal    ${own.changes === 0 ? 'no changes yet' : `${count(own.changes, 'change')}, the newest from ${own.newestChange}`}`,
     '  daemon     not part of this version',
     '  settings   shown by "snap status"',
     heading('Assistants'),
@@ -123,7 +124,7 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
 function clientLines({ name, installed, files }: ScannedClient, short: (text: string) => string): readonly string[] {
   return [
     `  ${name}${installed ? '' : ' (not installed)'}`,
-    ...files.map((file) => `    ${short(file.path)}  ${file.scope}, ${contents(file)}`),
+    ...files.map((file) => `    ${short(file.path)}  ${file.scope}: ${contents(file)}`),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { clients, type Client } from '../../clients/index.ts';
-import { nearest, SnapError } from '../../system/index.ts';
+import { didYouMean, nearest, SnapError } from '../../system/index.ts';
 import type { Options, Values } from '../command.ts';
 import { plain } from '../terminal/style.ts';
 
@@ -44,6 +44,7 @@ function clientId(text: string): string {
   // A name as the assistant has it ("Claude Code") is a slip of an id too.
   const words = new Map(all.flatMap((one) => [one.id, one.name, one.alias ?? []].flat().map((word) => [word, one.id] as const)));
   const near = new Set(nearest(text, words.keys()).map((word) => words.get(word) ?? word));
-  const meant = near.size > 0 ? `Did you mean ${[...near].join(' or ')}? ` : '';
-  throw new SnapError('usage', `No assistant is called "${plain(text).slice(0, 60)}".`, { hint: `${meant}"snap clients" lists all.` });
+  throw new SnapError('usage', `No assistant is called "${plain(text).slice(0, 60)}".`, {
+    hint: `${didYouMean([...near])} "snap clients" lists all.`.trimStart(),
+  });
 }

@@ -74,7 +74,7 @@ export function answerText(calls: SharedCall['calls'], result: CallResult, showL
   const [first] = calls;
   if (first === undefined) return '';
   const { answer } = first.live;
-  if (result === 'sign-in') return `wants you to sign in (HTTP ${answer.kind === 'http' ? answer.status : 401})`;
+  if (result === 'sign-in') return `asks you to sign in (HTTP ${answer.kind === 'http' ? answer.status : 401})`;
   if (answer.kind !== 'answered') return answerWords(answer);
   const limit = showLimit ? defaultStartSeconds(first.entry.client, first.entry.entry.server) : undefined;
   const times = calls.flatMap(({ live }) => (live.answer.kind === 'answered' ? [live.answer.milliseconds] : []));

@@ -11,10 +11,15 @@ export function coloredPatch(patch: string, { isTerminal, style, width }: Pick<U
     .split('\n')
     .flatMap((line) => {
       // On a screen it is read, not applied: nothing in a file may act on the terminal. A script gets the true bytes.
-      const shown = isTerminal ? line.replace(/\r$/, '').split('\t').map(plain).join('\t') : line;
+      const shown = isTerminal ? shortHashes(line.replace(/\r$/, '').split('\t').map(plain).join('\t')) : line;
       const paint = line.startsWith('+') ? style.green : line.startsWith('-') ? style.red : line.startsWith('@@') ? style.dim : undefined;
       const lines = width === undefined ? [shown] : wrapLine(shown, width, (/^[-+ ]?[ \t]*/.exec(shown)?.[0].length ?? 0) + 2);
       return paint === undefined ? lines : lines.map((part) => paint(part));
     })
     .join('\n');
+}
+
+/** The hashes of git, as short as git shows them: in full they fill two lines, and nobody reads them. */
+function shortHashes(line: string): string {
+  return line.replace(/^(index [\da-f]{7})[\da-f]{33}(\.\.[\da-f]{7})[\da-f]{33}/, '$1$2');
 }

@@ -2,7 +2,7 @@ import { displayWidth } from '../terminal/display-width.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 
 /** Narrower columns are hard to read: the text then goes below what it belongs to. */
-const leastRoom = 24;
+export const leastRoom = 24;
 const indentBelow = 4;
 
 /**

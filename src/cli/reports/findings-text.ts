@@ -2,7 +2,7 @@ import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
-import { count, displayPaths } from '../words.ts';
+import { count, displayPaths, noAssistants } from '../words.ts';
 import { callResult } from './calls-text.ts';
 import { clientOrder } from './client-order.ts';
 import { shareProblems, type SharedFinding } from './same-problem.ts';
@@ -162,6 +162,7 @@ export function summaryText(summary: Summary, style: Style): string {
   ];
   const checked = `${count(summary.servers, 'server entry', 'server entries')} in ${count(summary.files, 'file')} of ${count(summary.clients, 'assistant')}`;
   const fixes = fixable === 0 ? '' : ` "snap mcp repair" can fix ${fixable}.`;
+  if (parts.length === 0 && summary.clients === 0) return `Nothing to check. ${noAssistants}`;
   if (parts.length === 0) return `${style.green(style.mark.good)} No problems found in ${checked}.`;
   return `${style.bold(parts.join(', '))} in ${checked}.${fixes}`;
 }

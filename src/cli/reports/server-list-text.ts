@@ -1,12 +1,11 @@
-import { showServer } from '../../clients/index.ts';
 import type { Setup } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
-import { wrapLines } from '../terminal/wrap.ts';
-import { count, displayPaths } from '../words.ts';
+import { wrapLine, wrapLines } from '../terminal/wrap.ts';
+import { count, displayPaths, noAssistants } from '../words.ts';
 import { answerText, shareCalls } from './calls-text.ts';
-import { fillList, fillText, withoutTrailingSpaces } from './fill-list.ts';
-import { serverList, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
+import { fillList, fillText, leastRoom, withoutTrailingSpaces } from './fill-list.ts';
+import { serverList, startText, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
 
 /** How the list is shown; without a width nothing is wrapped. */
 export interface ServerListView {
@@ -34,18 +33,20 @@ function blockText(server: ListedServer, names: number, view: ServerListView): s
   const { kind, name, places, state } = server;
   const kindWord = kind ?? (server.server.kind === 'url' ? '?' : '');
   const head = `${markOf(state, style)} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
-  return [
-    withoutTrailingSpaces(`${head}${fillText(whatOf(server, view), displayWidth(head), view.width)}`),
-    ...scopeLines(places, state, view),
-    ...answerLines(server, view),
-  ].join('\n');
+  return [whatLines(head, whatOf(server, view), view.width), ...scopeLines(places, state, view), ...answerLines(server, view)].join('\n');
+}
+
+/** What is too long for its column goes on below, nearly as wide as the screen: a column of long words is unreadable. */
+function whatLines(head: string, what: string, width: number | undefined): string {
+  const column = displayWidth(head);
+  if (width === undefined || column + displayWidth(what) <= width) return withoutTrailingSpaces(`${head}${what}`);
+  if (width - column < leastRoom) return withoutTrailingSpaces(`${head}${fillText(what, column, width)}`);
+  return wrapLine(`${head}${what}`, width, 6).join('\n');
 }
 
 function whatOf({ isOurs, server }: ListedServer, { home }: ServerListView): string {
   if (isOurs) return "snap's own server";
-  if (server.kind === 'other') return plain(server.says);
-  const { args, command, url } = showServer(server);
-  return plain(displayPaths(url ?? [command ?? '', ...args].join(' ').trim(), home));
+  return plain(displayPaths(startText(server), home));
 }
 
 const stateWords: Readonly<Record<ServerState, string>> = {
@@ -103,6 +104,7 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
   const clients = new Set(servers.flatMap(({ places }) => places.map(({ entry }) => entry.client))).size;
   if (servers.length === 0) {
     const looked = new Set(setup.files.filter(({ installed }) => installed).map(({ client }) => client)).size;
+    if (looked === 0) return [noAssistants];
     return [`No servers in the config files of ${count(looked, 'assistant')} found on this machine.`];
   }
   const of = (state: ServerState): number => servers.filter((server) => server.state === state).length;

@@ -36,7 +36,10 @@ export async function findOwnEntries(invocation: Invocation): Promise<OwnEntries
   for (const [path, bytes] of contents) {
     const preview = files.find((file) => file.path === path);
     if (!kept.has(path) && mentionsSnap(preview === undefined ? bytes : preview.after))
-      kept.set(path, `${path}: what is left looks like an entry of snap, in a part that is not read here. Look at it yourself.`);
+      kept.set(
+        path,
+        `${path}: what is left looks like an entry that starts snap, in a part of the file that snap does not read. Look at it yourself.`,
+      );
   }
   return { plan, kept: [...kept.values()] };
 }

@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../system/index.ts';
+import { allowedSlips, slipsBetween } from '../../system/index.ts';
 import { rawChild, rawNameOf, textOfName, type RawName } from '../raw-name.ts';
 import { topPath } from '../raw-path.ts';
 import type { MissingPath } from '../snapshots.ts';
@@ -59,10 +59,10 @@ function allPaths(contents: Contents, root: ObjectId): readonly string[] {
 function nearPaths(path: string, held: readonly string[]): readonly string[] {
   const wanted = path.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
   const name = nameOf(wanted);
-  const max = allowedSlips(wanted);
+  const max = allowedSlips(wanted.length);
   const rated = held.flatMap((other) => {
     const slips = slipsWithin(wanted, other, max);
-    const inName = slips === undefined ? slipsWithin(name, nameOf(other), allowedSlips(name)) : undefined;
+    const inName = slips === undefined ? slipsWithin(name, nameOf(other), allowedSlips(name.length)) : undefined;
     const far = slips ?? (inName === undefined ? undefined : max + inName);
     return far === undefined ? [] : [{ other, far }];
   });
@@ -74,10 +74,6 @@ function nearPaths(path: string, held: readonly string[]): readonly string[] {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function allowedSlips({ length }: string): number {
-  return length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
 }
 
 /** `undefined`: more than `max`, or too long to compare. Most paths differ in length, which costs nothing. */

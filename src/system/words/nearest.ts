@@ -49,11 +49,17 @@ export function nearest(typed: string, names: Iterable<string>, max = 3): readon
     .map(({ name }) => name);
 }
 
+/** `Did you mean "a" or "b"?`; empty without a suggestion. */
+export function didYouMean(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return quoted.length === 0 ? '' : `Did you mean ${quoted.join(' or ')}?`;
+}
+
 /** `undefined`: not meant. Slips in the whole name come before a word or a beginning of it. */
 function distance(wanted: string, name: string): number | undefined {
   const plain = plainWord(name);
   const whole = slipsBetween(wanted, plain);
-  if (whole <= allowedSlips(wanted, plain)) return whole;
+  if (whole <= allowedSlips(Math.min(wanted.length, plain.length))) return whole;
   const words = wordsOf(name);
   const inWords = Math.min(
     ...words.filter((word) => word.length > 1).map((word) => (isSlip(wanted, word) ? slipsBetween(wanted, word) : Infinity)),
@@ -66,12 +72,11 @@ function distance(wanted: string, name: string): number | undefined {
 }
 
 function isSlip(a: string, b: string): boolean {
-  return slipsBetween(a, b) <= allowedSlips(a, b);
+  return slipsBetween(a, b) <= allowedSlips(Math.min(a.length, b.length));
 }
 
-/** A short word with a slip is another word. */
-function allowedSlips(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
+/** How many slips still leave the same word, by its length: a short word with a slip is another word. */
+export function allowedSlips(length: number): number {
   return length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
 }
 

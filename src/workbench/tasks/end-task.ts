@@ -41,7 +41,7 @@ export async function endTask(
   const ids = learnings.map(({ id }) => id);
   if (task === undefined) {
     const saved = ids.length === 0 ? '' : `; saved ${ids.join(', ')}`;
-    throw new SnapError('no-task', `no task is open${saved}.`, {
+    throw new SnapError('no-task', `No task is open${saved}.`, {
       hint: [{ model: 'Call snap with mode start and a task before the next work.', person: 'Start one with "snap task start".' }],
     });
   }

@@ -56,7 +56,7 @@ describe('snap mcp add <word>', () => {
   it('never takes a word for a package', async () => {
     const done = await home.run(['mcp', 'add', 'contxt7', '--cursor', '--yes']);
     expect(done).toMatchObject({ code: 2, out: '' });
-    expect(done.err).toContain('Did you mean: snap mcp add context7?');
+    expect(done.err).toContain('Did you mean "snap mcp add context7"?');
     expect(done.err).toContain('snap mcp add npm:contxt7');
     expect(done.err).toContain('snap mcp add pypi:contxt7');
     expect(home.tree()).toEqual({});

@@ -116,7 +116,7 @@ describe('what is added', () => {
   });
 
   it.each<[string | undefined, Options, readonly string[] | undefined, string]>([
-    ['contxt7', {}, undefined, 'Did you mean: snap mcp add context7?'],
+    ['contxt7', {}, undefined, 'Did you mean "snap mcp add context7"?'],
     ['contxt7', {}, undefined, 'snap mcp add npm:contxt7'],
     ['mcp-server-postgres', {}, undefined, 'snap mcp add pypi:mcp-server-postgres'],
     ['filesystem', {}, undefined, '--arg <directory>'],

@@ -17,7 +17,7 @@ describe('the line of a called server', () => {
     const keyed = { ...server, headers: { Authorization: 'Bearer old-and-gone-token' } };
     home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { open: server, keyed } }));
     const { out } = await home.run(['mcp', 'validate', '--cursor', '--probe']);
-    expect(out).toMatch(/^[^✗✓\n]*open \(Cursor\): wants you to sign in \(HTTP 401\)/m);
+    expect(out).toMatch(/^[^✗✓\n]*open \(Cursor\): asks you to sign in \(HTTP 401\)/m);
     expect(out).toMatch(/✗ keyed \(Cursor\): HTTP 401/);
     expect(out).toMatch(/^✗ Cursor +2 servers, 0 of 2 answer, 1 asks you to sign in, 1 error/m);
     expect(out, 'what to do about it is no hidden note').toMatch(/· \d+:\d+ +remote-refuses-key open\n.*asks you to sign in/);

@@ -131,7 +131,7 @@ describe('the list for a person', () => {
     did not start: There is no program npxx.
 · hub   http   sign in    https://hub.example.com/mcp
     global   Cursor
-    wants you to sign in (HTTP 401)
+    asks you to sign in (HTTP 401)
 
 3 servers in 3 assistants: 1 answers in some assistants only, 1 does not answer,
   1 asks you to sign in.
@@ -153,6 +153,24 @@ What is wrong, and what to do: snap mcp validate --probe`,
     expect(serverListText(await surveyedHome({ 'home/.cursor/mcp.json': '{}' }), view)).toBe(
       'No servers in the config files of 1 assistant found on this machine.',
     );
+  });
+
+  it('puts a long command below, nearly as wide as the screen, and says what to do where nothing is', async () => {
+    const args = ['-y', '@modelcontextprotocol/server-filesystem', '/Users/mara/Documents', '/Users/mara/Desktop'];
+    const setup = await surveyedHome({
+      'home/.cursor/mcp.json': cursor({
+        files: { command: 'npx', args },
+        'a-long-name-of-one-server': { command: 'npx', args: ['short'] },
+      }),
+    });
+    const lines = serverListText(setup, { ...view, width: 80 }).split('\n');
+    expect(lines.slice(2, 6)).toEqual([
+      '· files                     stdio  not asked  npx -y',
+      '      @modelcontextprotocol/server-filesystem /Users/mara/Documents',
+      '      /Users/mara/Desktop',
+      '    global   Cursor',
+    ]);
+    expect(serverListText(await surveyedHome({}), view)).toContain('No assistants found on this machine. "snap setup"');
   });
 
   it('names an assistant once, also where two of its files have the server', async () => {

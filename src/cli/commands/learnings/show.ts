@@ -1,5 +1,4 @@
-import { nearest, SnapError } from '../../../system/index.ts';
-import { didYouMean } from '../../did-you-mean.ts';
+import { didYouMean, nearest, SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';

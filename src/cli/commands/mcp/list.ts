@@ -1,7 +1,7 @@
+import { namesHint } from '../../../changes/index.ts';
 import { askServers, type EntryFacts } from '../../../doctor/index.ts';
-import { nearest, SnapError } from '../../../system/index.ts';
+import { SnapError } from '../../../system/index.ts';
 import type { Command, Values } from '../../command.ts';
-import { didYouMean } from '../../did-you-mean.ts';
 import { exit } from '../../exit.ts';
 import { callsWithProgress, checkupOptions, checkupOptionsOf } from '../../options/checkup-options.ts';
 import { scopeOf, targetOptions } from '../../options/selection.ts';
@@ -56,8 +56,5 @@ function askedOf(values: Values): 'none' | 'own' | 'all' {
 function requireKnown(wanted: readonly string[], names: ReadonlySet<string>): void {
   const unknown = wanted.find((name) => !names.has(name));
   if (unknown === undefined) return;
-  const there = names.size === 0 ? 'There are no servers there.' : `Servers there: ${[...names].toSorted().join(', ')}.`;
-  throw new SnapError('refused', `No server is called "${plain(unknown)}" there.`, {
-    hint: `${didYouMean(nearest(unknown, [...names]))} ${there}`.trim(),
-  });
+  throw new SnapError('refused', `No server is called "${plain(unknown)}" there.`, { hint: namesHint(unknown, [...names].toSorted()) });
 }

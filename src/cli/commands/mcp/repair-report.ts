@@ -45,6 +45,22 @@ export function printFixes({ ui, system }: Invocation, files: readonly RepairedF
   }
 }
 
+/** Says in a dry run which fixes are not in it: "No changes." alone would contradict what validate counts. */
+export function printUnasked({ ui, values }: Invocation, { plan }: PlannedRepair): void {
+  const isHarmful = (finding: ConfigFinding): boolean => plan.harmful.some((one) => one.finding.fingerprint === finding.fingerprint);
+  const only = values.texts('only');
+  const unasked = plan.left
+    .filter(({ fix, id }) => fix !== undefined && (only.length === 0 || only.includes(id)))
+    .filter((one) => !isHarmful(one));
+  if (unasked.length === 0) return;
+  const isOne = unasked.length === 1;
+  const shows =
+    unasked.every(({ fix }) => fix?.loosens === true) || values.flag('unsafe') ? '' : `; --unsafe shows ${isOne ? 'it' : 'them'} here`;
+  ui.warn(
+    `${count(unasked.length, 'fix', 'fixes')} ${isOne ? 'is' : 'are'} not above, because snap asks before ${isOne ? 'it' : 'each'}: "snap mcp repair" asks${shows}.`,
+  );
+}
+
 /** Prints the fixes that were not made because another assistant reads the same file and would be broken by them. */
 export function printSideEffects({ ui, system }: Invocation, { harmful }: RepairPlan): void {
   for (const { finding, sideEffect } of harmful) {

@@ -8,7 +8,7 @@ import { findingText } from '../../reports/findings-text.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { writeOptions } from '../../options/selection.ts';
 import { plain } from '../../terminal/style.ts';
-import { printFixes, printRepaired, printSideEffects, repairDocument, type PlannedRepair } from './repair-report.ts';
+import { printFixes, printRepaired, printSideEffects, printUnasked, repairDocument, type PlannedRepair } from './repair-report.ts';
 import { notAsked } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
@@ -127,7 +127,10 @@ async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'
   const isJson = values.flag('json');
   if (values.flag('dry-run')) {
     if (isJson) ui.json(repairDocument(planned));
-    else await printDiff(ui, preview, facts);
+    else {
+      await printDiff(ui, preview, facts);
+      printUnasked(invocation, planned);
+    }
     const file = values.text('patch-file');
     if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
     return exit.fine;

@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { stopSignal } from '../../start-server.ts';
+import { stopSignal, tellPerson } from '../../start-server.ts';
 
 export default {
   name: 'mcp shim',
@@ -14,6 +14,7 @@ export default {
   runsAnywhere: true,
   async run({ program }) {
     const { guardStdout, serveShim } = await import('../../../server/index.ts');
+    tellPerson();
     await serveShim({ input: process.stdin, output: guardStdout(), version: program.version, signal: stopSignal() });
     process.exit(exit.fine);
   },

@@ -1,7 +1,6 @@
 import { type Conflict, holdsWhatStays, type MissingPath } from '../../../snapshots/index.ts';
-import { cut } from '../../../system/index.ts';
+import { cut, didYouMean } from '../../../system/index.ts';
 import type { Invocation } from '../../command.ts';
-import { didYouMean } from '../../did-you-mean.ts';
 import { plain } from '../../terminal/style.ts';
 import { count, displayPaths } from '../../words.ts';
 
