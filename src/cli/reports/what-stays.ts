@@ -1,8 +1,8 @@
-import { type Conflict, holdsWhatStays, type MissingPath } from '../../../snapshots/index.ts';
-import { cut, didYouMean } from '../../../system/index.ts';
-import type { Invocation } from '../../command.ts';
-import { plain } from '../../terminal/style.ts';
-import { count, displayPaths } from '../../words.ts';
+import { type Conflict, holdsWhatStays, type MissingPath } from '../../snapshots/index.ts';
+import { cut, didYouMean } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
+import { plain } from '../terminal/style.ts';
+import { count, displayPaths } from '../words.ts';
 
 const maxListed = 20;
 
