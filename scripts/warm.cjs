@@ -39,12 +39,14 @@ async function warm() {
       if (code > (argv[1] === 'validate' ? 1 : 0)) throw new Error(`snap ${argv.join(' ')} ended with ${code}`);
     };
     afresh();
+    await call('--help');
     await call('mcp', 'scan');
     await call('mcp', 'scan', '--json');
     afresh();
     await call('mcp', 'validate', '--no-probe');
     await call('mcp', 'validate', '--no-probe', '--json');
     afresh();
+    await call('mcp', 'add', '--help');
     await call('mcp', 'add', 'warm', '--cursor', '--codex', '--goose', '--', 'true');
     await call('mcp', 'undo', '--yes');
     afresh();

@@ -7,16 +7,9 @@ import { options } from './find/options.ts';
 import { sentences } from './find/sentences.ts';
 import type { Finder, SecretSpan } from './find/span.ts';
 import { maxText, runs, tokens } from './find/tokens.ts';
-import { viewOf, type View } from './view.ts';
-
-/** What a text holds at all. Most hold little, and each expression that is used for the first time costs the start of the program. */
-interface Traits {
-  /** A run of twelve letters, digits and signs of a token, of more than one kind. */
-  readonly hasRun: boolean;
-  /** Something that parts a name from a value, or a word from another. */
-  readonly hasSign: boolean;
-  readonly hasSpace: boolean;
-}
+import { inText } from './search.ts';
+import { traitsOf, type Traits } from './traits.ts';
+import { viewOf } from './view.ts';
 
 /** A finder and what a text needs so that it can find anything in it. */
 interface Step {
@@ -79,70 +72,4 @@ function search(text: string, steps: readonly Step[]): readonly SecretSpan[] {
     view,
     steps.filter(({ needs }) => needs(view.text, traits)).map(({ find }) => find),
   );
-}
-
-/** As {@link findSecrets}, but only tokens that the form of their issuer gives away. */
-export function findTokens(text: string): readonly SecretSpan[] {
-  if (text.length < 12) return [];
-  const view = viewOf(text);
-  return traitsOf(view.text)?.hasRun === true ? inText(view, [tokens]) : [];
-}
-
-function inText(view: View, by: readonly Finder[]): readonly SecretSpan[] {
-  const spans = by.flatMap((find) => [...find(view.text)]).filter(({ end, start }) => end > start);
-  if (spans.length === 0) return spans;
-  const { at } = view;
-  return joined(
-    at === undefined
-      ? spans
-      : spans.map(({ end, rule, start }) => ({
-          start: at[start] ?? 0,
-          end: end < at.length ? (at[end] ?? view.length) : view.length,
-          rule,
-        })),
-  );
-}
-
-/** In their order, and overlapping ones as one. */
-function joined(spans: readonly SecretSpan[]): readonly SecretSpan[] {
-  const result: SecretSpan[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = result.at(-1);
-    if (last === undefined || span.start >= last.end) result.push(span);
-    else if (span.end > last.end) result[result.length - 1] = { ...last, end: span.end };
-  }
-  return result;
-}
-
-/** `undefined`: nothing in it can be a secret. */
-function traitsOf(text: string): Traits | undefined {
-  let run = 0;
-  let kinds = 0;
-  let hasRun = false;
-  let hasSign = false;
-  let hasSpace = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const kind = kindOf(code);
-    if (kind === 0) {
-      [run, kinds] = [0, 0];
-      // White space, a tag, an equals sign, a colon, a question mark, an at sign that is not the first (as in a scope), what is beyond ASCII.
-      if (code <= 32) hasSpace = true;
-      if (code <= 32 || code === 60 || code === 61 || code === 58 || code === 63 || code > 126 || (code === 64 && i > 0)) hasSign = true;
-    } else {
-      run += 1;
-      kinds |= kind;
-      if (run >= 12 && kinds > 1 && kinds !== letters.other && kinds !== (letters.small | letters.other)) hasRun = true;
-    }
-  }
-  return hasRun || hasSign ? { hasRun, hasSign, hasSpace } : undefined;
-}
-
-const letters = { small: 1, capital: 2, digit: 4, other: 8 };
-
-function kindOf(code: number): number {
-  if (code >= 97 && code <= 122) return letters.small;
-  if (code >= 65 && code <= 90) return letters.capital;
-  if (code >= 48 && code <= 57) return letters.digit;
-  return code === 45 || code === 95 || code === 43 || code === 46 || code === 126 ? letters.other : 0;
 }

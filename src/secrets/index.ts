@@ -1,4 +1,5 @@
 export { hasTokenForm, looksSecret } from './find/tokens.ts';
-export { masked, maskArgs, maskProse, maskText, maskTokens } from './mask.ts';
+export { maskArgs, maskProse, maskText } from './mask.ts';
+export { masked, maskTokens } from './mask-tokens.ts';
 export { isSecretName } from './names.ts';
-export { isReference } from './values.ts';
+export { isReference } from './reference.ts';

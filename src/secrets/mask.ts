@@ -1,11 +1,8 @@
-import { findNamedSecrets, findSecrets, findTokens } from './find-secrets.ts';
+import { findNamedSecrets, findSecrets } from './find-secrets.ts';
 import { commandSecret } from './find/options.ts';
-import type { SecretSpan } from './find/span.ts';
+import { masked, maskedAt } from './mask-tokens.ts';
 import { isSecretName } from './names.ts';
-import { isReference } from './values.ts';
-
-/** Replaces a secret. Its length says nothing about that of the secret. */
-export const masked = '***';
+import { isReference } from './reference.ts';
 
 /**
  * A value, an argument or a line of a config file or command with every secret in it masked, and with whatever follows the name of one.
@@ -18,22 +15,6 @@ export function maskText(text: string): string {
 /** What people and models write: sentences, notes, commands, code. Masks every secret and leaves "the password is required" as it is. */
 export function maskProse(text: string): string {
   return maskedAt(text, findSecrets(text));
-}
-
-/** Any text, names and paths too, without the tokens that their issuer's form gives away. The last net: it knows no password. */
-export function maskTokens(text: string): string {
-  return maskedAt(text, findTokens(text));
-}
-
-function maskedAt(text: string, spans: readonly SecretSpan[]): string {
-  if (spans.length === 0) return text;
-  let result = '';
-  let done = 0;
-  for (const { end, start } of spans) {
-    result += text.slice(done, start) + masked;
-    done = end;
-  }
-  return result + text.slice(done);
 }
 
 /** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */

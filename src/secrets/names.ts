@@ -1,10 +1,11 @@
-import { aboutWords, sureEnds, sureSequences, sureWords, unsureWords } from './words.ts';
+import { aboutWords, doneWithIt, sureEnds, sureSequences, sureWords, unsureWords } from './words.ts';
 
 const connectionString = /(^|[^a-z])conn(ection)?-str(ing)?([^a-z]|$)/i;
 const checksumName = /(sha\d*|checksum|digest|hash)$/i;
 
 /** Whether a name promises a secret value: the name of a variable, a header, an option or a member, whose value is not looked at. */
 export function isSecretName(name: string): boolean {
+  if (!mayNameSecret(name)) return false;
   const words = separated(name);
   const isSecret = words.split(/[^A-Za-z\u00C0-\uFFDC]/).some((word) => isSecretWord(word.toLowerCase())) || connectionString.test(words);
   return isSecret && !checksumName.test(name);
@@ -12,33 +13,33 @@ export function isSecretName(name: string): boolean {
 
 /** Also as the end of one word: `PGPASSWORD`, `GHTOKEN`. */
 function isSecretWord(word: string): boolean {
-  return sureWords.has(word) || unsureWords.has(word) || sureEnds.some((end) => word.endsWith(end));
+  return sureWords().has(word) || unsureWords().has(word) || sureEnds.some((end) => word.endsWith(end));
 }
 
 /** Whether a name is in use for secrets alone, or may mean something else too; `undefined` for other names and for `passwordHint`. */
 export function nameKind(name: string): 'sure' | 'unsure' | undefined {
-  if (!mayBeSecret.test(name) || checksumName.test(name)) return undefined;
+  if (!mayNameSecret(name) || checksumName.test(name)) return undefined;
   const spelled = separated(name).toLowerCase();
   const words = spelled.split(/[^A-Za-z\u00C0-\uFFDC]+/).filter((word) => word !== '');
   if (words.includes('public') || /\.(?:[cm]?[jt]sx?|py|go|rb|java|rs|php|cs|md|txt|ya?ml|json)$/i.test(name)) return undefined;
   const last = words.at(-1) ?? '';
   // `keyStorePassword` and `TF_VAR_db_password`, but not `resetPassword`.
-  const isAbout = sureWords.has(last) ? words.some((word) => doneWithIt.has(word)) : words.some((word) => aboutWords.has(word));
+  const isAbout = sureWords().has(last) ? words.some((word) => doneWithIt().has(word)) : words.some((word) => aboutWords().has(word));
   if (isAbout) return undefined;
-  if (words.some((word) => sureWords.has(word) || sureEnds.some((end) => word.endsWith(end)))) return 'sure';
+  if (words.some((word) => sureWords().has(word) || sureEnds.some((end) => word.endsWith(end)))) return 'sure';
   if (sureSequences.test(spelled) || connectionString.test(spelled)) return 'sure';
-  return words.some((word) => unsureWords.has(word)) ? 'unsure' : undefined;
+  return words.some((word) => unsureWords().has(word)) ? 'unsure' : undefined;
 }
 
-/** Before the word for a secret they say what is done with it. */
-const doneWithIt: ReadonlySet<string> = new Set(
-  'allow change changed confirm empty enable enabled existing expired forgot has hash hashed hide ignore invalid is message min max require required reset show valid with'.split(
-    ' ',
-  ),
-);
-/** Asked first: most names hold none of these. */
-const mayBeSecret =
-  /pass|pw|pwd|secret|token|key|auth|cred|sess|sid|sig|cookie|pat|pin|psk|jwt|dsn|conn|bearer|kennwort|contrase|clave|senha|mdp/i;
+/** Each word for a secret holds one of these. */
+const stems =
+  'pass pw pwd secret token key auth cred sess sid sig cookie pat pin psk jwt dsn conn bearer kennwort contrase clave senha mdp'.split(' ');
+
+/** Asked first, and without an expression: most names and texts hold none. */
+export function mayNameSecret(text: string): boolean {
+  const small = text.toLowerCase();
+  return stems.some((stem) => small.includes(stem));
+}
 
 function separated(name: string): string {
   return name

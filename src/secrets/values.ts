@@ -1,13 +1,5 @@
+import { isReference } from './reference.ts';
 import { ordinaryWords } from './words.ts';
-
-const reference = /^(\$[A-Za-z_]\w*|%\w+%|<[^>]*>|your[-_ ].*)$/i;
-const braces = /\$\{\{?[^}]{0,300}\}?\}|\{(env|file):[^}]{0,300}\}/g;
-
-/** A variable, in any client's spelling, or a place to be filled in: it holds no secret itself. */
-export function isReference(value: string): boolean {
-  const rest = value.replaceAll(braces, '').trim();
-  return rest === '' || reference.test(rest) || (rest !== value.trim() && /^(bearer|basic|token)$/i.test(rest));
-}
 
 /** What documentation writes where a secret belongs. */
 const placeholder =

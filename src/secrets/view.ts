@@ -8,11 +8,16 @@ export interface View {
   readonly length: number;
 }
 
+/**
+ * Latin, Greek and Cyrillic letters, punctuation and marks, kana, Chinese characters and Korean syllables: none of them is hidden or stands
+ * for a plain letter, so most texts are their own view.
+ */
+const usual =
+  /^[\u0000-\u00AC\u00AE-\u024F\u0391-\u03A1\u03A3-\u03CE\u0400-\u0482\u048A-\u052F\u2010-\u2027\u2190-\u27BF\u3041-\u3096\u30A1-\u30FA\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3]*$/;
+
 /** Without what nobody sees, and with full-width and styled letters as the plain ones they stand for. */
 export function viewOf(text: string): View {
-  // eslint-disable-next-line no-control-regex
-  if (!/[^\u0000-\u024F\u2010-\u2027\u2190-\u27BF]/.test(text) && !text.includes('\u00AD'))
-    return { text, at: undefined, length: text.length };
+  if (usual.test(text)) return { text, at: undefined, length: text.length };
   const hidden = hiddenSpans(text);
   const letters: string[] = [];
   const places: number[] = [];

@@ -1,6 +1,9 @@
 /** Words that say what a secret is, and words of ordinary sentences, in the languages that people write to an assistant in. Data only. */
 
-const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ''));
+import { once } from './once.ts';
+
+/** Made when the first name or value is doubted: most starts of the program meet none. */
+const list = (text: string): (() => ReadonlySet<string>) => once(() => new Set(text.split(/\s+/).filter((word) => word !== '')));
 
 /** In a name, one of these promises a secret: `DB_PASSWORD`, `clientSecret`, `Kennwort`. */
 export const sureWords = list(`
@@ -24,11 +27,17 @@ export const aboutWords = list(`
   uri url user username valid validation validator var visible
 `);
 
+/** Before the word for a secret they say what is done with it. */
+export const doneWithIt = list(`
+  allow change changed confirm empty enable enabled existing expired forgot has hash hashed hide ignore invalid is message min max require
+  required reset show valid with
+`);
+
 /**
  * Words of ordinary sentences, types and states, in six languages. None of them is taken for a password where a sentence could go on; a
  * password of one such word is worth nothing anyway.
  */
-const ordinaryText = `
+export const ordinaryWords = list(`
   case-sensitive write-only read-only time-limited one-time plain-text
   a about above accepted access account actual actually add adds admin administrator after again all allow allowed almost already also always
   am an and another any anymore anyone anything are array as ask asked asks at auth auto automatic available bad base basic be bearer because
@@ -75,12 +84,7 @@ const ordinaryText = `
   errada esquecida essa esta está expirada fica foi fora forte fraca guardada há incorreta inválida isso já longa mais mas mesma mesmo meu minha
   muito na nas nem no nome nos nova num nunca o obrigatória obrigatório opcional os ou outra para pela pelo pessoal por qual quando que quem
   reservada sem sempre ser seu só sua também tem toda todo um uma vazia você
-`;
-let ordinary: ReadonlySet<string> | undefined;
-/** Made when the first value is doubted: most starts of the program meet none. */
-export function ordinaryWords(): ReadonlySet<string> {
-  return (ordinary ??= list(ordinaryText));
-}
+`);
 
 /** Verbs and signs that join the word for a secret and the secret: `the password is X`, `das Passwort lautet X`, `la password è X`. */
 export const joiners = list(`

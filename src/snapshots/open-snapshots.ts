@@ -53,7 +53,9 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
   return { ...reading(opened), ...writing(opened), ...restoring(opened), ...watching(opened) };
 }
 
-function reading(opened: Opened): Pick<Snapshots, 'list' | 'find' | 'changes' | 'patch' | 'content' | 'verify' | 'state' | 'leftOutRules'> {
+function reading(
+  opened: Opened,
+): Pick<Snapshots, 'list' | 'find' | 'changes' | 'patch' | 'content' | 'verify' | 'state' | 'ineffectiveRules'> {
   const { parts, writer } = opened;
   return {
     list: async () => currentRecords(parts).snapshots.toReversed(),
@@ -63,7 +65,7 @@ function reading(opened: Opened): Pick<Snapshots, 'list' | 'find' | 'changes' | 
     content: async (id, path) => contentIn(parts, requireSnapshot(currentRecords(parts), id), path),
     verify: (signal) => verifyStore(parts, writer, signal),
     state: () => storeState(parts, writer),
-    leftOutRules: () => parts.tree.leftOut(),
+    ineffectiveRules: () => parts.tree.ineffectiveRules(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LeftOutRules, WorkspacePath } from '../workspace/index.ts';
+import type { IneffectiveRules, WorkspacePath } from '../workspace/index.ts';
 
 /** `snap_<number>_<six hex digits>`: the number counts up in a workspace, so a clock that is set back reorders nothing. */
 export type SnapshotId = string & { readonly brand: 'SnapshotId' };
@@ -183,7 +183,7 @@ export interface Snapshots {
   verify(signal?: AbortSignal): Promise<Verified>;
   state(): Promise<StoreState>;
   /** Ignore rules that have no effect: those the last snapshot was taken by, or those of the files as they are. */
-  leftOutRules(): Promise<LeftOutRules>;
+  ineffectiveRules(): Promise<IneffectiveRules>;
   /** Called by the watcher with a path from the root, or `undefined` when anything may have changed. Never called without a watcher. */
   changed(path: WorkspacePath | undefined): void;
   /** From now on {@link changed} is called for every change; until then each take walks the whole tree. */

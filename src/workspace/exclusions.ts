@@ -4,7 +4,7 @@ import { partsBelow, pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
 import { type IgnoreText, readIgnoreText } from './ignore-text.ts';
 import type { GrowingIgnoreRules, IgnoreFile, IsIgnored } from './ignore-rules.ts';
-import { leftOutRules, type LeftOutRules } from './left-out-rules.ts';
+import { ineffectiveRules, type IneffectiveRules } from './ineffective-rules.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** What snap looks at in a workspace, and what it passes by. Both take a path from the root and answer for the directories above too. */
@@ -41,7 +41,7 @@ export interface KeyedExclusions extends Exclusions {
   /** As read so far. */
   texts(): ExclusionTexts;
   /** Rules that have no effect, of the files that are known by now. */
-  readonly leftOut: LeftOutRules;
+  readonly ineffective: IneffectiveRules;
 }
 
 export interface ExclusionsOptions {
@@ -76,29 +76,29 @@ export async function exclusions(
   const files = new Map<WorkspacePath, IgnoreFile>();
   const unreadable = new Set<WorkspacePath>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
-  const leftOut = leftOutRules();
+  const ineffective = ineffectiveRules();
   let texts = 0;
   const honour = (file: IgnoreFile, shown: string, { cutAt }: Pick<IgnoreText, 'cutAt'>): void => {
     texts += file.text.length;
     const found = add(file);
-    leftOut.lines(shown, found);
-    if (cutAt !== undefined) leftOut.lines(shown, { leftOut: [{ line: cutAt, why: 'rest' }], leftOutCount: 1 });
+    ineffective.lines(shown, found);
+    if (cutAt !== undefined) ineffective.lines(shown, { ineffective: [{ line: cutAt, why: 'rest' }], ineffectiveCount: 1 });
   };
-  for (const { shown, reason } of above.unreadable) leftOut.file(shown, reason);
+  for (const { shown, reason } of above.unreadable) ineffective.file(shown, reason);
   for (const { shown, cutAt, ...file } of above.files) honour(file, shown, { cutAt });
   const answers = asExclusions(leavesOut(isIgnored, prefix));
   let key: string | undefined;
   let isFull = false;
   const learned = async (path: WorkspacePath): Promise<boolean> => {
     if (files.size + unreadable.size >= maxIgnoreFiles || texts >= maxIgnoreTexts) {
-      if (!isFull) leftOut.file(path, 'there are too many ignore files before it; it and those after it are not read');
+      if (!isFull) ineffective.file(path, 'there are too many ignore files before it; it and those after it are not read');
       isFull = true;
       return false;
     }
     const read = await readIgnoreText(system, paths.join(workspace.root, path));
     const file = read.kind === 'text' ? { directory: directoryOf(prefix + path), text: read.text } : undefined;
     if (read.kind === 'unreadable' && !unreadable.has(path)) {
-      leftOut.file(path, read.reason);
+      ineffective.file(path, read.reason);
       unreadable.add(path);
     }
     // Not remembered: it may be there at the next look, and these rules are used as long as they are not others.
@@ -132,8 +132,8 @@ export async function exclusions(
     learn: (path) => (files.has(path) ? undefined : learned(path)),
     sources: above.sources,
     texts: textsNow,
-    get leftOut() {
-      return leftOut.all();
+    get ineffective() {
+      return ineffective.all();
     },
   };
 }

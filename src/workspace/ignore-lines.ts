@@ -7,7 +7,7 @@ export interface IgnoreRule extends IgnorePattern {
 }
 
 /** A line that has no effect, or the rest of a file. */
-export interface LeftOutLine {
+export interface IneffectiveLine {
   /** From 1. */
   readonly line: number;
   readonly why: 'long' | 'no-text' | 'costly' | 'rest';
@@ -16,8 +16,8 @@ export interface LeftOutLine {
 export interface IgnoreLines {
   readonly rules: readonly IgnoreRule[];
   /** At most {@link maxListed}. */
-  readonly leftOut: readonly LeftOutLine[];
-  readonly leftOutCount: number;
+  readonly ineffective: readonly IneffectiveLine[];
+  readonly ineffectiveCount: number;
 }
 
 /** Of one file, in bytes and in characters. The largest known in use have a tenth of it. */
@@ -36,13 +36,13 @@ export const maxListed = 20;
  */
 export function ignoreLines(text: string, foldsCase: boolean): IgnoreLines {
   const rules: IgnoreRule[] = [];
-  const leftOut: LeftOutLine[] = [];
-  let leftOutCount = 0;
+  const ineffective: IneffectiveLine[] = [];
+  let ineffectiveCount = 0;
   let cost = 0;
   let wildcards = 0;
-  const leave = (line: number, why: LeftOutLine['why']): void => {
-    leftOutCount += 1;
-    if (leftOut.length < maxListed) leftOut.push({ line, why });
+  const leave = (line: number, why: IneffectiveLine['why']): void => {
+    ineffectiveCount += 1;
+    if (ineffective.length < maxListed) ineffective.push({ line, why });
   };
   const lines = wholeLines(text)
     .replace(/^\uFEFF/, '')
@@ -71,7 +71,7 @@ export function ignoreLines(text: string, foldsCase: boolean): IgnoreLines {
     }
     rules.push(rule);
   }
-  return { rules, leftOut, leftOutCount };
+  return { rules, ineffective, ineffectiveCount };
 }
 
 /** As much as is read, up to a line end: half a rule is another rule. */

@@ -59,14 +59,14 @@ export function growingIgnoreRules(platform: Platform): GrowingIgnoreRules {
   };
   return {
     add({ directory, text }) {
-      const { rules, ...leftOut } = ignoreLines(text, foldsCase);
-      if (rules.length === 0) return leftOut;
+      const { rules, ...ineffective } = ignoreLines(text, foldsCase);
+      if (rules.length === 0) return ineffective;
       const at = foldsCase ? directory.toLowerCase() : directory;
       const set = sets.get(at) ?? { literals: new Map(), wildcards: [], longest: 0, size: 0 };
       for (const rule of rules) addRule(set, rule);
       sets.set(at, set);
       remembered.clear();
-      return leftOut;
+      return ineffective;
     },
     isIgnored(asked, kind) {
       if (asked === '' || sets.size === 0) return false;

@@ -11,7 +11,7 @@ export {
 } from './exclusions.ts';
 export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
 export { readIgnoreText } from './ignore-text.ts';
-export { leftOutText, type LeftOutRules } from './left-out-rules.ts';
+export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { openWorkspace, refusalOf } from './open.ts';

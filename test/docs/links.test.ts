@@ -36,6 +36,11 @@ describe('what the documentation names is there', () => {
     expect(links.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
   });
 
+  it.each(pages)('every source file of %s', (page) => {
+    const paths = [...read(page).matchAll(/`((?:src|test|scripts)\/[\w./-]+)`/g)].map(([, path]) => path ?? '');
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it.each(pages)('every command of %s', async (page) => {
     const wrong: string[] = [];
     for (const command of commandsIn(read(page))) {

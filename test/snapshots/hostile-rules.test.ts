@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSnapshots } from '../../src/snapshots/index.ts';
-import { leftOutText, openWorkspace } from '../../src/workspace/index.ts';
+import { ineffectiveText, openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
 // Whoever sends a repository writes its ignore files. None of them may stop a snapshot, a task or a restore, and what is not honoured is named.
@@ -62,7 +62,7 @@ describe('a hostile ignore file', () => {
     prepare(home);
     const snapshots = await opened(home);
     const { snapshot } = await snapshots.take({ kind: 'manual' });
-    const text = leftOutText(await snapshots.leftOutRules(), 1);
+    const text = ineffectiveText(await snapshots.ineffectiveRules(), 1);
     if (said === undefined) expect(text).toBeUndefined();
     else expect(text).toMatch(said);
     home.put('w/a.ts', 'two');
@@ -87,7 +87,7 @@ describe('a hostile ignore file', () => {
     chmodSync(home.put('w/.gitignore', 'x\n'), 0);
     const snapshots = await opened(home);
     await snapshots.take({ kind: 'manual' });
-    expect(leftOutText(await snapshots.leftOutRules())).toMatch(/\.gitignore \(it cannot be read\)/);
+    expect(ineffectiveText(await snapshots.ineffectiveRules())).toMatch(/\.gitignore \(it cannot be read\)/);
   });
 
   it.each([

@@ -58,8 +58,8 @@ describe('the lines of an ignore file', () => {
   const long = 'a'.repeat(40_000);
   const many = (line: string, times: number) => `${line}\n`.repeat(times);
   const whyOf = (text: string) => {
-    const { leftOut, leftOutCount } = ignoreLines(text, false);
-    return { first: leftOut[0], count: leftOutCount };
+    const { ineffective, ineffectiveCount } = ignoreLines(text, false);
+    return { first: ineffective[0], count: ineffectiveCount };
   };
 
   it.each([

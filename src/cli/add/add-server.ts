@@ -6,7 +6,7 @@ import { scopeOf, selectionOf } from '../options/selection.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { writeRequest } from '../write-entries.ts';
-import { canAsk, type Asked } from './asking.ts';
+import { canAsk, type Asked } from '../asking.ts';
 import { nearPackage } from './catalogue/catalogue.ts';
 import { chooseFromCatalogue } from './choose-from-catalogue.ts';
 import { givenIn } from './given.ts';

@@ -1,5 +1,5 @@
 import type { Invocation } from '../command.ts';
-import { asked, type Asked } from './asking.ts';
+import { asked, type Asked } from '../asking.ts';
 import { catalogue, rowNamed } from './catalogue/catalogue.ts';
 import type { Given } from './given.ts';
 import { ofRow } from './of-row.ts';

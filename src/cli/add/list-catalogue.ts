@@ -35,14 +35,14 @@ function document({ aliases = [], asOf, blanks = [], entries, id, says, sources,
   return {
     name: id,
     aliases,
-    says,
+    description: says,
     entries: entries.map((entry) =>
       'url' in entry
         ? { url: entry.url, headers: pairs(entry.headers) }
         : { command: entry.command, args: entry.args, env: pairs(entry.env) },
     ),
-    variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, says: about, secret: !isPublic })),
-    arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, says: about })),
+    variables: variables.map(({ isPublic = false, name, says: about }) => ({ name, description: about, secret: !isPublic })),
+    arguments: blanks.map(({ placeholder, says: about }) => ({ placeholder, description: about })),
     sources,
     asOf,
   };

@@ -1,7 +1,7 @@
 import type { NewServer } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { asked, canAsk, type Asked } from './asking.ts';
+import { asked, canAsk, type Asked } from '../asking.ts';
 import type { CatalogueBlank, CatalogueEntry, CatalogueRow } from './catalogue/row.ts';
 import { addressServer, startedServer, type Given } from './given.ts';
 import type { Wanted } from './wanted.ts';

@@ -12,7 +12,7 @@ import { nameOfAddress, nameOfCommand, nameOfPackage } from './names.ts';
 import { ofRow } from './of-row.ts';
 import { withoutVersion } from './launched-package.ts';
 import { sourceOf } from './source.ts';
-import { canAsk, type Asked } from './asking.ts';
+import { canAsk, type Asked } from '../asking.ts';
 import { whichWord, wordRefused } from './which-word.ts';
 import type { Wanted } from './wanted.ts';
 

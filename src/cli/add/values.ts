@@ -11,7 +11,7 @@ import { defaultScope, typedEntry, type EntryChoice } from '../../changes/index.
 import { maskText } from '../../secrets/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { asked, type Asked } from './asking.ts';
+import { asked, type Asked } from '../asking.ts';
 import type { Given } from './given.ts';
 import type { Wanted } from './wanted.ts';
 

@@ -1,7 +1,7 @@
 import { didYouMean, SnapError } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain } from '../terminal/style.ts';
-import { asked, type Asked } from './asking.ts';
+import { asked, type Asked } from '../asking.ts';
 import { nearRows } from './catalogue/catalogue.ts';
 
 /** No argument is empty. */

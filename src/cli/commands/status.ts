@@ -5,7 +5,7 @@ import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
 import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
-import { bytesText, leftOutRulesText } from '../reports/snapshot-text.ts';
+import { bytesText, ineffectiveRulesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { ago, localTime } from '../reports/times.ts';
@@ -61,7 +61,7 @@ async function look({ system }: Invocation, { bench: { workspace, knowledge, tas
           },
     otherTasks: others.length,
     snapshots: await lookAtSnapshots(await snapshots()),
-    leftOutRules: await lookAtRules(await snapshots()),
+    ineffectiveRules: await lookAtRules(await snapshots()),
     settings: { files, problems },
     faults: await knowledge.faults(),
   };
@@ -82,7 +82,7 @@ async function lookAtSnapshots(snapshots: Snapshots) {
 
 /** Asked only where snapshots are in use: else the tree would be walked for ignore files. */
 async function lookAtRules(snapshots: Snapshots) {
-  return (await snapshots.list()).length === 0 ? { count: 0, list: [] } : snapshots.leftOutRules();
+  return (await snapshots.list()).length === 0 ? { count: 0, list: [] } : snapshots.ineffectiveRules();
 }
 
 function page({ ui: { style }, system }: Invocation, status: Status): string {
@@ -110,7 +110,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
     }`,
     ...(snapshots.newest === null ? [] : [`  ${style.dim(short(snapshots.directory))}`]),
     ...(snapshots.interrupted === null ? [] : [warning(interruptedText(snapshots.interrupted))]),
-    ...leftOutRulesText(status.leftOutRules).map(warning),
+    ...ineffectiveRulesText(status.ineffectiveRules).map(warning),
     `Settings    ${settings.files.length === 0 ? 'the defaults' : settings.files.map(short).join(', ')}`,
     ...settings.problems.map(warning),
     ...faults.map(warning),

@@ -4,7 +4,7 @@ import { plain, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { displayPaths } from '../words.ts';
-import { stopOf } from './server-list.ts';
+import { startText, stopOf } from './server-list.ts';
 
 /** How places are shown. */
 export interface PlacesView {
@@ -59,7 +59,7 @@ function stateWords({ state }: FileFacts): string {
 
 function entryLine(target: EntryFacts, findings: readonly ConfigFinding[], width: number, { home, setup, style }: EntryView): string {
   const { entry, file, isEffective, isOn } = target;
-  const { args, command, transport, url } = showServer(entry.server);
+  const { transport } = showServer(entry.server);
   const stopped = isOn ? stopOf(target, setup) : undefined;
   const about = findings.filter(({ path, server }) => path === file.path && server === entry.name).map(({ severity }) => severity);
   const isDoubtful = about.includes('warning') || stopped !== undefined;
@@ -70,9 +70,8 @@ function entryLine(target: EntryFacts, findings: readonly ConfigFinding[], width
       : isOn && isEffective
         ? style.green(style.mark.good)
         : style.dim(style.mark.none);
-  const what = entry.server.kind === 'other' ? entry.server.says : (url ?? [command ?? '', ...args].join(' '));
   const remarks = [...(isOn ? [] : ['off']), stopped ?? [], ...(isEffective ? [] : ['overridden by another file'])].flat();
   const kind = (transport === 'unknown' ? '' : transport).padEnd(5);
   const remark = remarks.length === 0 ? '' : style.dim(` (${remarks.join(', ')})`);
-  return `${mark} ${padded(plain(entry.name), width)}  ${style.dim(kind)}  ${plain(displayPaths(what, home))}${remark}`;
+  return `${mark} ${padded(plain(entry.name), width)}  ${style.dim(kind)}  ${plain(displayPaths(startText(entry.server), home))}${remark}`;
 }

@@ -1,4 +1,3 @@
-import { showServer } from '../../clients/index.ts';
 import type { Setup } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
@@ -6,7 +5,7 @@ import { wrapLine, wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths, noAssistants } from '../words.ts';
 import { answerText, shareCalls } from './calls-text.ts';
 import { fillList, fillText, leastRoom, withoutTrailingSpaces } from './fill-list.ts';
-import { serverList, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
+import { serverList, startText, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
 
 /** How the list is shown; without a width nothing is wrapped. */
 export interface ServerListView {
@@ -47,9 +46,7 @@ function whatLines(head: string, what: string, width: number | undefined): strin
 
 function whatOf({ isOurs, server }: ListedServer, { home }: ServerListView): string {
   if (isOurs) return "snap's own server";
-  if (server.kind === 'other') return plain(server.says);
-  const { args, command, url } = showServer(server);
-  return plain(displayPaths(url ?? [command ?? '', ...args].join(' ').trim(), home));
+  return plain(displayPaths(startText(server), home));
 }
 
 const stateWords: Readonly<Record<ServerState, string>> = {

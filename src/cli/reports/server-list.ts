@@ -155,6 +155,13 @@ function placeDocument({ entry, live, scope, state, stopped }: ListedPlace) {
   };
 }
 
+/** What an entry starts or calls, in one line; the secrets in it are masked. */
+export function startText(server: Server): string {
+  if (server.kind === 'other') return server.says;
+  const { args, command, url } = showServer(server);
+  return url ?? [command ?? '', ...args].join(' ').trim();
+}
+
 /** Files that are there and whose servers are not known. */
 export function unreadFiles({ files }: Setup) {
   return files.filter(({ ignored, state }) => !ignored && (state === 'unparsable' || state === 'unreadable' || state === 'not-a-file'));

@@ -1,6 +1,6 @@
 import type { Snapshot, StoreState, TreeChange } from '../../snapshots/index.ts';
 import { cut } from '../../system/index.ts';
-import { leftOutText, type LeftOutRules } from '../../workspace/index.ts';
+import { ineffectiveText, type IneffectiveRules } from '../../workspace/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { ago } from './times.ts';
@@ -59,8 +59,8 @@ export function skippedText({ skipped, skippedCount }: Pick<Snapshot, 'skipped' 
 }
 
 /** Ignore rules that were not honoured, and what that means. */
-export function leftOutRulesText(rules: LeftOutRules): readonly string[] {
-  const text = leftOutText(rules, 5);
+export function ineffectiveRulesText(rules: IneffectiveRules): readonly string[] {
+  const text = ineffectiveText(rules, 5);
   return text === undefined ? [] : [`${text} Files that they would hide are in the snapshot, as far as the size limits allow.`];
 }
 

@@ -1,5 +1,6 @@
 import { isWritten, previewEntries, writeEntries, type StepResult } from '../../changes/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
+import { canAsk } from '../asking.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../reports/print-diff.ts';
@@ -56,10 +57,6 @@ function exitOf(entries: EntriesDone, files: FilesDone): ExitCode {
 
 function isDry({ values }: Invocation): boolean {
   return values.flag('dry-run');
-}
-
-function canAsk({ ui, values }: Invocation): boolean {
-  return ui.interactive && !values.flag('json') && !values.flag('yes');
 }
 
 async function removeEntries(invocation: Invocation, { plan }: OwnEntries): Promise<EntriesDone> {

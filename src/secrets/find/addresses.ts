@@ -17,7 +17,7 @@ export function* addresses(text: string): Generator<SecretSpan> {
     yield* inQuery(rest, start);
     at = end - 2;
   }
-  if (text.includes('@')) yield* pairs(text);
+  if (text.includes('@') && text.includes(':')) yield* pairs(text);
 }
 
 function* inUserinfo(rest: string, start: number): Generator<SecretSpan> {

@@ -164,6 +164,8 @@ function tailOf(word: ShellWord, secret: string): SecretSpan | undefined {
 export function commandSecret(program: string, args: readonly string[]): (index: number) => SecretSpan | undefined {
   const command = fresh();
   const wordOf = (text: string): ShellWord => ({ start: 0, end: text.length, text, isQuoted: false });
+  const isKnown = [program, ...args].some((text) => toolName(wordOf(text)) !== undefined);
+  if (!isKnown) return () => undefined;
   take(command, wordOf(program), false);
   const words = args.map(wordOf);
   const known = new Map<ShellWord, SecretSpan>();

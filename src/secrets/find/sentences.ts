@@ -60,8 +60,8 @@ function behindKeyword(text: string, end: number, keyword: string): SecretSpan |
       if (joined !== 'not') return undefined;
     } else {
       const word = value.text.toLowerCase();
-      if (joiners.has(word)) joined = 'by a verb';
-      else if (joined !== 'not' && !adverbs.has(word)) return undefined;
+      if (joiners().has(word)) joined = 'by a verb';
+      else if (joined !== 'not' && !adverbs().has(word)) return undefined;
       else if (/[.;!?,]$/.test(text.slice(at, value.next)) || /[;,]/.test(text[value.next] ?? '')) return undefined;
       else if (text[value.next - 1] === ':') joined = 'by a sign';
     }

@@ -1,24 +1,29 @@
 import { tokenForms } from '../issued-tokens.ts';
-import { isReference } from '../values.ts';
+import { once } from '../once.ts';
+import { isReference } from '../reference.ts';
 import type { SecretSpan } from './span.ts';
 
 export const maxText = 1_000_000;
 
 interface Issued {
   readonly needs: readonly string[];
-  readonly pattern: RegExp;
+  readonly pattern: () => RegExp;
 }
-let made: readonly Issued[] | undefined;
+const issued = once<readonly Issued[]>(() =>
+  tokenForms.map(({ needs, pattern }) => ({ needs: needs.split(' '), pattern: once(() => new RegExp(pattern, 'gi')) })),
+);
 
-/** The forms that a text may hold. An expression is compiled when it is first used, and most texts use none. */
-function issuedIn(text: string): readonly RegExp[] {
-  made ??= tokenForms.map(({ needs, pattern }) => ({ needs: needs.split(' '), pattern: new RegExp(pattern, 'gi') }));
-  const small = text.toLowerCase();
-  return made.filter(({ needs }) => needs.some((need) => small.includes(need))).map(({ pattern }) => pattern);
+/** The forms that a text may hold. Only their expressions are made: most texts need none. @param small the text in small letters. */
+function issuedIn(small: string): readonly RegExp[] {
+  return issued()
+    .filter(({ needs }) => needs.some((need) => small.includes(need)))
+    .map(({ pattern }) => pattern());
 }
+const schemes = ['basic', 'bearer', 'token'];
 const credentials = /(basic|bearer|token)\s+[\w.~+/=-]{8,}/i;
 
 /** As long as an AWS secret key, which has no recognizable form and may contain slashes. No path has so many parts. */
+const slashedLength = 40;
 const slashedKey = /(?<![\w+/=.-])[A-Za-z0-9+/]{40}(?![\w+/=.-])/g;
 
 function isSlashedKey(run: string): boolean {
@@ -28,13 +33,14 @@ function isSlashedKey(run: string): boolean {
 
 /** Tokens in the form of their issuer, and keys that cannot be anything else. */
 export function* tokens(text: string): Generator<SecretSpan> {
-  for (const pattern of issuedIn(text)) {
+  for (const pattern of issuedIn(text.toLowerCase())) {
     for (const { 0: found, index } of text.matchAll(pattern))
       if (!isExample(found)) yield { start: index, end: index + found.length, rule: 'token' };
   }
-  for (const { 0: found, index } of text.matchAll(slashedKey))
-    if (isSlashedKey(found)) yield { start: index, end: index + found.length, rule: 'token' };
-  yield* privateKeys(text);
+  if (text.length >= slashedLength)
+    for (const { 0: found, index } of text.matchAll(slashedKey))
+      if (isSlashedKey(found)) yield { start: index, end: index + found.length, rule: 'token' };
+  if (text.includes('PRIVATE KEY')) yield* privateKeys(text);
 }
 
 /** What documentation writes in the place of a token: `ghp_xxxxxxxxxxxxxxxxxxxx`, `sk-ant-your-key-here`. */
@@ -80,6 +86,7 @@ export function looksSecret(value: string): boolean {
   // Nothing shorter has the form of a token.
   if (value.length < 12 || value.length > maxText || isReference(value)) return false;
   if (hasTokenShape(value)) return true;
+  if (value.length < 24) return false;
   return (value.match(/[A-Za-z0-9+_=-]{24,}/g) ?? []).some((run) => {
     const isMixed = /\d/.test(run) && /[A-Za-z]/.test(run);
     const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(run);
@@ -96,7 +103,9 @@ export function hasTokenForm(value: string): boolean {
 
 function hasTokenShape(value: string): boolean {
   // `search` always starts at the beginning, regardless of `lastIndex`.
-  return credentials.test(value) || issuedIn(value).some((pattern) => value.search(pattern) !== -1);
+  const small = value.toLowerCase();
+  if (schemes.some((scheme) => small.includes(scheme)) && credentials.test(value)) return true;
+  return issuedIn(small).some((pattern) => value.search(pattern) !== -1);
 }
 
 /** What stands before a hash that names a content, a commit or a public key. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../../system/index.ts';
-import { type LeftOutRules, readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { type IneffectiveRules, readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
 import type { SnapshotCalls } from '../disk.ts';
 import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
@@ -57,7 +57,7 @@ export interface PresentTree {
   /** The rules of the last look; when there was none, those that the files give now. */
   rules(): Promise<CaptureRules>;
   /** Ignore rules without effect, of those that were read last; of the files as they are where none were. */
-  leftOut(): Promise<LeftOutRules>;
+  ineffectiveRules(): Promise<IneffectiveRules>;
   /** Called when a look uses other rules than the one before. One listener. */
   onRules(listener: () => void): void;
   /** Saves what is known for the next process, if enough is new. The caller may write to the store. */
@@ -105,9 +105,9 @@ export function createPresentTree(
     changed: (path) => addChange(pending, path),
     watched: (isWatched) => setWatched(pending, isWatched),
     rules: () => rulesNow(state),
-    async leftOut() {
+    async ineffectiveRules() {
       await rulesNow(state);
-      return rules.current?.exclusions.leftOut ?? { list: [], count: 0 };
+      return rules.current?.exclusions.ineffective ?? { list: [], count: 0 };
     },
     onRules(listener) {
       rules.listener = listener;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
-import { leftOutText, type WorkspacePath } from '../../workspace/index.ts';
+import { ineffectiveText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import { missingFiles, type MissingFile } from '../missing-files.ts';
 import type { Workbench } from '../workbench.ts';
@@ -75,9 +75,11 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   // Both have one cause, and this is what matters.
   const problems = [...unread, ...(unstored === undefined ? unshown : [unstored])];
   // Resumed: it was said when the task was opened.
-  const leftOut =
-    snapshot.kind === 'taken' && status === 'created' ? leftOutText(await (await workbench.snapshots()).leftOutRules(), 1) : undefined;
-  if (leftOut !== undefined) problems.push(leftOut);
+  const ineffective =
+    snapshot.kind === 'taken' && status === 'created'
+      ? ineffectiveText(await (await workbench.snapshots()).ineffectiveRules(), 1)
+      : undefined;
+  if (ineffective !== undefined) problems.push(ineffective);
   const missing = await missingFiles(workbench, named, signal);
   return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }

@@ -2,7 +2,7 @@ import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { atSnapshots } from '../../snapshot-desk.ts';
-import { bytesText, leftOutRulesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
+import { bytesText, ineffectiveRulesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
@@ -29,8 +29,8 @@ export default {
       }
       const { snapshot, isNew } = taken.value;
       if (values.flag('json')) {
-        const leftOutRules = await snapshots.leftOutRules();
-        ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot), leftOutRules });
+        const ineffectiveRules = await snapshots.ineffectiveRules();
+        ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot), ineffectiveRules });
         return exit.fine;
       }
       const { print, style } = ui;
@@ -41,7 +41,7 @@ export default {
           : `${style.mark.none} Nothing has changed since ${style.bold(id)}.`,
       );
       for (const line of skippedText(snapshot)) print(line);
-      for (const line of leftOutRulesText(await snapshots.leftOutRules())) print(`${style.yellow(style.mark.warn)} ${line}`);
+      for (const line of ineffectiveRulesText(await snapshots.ineffectiveRules())) print(`${style.yellow(style.mark.warn)} ${line}`);
       const { sequence } = snapshot;
       print(style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" restores it.`));
       return exit.fine;

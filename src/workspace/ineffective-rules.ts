@@ -1,8 +1,8 @@
 import { cleanLine, cut } from '../system/index.ts';
-import { maxListed, type LeftOutLine } from './ignore-lines.ts';
+import { maxListed, type IneffectiveLine } from './ignore-lines.ts';
 
 /** An ignore rule that has no effect, or a whole file of them: what it would have hidden is looked at like any other file. */
-export interface LeftOutRule {
+export interface IneffectiveRule {
   /** From the root of the workspace where it is below it, else absolute; `exclude` for a pattern of the settings. */
   readonly file: string;
   /** From 1; absent for a whole file. */
@@ -12,12 +12,12 @@ export interface LeftOutRule {
 }
 
 /** At most {@link maxListed} are listed. */
-export interface LeftOutRules {
-  readonly list: readonly LeftOutRule[];
+export interface IneffectiveRules {
+  readonly list: readonly IneffectiveRule[];
   readonly count: number;
 }
 
-const reasons: Readonly<Record<LeftOutLine['why'], string>> = {
+const reasons: Readonly<Record<IneffectiveLine['why'], string>> = {
   long: 'longer than 4,096 characters',
   'no-text': 'not text',
   costly: 'too many wildcards in this file',
@@ -25,20 +25,20 @@ const reasons: Readonly<Record<LeftOutLine['why'], string>> = {
 };
 
 /** Collects them, each file once. */
-export function leftOutRules(): {
-  lines(file: string, lines: { readonly leftOut: readonly LeftOutLine[]; readonly leftOutCount: number }): void;
+export function ineffectiveRules(): {
+  lines(file: string, lines: { readonly ineffective: readonly IneffectiveLine[]; readonly ineffectiveCount: number }): void;
   file(file: string, reason: string): void;
-  all(): LeftOutRules;
+  all(): IneffectiveRules;
 } {
-  const list: LeftOutRule[] = [];
+  const list: IneffectiveRule[] = [];
   let count = 0;
-  const add = (rule: LeftOutRule): void => {
+  const add = (rule: IneffectiveRule): void => {
     if (list.length < maxListed) list.push(rule);
   };
   return {
-    lines(file, { leftOut, leftOutCount }) {
-      count += leftOutCount;
-      for (const { line, why } of leftOut) add({ file, line, reason: reasons[why] });
+    lines(file, { ineffective, ineffectiveCount }) {
+      count += ineffectiveCount;
+      for (const { line, why } of ineffective) add({ file, line, reason: reasons[why] });
     },
     file(file, reason) {
       count += 1;
@@ -49,7 +49,7 @@ export function leftOutRules(): {
 }
 
 /** In one short sentence: `Ignore rules without effect: .gitignore:3 (longer than 4,096 characters)`. `undefined` when there are none. */
-export function leftOutText({ count, list }: LeftOutRules, shown = 3): string | undefined {
+export function ineffectiveText({ count, list }: IneffectiveRules, shown = 3): string | undefined {
   if (count === 0) return undefined;
   const named = list.slice(0, shown).map(({ file, line, reason }) => {
     return `${cut(cleanLine(file), 100)}${line === undefined ? '' : `:${line}`} (${reason})`;

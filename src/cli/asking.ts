@@ -1,5 +1,5 @@
-import type { Invocation } from '../command.ts';
-import type { Reply } from '../terminal/prompts.ts';
+import type { Invocation } from './command.ts';
+import type { Reply } from './terminal/prompts.ts';
 
 /** What a person answered, or how the question ended. */
 export type Asked<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'left'; readonly how: 'declined' | 'interrupted' };
