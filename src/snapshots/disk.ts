@@ -43,7 +43,7 @@ export interface SnapshotCalls {
 
 /** The table over node:fs. */
 export const nodeSnapshotCalls: SnapshotCalls = {
-  open: fs.openSync,
+  open: openRegular,
   close: fs.closeSync,
   write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
   read: (fd, into, position) => fs.readSync(fd, into, 0, into.length, position),
@@ -76,16 +76,25 @@ const noFollow = (fs.constants.O_NOFOLLOW as number | undefined) ?? 0;
 // Nor this one.
 const nonBlocking = (fs.constants.O_NONBLOCK as number | undefined) ?? 0;
 
-/** Flags of {@link SnapshotCalls.open}: never through a symbolic link as the last part of the path. */
+/** Flags of {@link SnapshotCalls.open}: never through a symbolic link as the last part of the path, and a FIFO in its place is not waited for. */
 export const openFlags = {
-  read: fs.constants.O_RDONLY | noFollow,
-  update: fs.constants.O_RDWR | noFollow,
+  read: fs.constants.O_RDONLY | noFollow | nonBlocking,
+  update: fs.constants.O_RDWR | noFollow | nonBlocking,
   /** Fails when something is there. */
   create: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow,
-  openOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT | noFollow,
-  /** Of the workspace: a FIFO that took the place of a file must not be waited for. */
+  openOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT | noFollow | nonBlocking,
+  /** Of the workspace. */
   readForeign: fs.constants.O_RDONLY | noFollow | nonBlocking,
 } as const;
+
+/** A file or directory of snap's own. A FIFO or a device that took its place would read as an empty file, or without an end. */
+function openRegular(path: string, flags: number, mode?: number): number {
+  const fd = fs.openSync(path, flags, mode);
+  const stats = fs.fstatSync(fd);
+  if (stats.isFile() || stats.isDirectory()) return fd;
+  fs.closeSync(fd);
+  throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENXIO' });
+}
 
 /** Reads as much as there is, up to `length` bytes. */
 export function readUpTo(calls: SnapshotCalls, fd: number, position: number, length: number): Buffer {

@@ -75,6 +75,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'the directory is not empty',
   ENXIO: 'it is not a regular file',
   ENODEV: 'it is not a regular file',
+  ESPIPE: 'it is not a regular file',
   EINVAL: 'the system cannot do this with it',
   ENOTSUP: 'the file system cannot do this',
   EOPNOTSUPP: 'the file system cannot do this',

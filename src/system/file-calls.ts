@@ -46,7 +46,7 @@ export const nodeFileCalls: FileCalls = {
   fchmod: fs.fchmodSync,
   fchown: fs.fchownSync,
   ftruncate: fs.ftruncateSync,
-  readFile: (path) => fs.readFileSync(path),
+  readFile: readRegular,
   read: (fd, into, position) => fs.readSync(fd, into, 0, into.length, position),
   copyNew: (from, to) => fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL),
   rename: fs.renameSync,
@@ -63,3 +63,15 @@ export const nodeFileCalls: FileCalls = {
   readlink: (path) => fs.readlinkSync(path),
   readdir: (path) => fs.readdirSync(path),
 };
+
+/** A FIFO or a device that took the place of a file would be waited for, or read without an end. */
+function readRegular(path: string): Buffer {
+  const fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  try {
+    const stats = fs.fstatSync(fd);
+    if (stats.isFile() || stats.isDirectory()) return fs.readFileSync(fd);
+    throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENXIO' });
+  } finally {
+    fs.closeSync(fd);
+  }
+}

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Disk, makeDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
 import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
@@ -14,6 +15,10 @@ export function nextStep(error: unknown): string | undefined {
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room on that disk, then do it again.' : undefined;
 }
 
+// A FIFO that took the place of a file is not waited for.
+const replacing = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
+const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NONBLOCK;
+
 /** `OwnFiles.write`. */
 export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDurable = true): void {
   const { calls } = disk;
@@ -21,7 +26,7 @@ export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDura
   guarded(disk, path, () => {
     makeOwnDirectory(disk, dirname(path));
     try {
-      // "w" and not "wx": a run that died may have left one, and no other program writes this name in snap's own directory.
+      // Over what is there: a run that died may have left one, and no other program writes this name in snap's own directory.
       writeThrough(disk, temporary, bytes, isDurable);
       calls.rename(temporary, path);
       if (isDurable) syncDirectory(calls, dirname(path));
@@ -33,7 +38,7 @@ export function writeOwnFile(disk: Disk, path: string, bytes: Uint8Array, isDura
 }
 
 function writeThrough({ calls }: Disk, path: string, bytes: Uint8Array, isDurable: boolean): void {
-  const fd = calls.open(path, 'w', 0o600);
+  const fd = calls.open(path, replacing, 0o600);
   try {
     writeAll(calls, fd, bytes, null);
     if (isDurable) calls.fsync(fd);
@@ -48,7 +53,7 @@ export function appendOwnFile(disk: Disk, path: string, bytes: Uint8Array, durab
   guarded(disk, path, () => {
     makeOwnDirectory(disk, dirname(path));
     const isNew = calls.lstat(path) === undefined;
-    const fd = calls.open(path, 'a', 0o600);
+    const fd = calls.open(path, appending, 0o600);
     try {
       const { size } = calls.fstat(fd);
       try {
