@@ -169,15 +169,16 @@ const rows = [
 
 export async function compare() {
   const other = addMcp();
-  const tools = [['snap', ways.snap], ...(other === undefined ? [] : [[`${other.name} ${other.version}`, waysOf(other)]])];
+  const tools = [{ name: 'snap', its: ways.snap }];
+  if (other !== undefined) tools.push({ name: `${other.name} ${other.version}`, its: waysOf(other) });
   const results = [];
   for (const [says, judge] of rows) {
     const cells = [];
-    for (const [name, its] of tools) cells.push(String(await judge({ ways: its, home: newHome(`compare-${results.length}-${name}`) })));
+    for (const { name, its } of tools) cells.push(String(await judge({ ways: its, home: newHome(`compare-${results.length}-${name}`) })));
     results.push([says, ...cells]);
   }
   console.log(`${machineLine()}\n`);
-  console.log(table(['', ...tools.map(([name]) => name)], results));
+  console.log(table(['', ...tools.map(({ name }) => name)], results));
   keep('compare', { rows: results });
   return results.every(([, ours]) => !ours.startsWith('no'));
 }

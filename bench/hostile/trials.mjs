@@ -160,12 +160,12 @@ export const trials = () => [
       maxCpu: 20,
     },
   ]),
-  ...[
-    ['HOME empty', { HOME: '' }],
-    ['HOME relative', { HOME: 'rel' }],
-    ['XDG_DATA_HOME relative', { XDG_DATA_HOME: 'rel' }],
-    ['HOME of 5,000 bytes', { HOME: `/${'h'.repeat(5_000)}` }],
-  ].map(([id, variables]) => ({
+  ...Object.entries({
+    'HOME empty': { HOME: '' },
+    'HOME relative': { HOME: 'rel' },
+    'XDG_DATA_HOME relative': { XDG_DATA_HOME: 'rel' },
+    'HOME of 5,000 bytes': { HOME: `/${'h'.repeat(5_000)}` },
+  }).map(([id, variables]) => ({
     id: `refused by name: ${id}`,
     steps: [create, status, learn, scan, begin].map((step) =>
       but(step, { env: { ...variables, SNAP_DATA_DIR: undefined }, exit: [3], says: /HOME/ }),

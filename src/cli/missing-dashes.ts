@@ -42,7 +42,7 @@ export function missingDashes(command: Command, own: readonly string[]): SnapErr
       const part = command.options[token.name]?.part;
       // The short "-y" is mostly that of npx.
       const isOurs = part === 'where' || part === 'assistant' || (part === 'how' && token.rawName.startsWith('--'));
-      return !isOurs ? [] : token.value === undefined || token.inlineValue === true ? [token.index] : [token.index, token.index + 1];
+      return !isOurs ? [] : token.value === undefined || token.inlineValue ? [token.index] : [token.index, token.index + 1];
     }),
   );
   const ours = [...own.slice(0, first.index), ...own.filter((_, i) => moved.has(i))];

@@ -153,9 +153,15 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       throw new Error('There are no programs in memory.');
     },
     ownFiles: {
-      write: async (name, bytes) => void put(key(name), bytes.slice()),
-      append: async (name, bytes) => void put(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes])),
-      remove: async (name) => void drop(key(name)),
+      write: async (name, bytes) => {
+        put(key(name), bytes.slice());
+      },
+      append: async (name, bytes) => {
+        put(key(name), Buffer.concat([files.get(key(name)) ?? new Uint8Array(), bytes]));
+      },
+      remove: async (name) => {
+        drop(key(name));
+      },
       removeTree: async (name) => {
         for (const path of files.keys()) if (path === key(name) || path.startsWith(`${key(name)}/`)) drop(path);
       },

@@ -117,7 +117,7 @@ function imageServer(image: string, given: Given) {
 
 function ofCommandLine(invocation: Invocation, text: string, given: Given): Wanted {
   const { env, words } = commandLine(text);
-  const [command = '', ...args] = words;
+  const [command, ...args] = words;
   const server = startedServer(command, args, { ...given, env: new Map([...env, ...given.env]) });
   return named(invocation, undefined, () => rowFor(words)?.id ?? nameOfCommand(words), server);
 }
