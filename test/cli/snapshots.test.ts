@@ -311,6 +311,8 @@ describe('what is wrong is said with what next', () => {
       writeFileSync(at('src/login.ts'), `${i}\n`);
       await fine('create');
     }
+    // As docs/snapshots.md says: an ignored .env is in it.
+    expect(await fine('show', '1')).toContain('and ignored files, except small ones such as .env.');
     expect(JSON.parse(await fine('show', '1', '--json')).snapshot.number).toBe(1);
     expect(JSON.parse(await fine('show', 'snap_1', '--json')).snapshot.number).toBe(1);
     expect(JSON.parse(await fine('show', '11', '--json')).snapshot.number).toBe(11);
