@@ -124,7 +124,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'snapshot show',
     group: 'snapshots',
-    summary: 'Show one snapshot: its contents and what was left out',
+    summary: 'Show one snapshot: its size and what was left out',
     load: async () => (await snapshots()).snapshotShow,
   },
   {

@@ -21,7 +21,7 @@ const hasOption =
   / ["'(]?-|^-|\/p|(?:^|[\s:])(?:set|setx|setenv|ENV|ARG)\s|sqlplus|vault|rabbitmqctl|htpasswd|poetry|net use|net user|alias set|ftp|davfs/i;
 const hasScheme = /authorization|bearer|basic|cookie/i;
 const hasKeyword =
-  /pass|pwd|pw|pin|secret|token|key|kennwort|geheim|losung|mdp|phrase|frase|code d|contrase|clave|parola|chiave|senha|palavra|schl|cl[eé]|cred|log ?-?in|sign in|account|zugang|anmeld|identif/i;
+  /pass|pwd|pw|pin|secret|token|key|kennwort|geheim|losung|mdp|phrase|frase|code d|contrase|clave|parola|chiave|senha|palavra|wachtw|has[łl]o|парол|密[码碼]|パスワ|비밀번호|schl|cl[eé]|cred|log ?-?in|sign in|account|zugang|anmeld|identif/i;
 const hasForm =
   /<|value|identified|password|machine|login|:\S+:|requirepass|masterauth|rootpw|bindpw|enable|wifi|define|set|put|securestring|encrypt_string|echo|printf|ftp/i;
 

@@ -9,8 +9,19 @@ import { isReference } from './reference.ts';
  * Quotes and everything else stay, so that it still reads as what it is.
  */
 export function maskText(text: string): string {
-  return maskedAt(text, findNamedSecrets(text));
+  if (text.length > maxKept) return maskedAt(text, findNamedSecrets(text));
+  const known = masks.get(text);
+  if (known !== undefined) return known;
+  const shown = maskedAt(text, findNamedSecrets(text));
+  if (masks.size >= maxMasks) masks.clear();
+  masks.set(text, shown);
+  return shown;
 }
+
+/** What short texts were masked to: a checkup asks for each name and argument several times. */
+const masks = new Map<string, string>();
+const maxMasks = 1_000;
+const maxKept = 200;
 
 /** What people and models write: sentences, notes, commands, code. Masks every secret and leaves "the password is required" as it is. */
 export function maskProse(text: string): string {

@@ -101,7 +101,7 @@ export const adverbs =
   aún ora ancora adesso agora ainda sempre only probably called the`);
 
 /** Words for a password in running text. The first group stands for what follows it at once, too. */
-export const keywords = String.raw`pass ?(?:word|phrase|code)|passwd|pwd|pw|pin|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)passwort|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)kennwort|geheimzahl|losungswort|mots? de passe|mdp|phrase (?:secr[eè]te|de passe)|code d['’]acc[eè]s|contrase[nñ]a|clave(?: de acceso| secreta)?|frase (?:de contrase[nñ]a|secreta)|parola (?:d['’]ordine|chiave|segreta)|chiave (?:di accesso|segreta)|senha|palavra-(?:passe|chave)|(?:client |shared |app |webhook |signing )?secret|(?:access |api |auth |refresh |bearer |deploy |session )?token|(?:api|access|secret|license|encryption|account|master|deploy)[ -]key|(?:api|zugangs)-?schl[uü]ssel|cl[eé] (?:api|secr[eè]te|d['’]acc[eè]s)`;
+export const keywords = String.raw`pass ?(?:word|phrase|code)|passwd|pwd|pw|pin|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)passwort|(?:[A-Za-z\u00C0-\uFFDC-]{0,30}|\b)kennwort|geheimzahl|losungswort|mots? de passe|mdp|phrase (?:secr[eè]te|de passe)|code d['’]acc[eè]s|contrase[nñ]a|clave(?: de acceso| secreta)?|frase (?:de contrase[nñ]a|secreta)|parola (?:d['’]ordine|chiave|segreta)|chiave (?:di accesso|segreta)|senha|palavra-(?:passe|chave)|wachtwoord|has[łl]o|парол[ья]|密[码碼][是为為]?|パスワードは?|비밀번호[는은]?|(?:client |shared |app |webhook |signing )?secret|(?:access |api |auth |refresh |bearer |deploy |session )?token|(?:api|access|secret|license|encryption|account|master|deploy)[ -]key|(?:api|zugangs)-?schl[uü]ssel|cl[eé] (?:api|secr[eè]te|d['’]acc[eè]s)`;
 /** Their secret may be several words. */
 export const phraseWords = /phrase|frase/i;
 /** Their secret is a number. */

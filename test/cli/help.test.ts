@@ -54,7 +54,7 @@ describe('snap', () => {
       Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
         snapshot list       List snapshots
-        snapshot show       Show one snapshot: its contents and what was left out
+        snapshot show       Show one snapshot: its size and what was left out
         snapshot diff       Show changes since a snapshot, or between two snapshots
         snapshot restore    Restore files from a snapshot, all or some
         snapshot undo       Undo the last restore

@@ -235,7 +235,7 @@ describe('what a restore cannot do is named', () => {
     writeFileSync(at('.git/info/exclude'), '');
     const nothing = await snap('restore', '1', '--yes');
     expect(nothing).toMatchObject({ code: 3, out: expect.stringContaining('Nothing can be restored from snap_1_') });
-    expect(nothing.err).toMatch(/ data and 2 entries below it are left as they are: it was ignored or excluded when the/);
+    expect(nothing.err).toMatch(/ data with 2 entries below it is left as it is: it was ignored or excluded when the/);
     wreck();
     const { code, out } = await snap('restore', '1', '--yes', '--json');
     expect(code).toBe(3);
@@ -311,6 +311,8 @@ describe('what is wrong is said with what next', () => {
       writeFileSync(at('src/login.ts'), `${i}\n`);
       await fine('create');
     }
+    // As docs/snapshots.md says: an ignored .env is in it.
+    expect(await fine('show', '1')).toContain('and ignored files, except small ones such as .env.');
     expect(JSON.parse(await fine('show', '1', '--json')).snapshot.number).toBe(1);
     expect(JSON.parse(await fine('show', 'snap_1', '--json')).snapshot.number).toBe(1);
     expect(JSON.parse(await fine('show', '11', '--json')).snapshot.number).toBe(11);

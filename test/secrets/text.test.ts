@@ -43,6 +43,29 @@ describe('full-width letters', () => {
   });
 });
 
+describe('a password in further languages', () => {
+  it.each([
+    'wachtwoord: Canary20x',
+    'het wachtwoord is Canary21x',
+    'hasło: Canary22x',
+    'пароль: Canary23x',
+    'пароль Canary24x',
+    '密码：Canary25x',
+    '密码是 Canary26x',
+    'パスワードは Canary27x です',
+    '비밀번호: Canary28x',
+  ])('is masked: %s', (line) => {
+    expect(maskText(`log in: ${line}`)).not.toContain('Canary');
+  });
+
+  it.each(['reset het wachtwoord in de app', 'пароль хранится в файле', '密码在文件中', 'パスワードを変更する', '비밀번호 재설정'])(
+    'not in %s',
+    (line) => {
+      expect(maskText(line)).toBe(line);
+    },
+  );
+});
+
 describe('what is no token', () => {
   it.each([
     'src/components/userProfile/editForm.test.tsx',

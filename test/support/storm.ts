@@ -4,9 +4,12 @@ const isStorm = process.env['SNAP_STORM'] === '1';
 /** Where every call, or every case, is tried in a storm, each fifth is tried in `npm test`. */
 export const stride = isStorm ? 1 : 5;
 
-/** How often something is done in a storm: killed, or tried with random input. The variable asks for more than that. */
-export function rounds(inStorm: number, variable = 'SNAP_PROPERTY_RUNS'): number {
-  return Number(process.env[variable] ?? Math.ceil(inStorm / stride));
+/**
+ * How often something is done in a storm: killed, or tried with random input. The variable asks for more than that; `share` asks for
+ * another part than a fifth in `npm test`, where each time is long.
+ */
+export function rounds(inStorm: number, variable = 'SNAP_PROPERTY_RUNS', share = stride): number {
+  return Number(process.env[variable] ?? Math.ceil(inStorm / (isStorm ? 1 : share)));
 }
 
 /** All of them in a storm. */

@@ -42,7 +42,9 @@ function withoutPrefix(text: string): Source {
   if (/\s/.test(text)) return { kind: 'command line', text };
   if (/^(~?[\\/]|\.{1,2}[\\/]|[A-Za-z]:[\\/])/.test(text)) return { kind: 'file', path: text };
   const scheme = /^([a-z][\w+.-]*):\/\/(.+)$/i.exec(text);
-  if (scheme !== null) return { kind: 'unknown', instead: `https://${scheme[2] ?? ''}` };
+  const address = `https://${scheme?.[2] ?? ''}`;
+  // `file:///srv/x` names no host.
+  if (scheme !== null) return scheme[2]?.startsWith('/') === true ? { kind: 'unknown' } : { kind: 'unknown', instead: address };
   if (text.startsWith('@')) return npmSpec.test(text) ? { kind: 'package', registry: 'npm', spec: text } : { kind: 'unknown' };
   // "mcp.example.com/mcp" and "localhost:3000".
   if (/^localhost(:\d+)?(\/|$)|^[\w-]+(\.[\w-]+)+(:\d+)?\/|^[\w-]+(\.[\w-]+)*\.(com|dev|io|ai|app|org|net)$/i.test(text))

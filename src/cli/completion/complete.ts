@@ -1,9 +1,11 @@
 import { maskTokens } from '../../secrets/index.ts';
+import { cut } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit } from '../exit.ts';
 import { workspaceOption } from '../options/workspace-root.ts';
+import { localTime } from '../reports/times.ts';
 import { plain } from '../terminal/style.ts';
-import type { WordSource } from './word-source.ts';
+import { wordSources, type WordSource } from './word-source.ts';
 
 /** A word that can be typed, and what it stands for. */
 interface Word {
@@ -13,6 +15,7 @@ interface Word {
 
 const maxWords = 200;
 const maxLength = 100;
+const maxMeaning = 60;
 
 /**
  * The hidden command behind the completion scripts: the words that can follow, one a line, each with a tab and what it stands for.
@@ -26,9 +29,9 @@ export default {
   examples: [['snap __complete servers', 'what follows "snap mcp remove"']],
   words: { max: 1 },
   async run(invocation) {
-    const read = Object.hasOwn(readers, invocation.positionals[0] ?? '') ? readers[sourceOf(invocation.positionals[0])] : undefined;
-    const words = read === undefined ? [] : await read(invocation).catch(nothing);
-    const lines = words.filter(isOffered).map(({ word, says }) => `${word}\t${cutText(plain(says))}`);
+    const source = wordSources.find((one) => one === invocation.positionals[0]);
+    const words = source === undefined ? [] : await readers[source](invocation).catch(nothing);
+    const lines = words.filter(isOffered).map(({ word, says }) => `${word}\t${cut(plain(says), maxMeaning)}`);
     if (lines.length > 0) invocation.ui.printExact([...new Set(lines)].slice(0, maxWords).join('\n'));
     return exit.fine;
   },
@@ -36,20 +39,6 @@ export default {
 
 /** No project, an unreadable store: nothing to offer. */
 const nothing = (): readonly Word[] => [];
-
-function sourceOf(text: string | undefined): WordSource {
-  switch (text) {
-    case 'snapshots':
-    case 'changes':
-    case 'learnings':
-    case 'tasks':
-    case 'findings':
-    case 'catalogue':
-      return text;
-    default:
-      return 'servers';
-  }
-}
 
 /** Each loads only the rooms it reads. */
 const readers: Readonly<Record<WordSource, (invocation: Invocation) => Promise<readonly Word[]>>> = {
@@ -65,14 +54,14 @@ const readers: Readonly<Record<WordSource, (invocation: Invocation) => Promise<r
   async snapshots(invocation) {
     const { atSnapshots } = await import('../snapshot-desk.ts');
     const all = await atSnapshots(invocation, ({ snapshots }) => snapshots.list());
-    return all.map(({ sequence, at, message }) => ({ word: String(sequence), says: `${dayOf(at)} ${message ?? ''}`.trim() }));
+    return all.map(({ sequence, at, message }) => ({ word: String(sequence), says: `${localTime(at)} ${message ?? ''}`.trim() }));
   },
   async changes({ system }) {
     const { listChanges } = await import('../../changes/index.ts');
     const all = await listChanges(system);
     return all
       .filter(({ state, undoes }) => state === 'done' && undoes === undefined)
-      .map(({ number, time, command }) => ({ word: String(number), says: `${dayOf(time)} ${command}` }))
+      .map(({ number, time, command }) => ({ word: String(number), says: `${localTime(time)} ${command}` }))
       .toReversed();
   },
   async learnings(invocation) {
@@ -98,12 +87,4 @@ const readers: Readonly<Record<WordSource, (invocation: Invocation) => Promise<r
 /** What a shell can take up as one word, and shows what it is: no name that hides something, and no option. */
 function isOffered({ word }: Word): boolean {
   return word !== '' && word.length <= maxLength && !word.startsWith('-') && plain(word) === word && maskTokens(word) === word;
-}
-
-function cutText(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }

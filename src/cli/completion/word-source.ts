@@ -1,2 +1,3 @@
 /** What is read on the machine when Tab is pressed: `snap __complete <source>`. */
-export type WordSource = 'servers' | 'snapshots' | 'changes' | 'learnings' | 'tasks' | 'findings' | 'catalogue';
+export const wordSources = ['servers', 'snapshots', 'changes', 'learnings', 'tasks', 'findings', 'catalogue'] as const;
+export type WordSource = (typeof wordSources)[number];

@@ -83,7 +83,6 @@ function wrongValue(value: string, platform: System['platform']): string | undef
   if (value === '') return 'is empty';
   const bytes = Buffer.byteLength(value);
   if (bytes > maxPathBytes) return `has ${bytes} bytes, which is longer than a path can be`;
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for.
   if (/[\u0000-\u001F\u007F]/.test(value)) return `is ${quoted(value, 60)}, which has control characters in it`;
   if (!isWholePath(value, platform)) return `is ${quoted(value, 60)}, which is not an absolute path`;
   return undefined;

@@ -29,6 +29,7 @@ describe('what an argument of "snap mcp add" is', () => {
     // Nearly an address.
     ['htps://example.com/mcp', { kind: 'unknown', instead: 'https://example.com/mcp' }],
     ['ws://example.com/mcp', { kind: 'unknown', instead: 'https://example.com/mcp' }],
+    ['file:///etc/passwd', { kind: 'unknown' }],
     ['mcp.linear.app/mcp', { kind: 'unknown', instead: 'https://mcp.linear.app/mcp' }],
     ['localhost:3000/mcp', { kind: 'unknown', instead: 'http://localhost:3000/mcp' }],
     ['npm:-rf', { kind: 'unknown' }],

@@ -25,7 +25,7 @@ export default {
       help: 'The transport of the remote server (default: sse for an address that ends in /sse, else http)',
     },
     header: { type: 'string', multiple: true, value: 'K=V', help: 'A header to send to it ("K: V" is also accepted); may be repeated' },
-    list: { type: 'boolean', help: 'Print the catalogue, or what of it has these words, and write nothing' },
+    list: { type: 'boolean', help: 'Print the catalogue, or the servers in it that match these words' },
     'with-secrets': { type: 'boolean', help: 'Write a secret as plain text also into a file of the project' },
     ...forceOption,
     ...writeOptions,

@@ -10,7 +10,7 @@ import { changeCounts, changeLines, namesText } from '../../reports/snapshot-tex
 import { withStop } from '../../terminal/with-stop.ts';
 import { count, notAsked } from '../../words.ts';
 import { type Planned, reportRestored, restoreDocument } from './restored.ts';
-import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
+import { missesAny, warnOfConflicts, warnOfMissing } from '../../reports/what-stays.ts';
 
 /** The options of the commands that change files of the project. */
 export const bringBackOptions = {

@@ -5,7 +5,7 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { interruptedText } from '../../snapshot-desk.ts';
 import { changeDocument, changeLines } from '../../reports/snapshot-text.ts';
 import { count } from '../../words.ts';
-import { missesAny, warnOfConflicts, warnOfMissing } from './what-stays.ts';
+import { missesAny, warnOfConflicts, warnOfMissing } from '../../reports/what-stays.ts';
 
 type Plan = { readonly target: string } & Planned;
 /** What was known before a restore. */

@@ -9,7 +9,7 @@ import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
   name: 'snapshot show',
-  summary: 'Show one snapshot: when and why it was taken, its contents, and what was left out.',
+  summary: 'Show one snapshot: when and why it was taken, how much it holds, and what was left out.',
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap snapshot show 1', 'the number is enough']],
@@ -26,7 +26,9 @@ export default {
         print(snapshotText(snapshot, system.now(), style));
         for (const line of details(snapshot)) print(line);
         for (const line of skippedText(snapshot)) print(line);
-        print('Never included: .git, ignored files, and what the settings exclude (by default node_modules/ and *.log).');
+        print(
+          'Never included: .git, what the settings exclude (by default node_modules/ and *.log), and ignored files, except small ones such as .env.',
+        );
         print(
           style.dim(
             `"snap snapshot diff ${snapshot.sequence}" shows what has changed since, "snap snapshot restore ${snapshot.sequence}" restores it.`,

@@ -1,8 +1,8 @@
-import { type Conflict, holdsWhatStays, type MissingPath } from '../../../snapshots/index.ts';
-import { cut, didYouMean } from '../../../system/index.ts';
-import type { Invocation } from '../../command.ts';
-import { plain } from '../../terminal/style.ts';
-import { count, displayPaths } from '../../words.ts';
+import { type Conflict, holdsWhatStays, type MissingPath } from '../../snapshots/index.ts';
+import { cut, didYouMean } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
+import { plain } from '../terminal/style.ts';
+import { count, displayPaths } from '../words.ts';
 
 const maxListed = 20;
 
@@ -11,7 +11,7 @@ export function warnOfConflicts({ ui, system }: Invocation, conflicts: readonly 
   const { warn, style } = ui;
   const folded = foldedConflicts(conflicts);
   for (const { path, reason, below } of folded.slice(0, maxListed)) {
-    const what = below === 0 ? 'is left as it is' : `and ${count(below, 'entry', 'entries')} below it are left as they are`;
+    const what = below === 0 ? 'is left as it is' : `with ${count(below, 'entry', 'entries')} below it is left as it is`;
     warn(`${style.yellow(style.mark.warn)} ${plain(path)} ${what}: ${plain(displayPaths(reason, system.home))}`);
   }
   if (folded.length > maxListed) warn(`  and ${folded.length - maxListed} more: --json lists them all.`);
