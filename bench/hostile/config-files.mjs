@@ -29,7 +29,7 @@ const json = {
   '100,000 braces': long(100_000, '{"a":'),
   '3,000 nested, closed': `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`,
   'nested in an entry': `{"mcpServers":{"a":{"command":"node","x":${'['.repeat(3_000)}${']'.repeat(3_000)}}}}`,
-  '20 MB of brackets': long(20_000_000, '['),
+  '5 MB of brackets': long(5_000_000, '['),
   'a text that stays open': '{"mcpServers":{"a":{"command":"node',
   'a comment that stays open': '{/* "mcpServers":{}}',
   '5 MB in one text': server({ args: [long(5_000_000)] }),
@@ -200,7 +200,7 @@ const kinds = (path) => ({
   'a link to nothing': `mkdir -p ${place(path)}; ln -s nowhere/at/all ${path}`,
   'a link to /proc': `mkdir -p ${place(path)}; ln -s /proc/self/environ ${path}`,
   '3 GiB of holes': `mkdir -p ${place(path)}; truncate -s 3G ${path}`,
-  '60 MB': `mkdir -p ${place(path)}; (printf '{"x":"'; head -c 60000000 /dev/zero | tr '\\0' a; printf '"}') > ${path}`,
+  '20 MB': `mkdir -p ${place(path)}; (printf '{"x":"'; head -c 20000000 /dev/zero | tr '\\0' a; printf '"}') > ${path}`,
 });
 
 /** Read, judged, then edited: what is refused keeps its bytes, and what is written and taken out again has them back. */
@@ -215,7 +215,8 @@ const contentCase =
       make: (box) => box.put(path, content),
       canaries: [secret],
       maxCpu: 20,
-      allows: /undefined/g,
+      allows: /undefined|snap\|!\|INTERNAL/g,
+      maxOutput: 10_000_000,
       steps: [
         { ...scan, argv: ['mcp', 'scan', '--json', `--${client}`] },
         { argv: ['mcp', 'validate', '--no-probe', `--${client}`], exit: [0, 1] },

@@ -81,7 +81,7 @@ const stores = {
 
 const cwd = (id, script, steps) => ({
   id: `current directory: ${id}`,
-  steps: steps.map((step) => ({ ...step, launcher: ['/bin/bash', '-c', `${script}; exec "$@"`, 'bash'] })),
+  steps: steps.map((step) => ({ ...step, writes: true, launcher: ['/bin/bash', '-c', `${script}; exec "$@"`, 'bash'] })),
 });
 const any = [0, 1, 3, 4];
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { maskArgs } from '../secrets/index.ts';
-import { SnapError } from '../system/index.ts';
+import { shellQuoted, SnapError } from '../system/index.ts';
 import { parsedOptions, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
@@ -56,6 +56,6 @@ function shown(args: readonly string[]): readonly string[] {
   return maskArgs(args).map((arg, i) => {
     const isPair = /^(?:-e|--env|--header)$/.test(args[i - 1] ?? '');
     const text = plain(isPair ? arg.replace(/[=:].*/s, '=…') : arg);
-    return text === '<name>' || /^[\w@%+=:,./…-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+    return text === '<name>' || /^[\w@%+=:,./…-]+$/.test(text) ? text : shellQuoted(text);
   });
 }

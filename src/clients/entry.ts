@@ -178,7 +178,7 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   const form: CommandForm = entry.stdio;
   const value = fields.get(form.command) ?? (form.orCommand === undefined ? undefined : fields.get(form.orCommand));
   const args = fields.get('args');
-  const words = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? commandWords(form, value, args) : [];
+  const words = Array.isArray(value) ? value.map(wordText) : typeof value === 'string' ? commandWords(form, value, args) : [];
   const [command, ...more] = words;
   if (command === undefined || command.trim() === '') return undefined;
   if (Array.isArray(value) && form.commandIs !== 'list' && form.orList === undefined)
@@ -187,7 +187,7 @@ function readCommand(entry: EntryForm, fields: ValueMap): Server | undefined {
   return {
     kind: 'command',
     command,
-    args: [...more, ...(Array.isArray(args) ? args.map(String) : typeof args === 'string' ? [args] : [])],
+    args: [...more, ...(Array.isArray(args) ? args.map(wordText) : typeof args === 'string' ? [args] : [])],
     env: texts(fields.get(form.env)),
     ...readNamedVariables(entry, fields),
     cwd,
@@ -274,6 +274,12 @@ export function isEnabled({ switch: own }: Pick<EntryForm, 'switch'>, value: Val
 
 function text(value: Value | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A word of a command line. A list or a map is none; `wrong-value-type` says so. */
+function wordText(item: Value): string {
+  if (item instanceof Map) return '{…}';
+  return Array.isArray(item) ? '[…]' : String(item);
 }
 
 function texts(value: Value | undefined): ReadonlyMap<string, string> {

@@ -70,6 +70,17 @@ export function argumentNode(target: Pick<EntryFacts, 'file' | 'entry'>, index: 
 
 /** The nodes of all arguments; `undefined` for one that has none of its own, because it is a word of the command's text. */
 export function argumentNodes(target: Pick<EntryFacts, 'file' | 'entry'>): readonly (Node | undefined)[] {
+  const known = nodesOf.get(target.entry);
+  if (known !== undefined) return known;
+  const nodes = findArgumentNodes(target);
+  nodesOf.set(target.entry, nodes);
+  return nodes;
+}
+
+/** Found once for each entry: whoever asks for one after the other would take quadratic time. */
+const nodesOf = new WeakMap<EntryFacts['entry'], readonly (Node | undefined)[]>();
+
+function findArgumentNodes(target: Pick<EntryFacts, 'file' | 'entry'>): readonly (Node | undefined)[] {
   const fields = serverFields(target);
   const command = findMember(fields, target.file.reading.entry.stdio.command)?.value;
   const inCommand = command?.kind === 'list' ? command.items.slice(1) : moreWords(target, command).map(() => undefined);

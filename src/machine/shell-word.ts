@@ -1,4 +1,4 @@
-import { hidesText } from '../system/index.ts';
+import { hidesText, shellQuoted } from '../system/index.ts';
 
 /** Characters that no shell interprets, in any position. */
 const plainWord = /^[A-Za-z0-9@%+:,./_][A-Za-z0-9@%+=:,./_-]*$/;
@@ -13,5 +13,5 @@ export function shellWord(text: string, platform: NodeJS.Platform): string | und
   // Control characters act on the terminal, invisible ones hide what is pasted, and a dash makes an option.
   if (hidesText(text) || /[\t\n]/.test(text) || text.startsWith('-')) return undefined;
   if (platform === 'win32') return plainOnWindows.test(text) ? text : undefined;
-  return plainWord.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return plainWord.test(text) ? text : shellQuoted(text);
 }

@@ -16,7 +16,7 @@ export {
   spellHidden,
   withoutEscapes,
 } from './foreign-text.ts';
-export { capitalize, count, cut, quoted, shortened } from './shown-text.ts';
+export { capitalize, count, cut, quoted, shellQuoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';

@@ -5,6 +5,11 @@ export function quoted(text: string, max: number): string {
   return JSON.stringify(cut(cleanLine(text), max));
 }
 
+/** A text between single quotes, as sh, bash and zsh read it: nothing in it is run or replaced. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** Shortens a value, visibly and between characters. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -24,7 +24,7 @@ export function givenIn(values: Values, { env }: Pick<System, 'env'>): Given {
       '--env expects NAME=value, or the NAME of a variable that is set here.',
     ),
     fromHere: new Map(names.map((name) => [name, setHere(name, env)])),
-    headers: pairs(values.texts('header'), /^([^=:]+)[=:]\s*(.*)$/s, '--header expects NAME=value.'),
+    headers: pairs(values.texts('header'), /^([^=:\r\n]+)[=:]\s*([^\r\n]*)$/, '--header expects NAME=value, in one line.'),
     args: values.texts('arg'),
     transport: transportOf(values.text('transport')),
   };

@@ -22,6 +22,7 @@ export async function understand(invocation: Invocation, given: Given): Promise<
   const [word] = positionals;
   const url = values.text('url');
   const [command, ...args] = rest ?? [];
+  if (word === '' || values.text('name') === '') throw new SnapError('usage', 'A server needs a name: this one is empty.');
   if (url !== undefined && command !== undefined) throw new SnapError('usage', 'A server has either --url or a command, not both.');
   if (word !== undefined && values.text('name') !== undefined && (url ?? command) !== undefined)
     throw new SnapError('usage', 'The name is given twice: as a word and with --name.');

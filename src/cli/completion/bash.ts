@@ -1,5 +1,6 @@
+import { shellQuoted } from '../../system/index.ts';
 import type { Program } from '../command.ts';
-import { clientWords, quoted, type CompletedCommand, type CompletedValue } from './model.ts';
+import { clientWords, type CompletedCommand, type CompletedValue } from './model.ts';
 
 /**
  * Completion for bash 3.2 and newer (macOS still has that one), without the bash-completion package. What the person typed is only
@@ -20,11 +21,11 @@ _snap_offer() {
     word="\${word%%$'\\t'*}"
     printf -v name '%q' "$word"
     if [[ $word == "$full"* ]] || [[ $name == "$full"* ]]; then COMPREPLY+=("\${name#"$before"}"); fi
-  done < <(${quoted(node)} ${quoted(file)} __complete "$1" 2>/dev/null </dev/null)
+  done < <(${shellQuoted(node)} ${shellQuoted(file)} __complete "$1" 2>/dev/null </dev/null)
 }
 _snap() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command="" next="" words="" kind="" source="" i=1
-  local clients=${quoted(clientWords.join(' '))}
+  local clients=${shellQuoted(clientWords.join(' '))}
   if ((COMP_CWORD > 0)); then prev="\${COMP_WORDS[COMP_CWORD-1]}"; fi
   # "--scope=project" comes as three words.
   if [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]] && ((COMP_CWORD > 1)); then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
@@ -34,7 +35,7 @@ _snap() {
     case "$next" in
       ${model
         .filter(({ words }) => words !== '')
-        .map(({ words }) => quoted(words))
+        .map(({ words }) => shellQuoted(words))
         .join(' | ')}) command="$next" ;;
       *) break ;;
     esac
@@ -71,7 +72,7 @@ complete -F _snap snap snap-mcp`;
 function valueCases({ options, words }: CompletedCommand): readonly string[] {
   return options.flatMap(({ name, short, value }) => {
     if (value.kind === 'none') return [];
-    const patterns = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => quoted(`${words}:${option}`));
+    const patterns = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => shellQuoted(`${words}:${option}`));
     return [`    ${patterns.join(' | ')}) ${valueOf(value)} ;;`];
   });
 }
@@ -81,7 +82,7 @@ function valueOf(value: CompletedValue): string {
     case 'clients':
       return 'kind=words words="$clients"';
     case 'words':
-      return `kind=words words=${quoted(value.words.join(' '))}`;
+      return `kind=words words=${shellQuoted(value.words.join(' '))}`;
     case 'source':
       return `kind=source source=${value.source}`;
     case 'none':
@@ -99,9 +100,9 @@ function wordCase({ next, options, source, words }: CompletedCommand): string {
   const spelled = options.map(({ name }) => `--${name}`).join(' ');
   const following =
     next.length > 0
-      ? `words=${quoted(next.map(({ word }) => word).join(' '))}`
+      ? `words=${shellQuoted(next.map(({ word }) => word).join(' '))}`
       : source === undefined
-        ? `words=${quoted(spelled)}`
+        ? `words=${shellQuoted(spelled)}`
         : `kind=source source=${source}`;
-  return `      ${quoted(words)}) if [[ $cur == -* ]]; then words=${quoted(spelled)}; else ${following}; fi ;;`;
+  return `      ${shellQuoted(words)}) if [[ $cur == -* ]]; then words=${shellQuoted(spelled)}; else ${following}; fi ;;`;
 }

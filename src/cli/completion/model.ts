@@ -89,8 +89,3 @@ function valueOf({ completes, type, value = '' }: Option): CompletedValue {
   if (value === 'file') return { kind: 'file' };
   return /^[a-z0-9-]+(?:\|[a-z0-9-]+)+$/.test(value) ? { kind: 'words', words: value.split('|') } : { kind: 'free' };
 }
-
-/** A text between single quotes as bash and zsh read it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -1,5 +1,6 @@
+import { shellQuoted } from '../../system/index.ts';
 import type { Program } from '../command.ts';
-import { clientWords, quoted, type CompletedCommand, type CompletedValue } from './model.ts';
+import { clientWords, type CompletedCommand, type CompletedValue } from './model.ts';
 
 /** Completion for zsh, by its own `_describe` and `compadd`. What the person typed is only compared, never run. */
 export function zshScript(model: readonly CompletedCommand[], { node, file }: Pick<Program, 'node' | 'file'>): string {
@@ -9,7 +10,7 @@ export function zshScript(model: readonly CompletedCommand[], { node, file }: Pi
 _snap_offer() {
   local line="" word=""
   local -a found
-  for line in "\${(@f)$(${quoted(node)} ${quoted(file)} __complete "$1" 2>/dev/null </dev/null)}"; do
+  for line in "\${(@f)$(${shellQuoted(node)} ${shellQuoted(file)} __complete "$1" 2>/dev/null </dev/null)}"; do
     [[ -z $line ]] && continue
     word="\${line%%$'\\t'*}"
     word="\${word//\\\\/\\\\\\\\}"
@@ -20,13 +21,13 @@ _snap_offer() {
 _snap() {
   local command="" next="" option="" source="" i=2
   local -a clients following options
-  clients=(${clientWords.map(quoted).join(' ')})
+  clients=(${clientWords.map(shellQuoted).join(' ')})
   while ((i < CURRENT)); do
     next="\${command:+$command }\${words[i]}"
     case "$next" in
       (${model
         .filter(({ words }) => words !== '')
-        .map(({ words }) => quoted(words))
+        .map(({ words }) => shellQuoted(words))
         .join('|')}) command="$next" ;;
       (*) break ;;
     esac
@@ -69,7 +70,7 @@ fi`;
 function valueCases({ options, words }: CompletedCommand): readonly string[] {
   return options.flatMap(({ name, short, value }) => {
     if (value.kind === 'none') return [];
-    const patterns = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => quoted(`${words}:${option}`));
+    const patterns = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((option) => shellQuoted(`${words}:${option}`));
     return [`    (${patterns.join('|')}) ${valueOf(value)}; return ;;`];
   });
 }
@@ -79,7 +80,7 @@ function valueOf(value: CompletedValue): string {
     case 'clients':
       return 'compadd -a clients';
     case 'words':
-      return `compadd -- ${value.words.map(quoted).join(' ')}`;
+      return `compadd -- ${value.words.map(shellQuoted).join(' ')}`;
     case 'source':
       return `_snap_offer ${value.source}`;
     case 'directory':
@@ -97,11 +98,11 @@ function valueOf(value: CompletedValue): string {
 function wordCase({ next, options, source, words }: CompletedCommand): string {
   const following = next.map(({ summary, word }) => described(word, summary)).join(' ');
   const spelled = options.map(({ help, name }) => described(`--${name}`, help)).join(' ');
-  return `    (${quoted(words)}) following=(${following}) options=(${spelled})${source === undefined ? '' : ` source=${source}`} ;;`;
+  return `    (${shellQuoted(words)}) following=(${following}) options=(${spelled})${source === undefined ? '' : ` source=${source}`} ;;`;
 }
 
 /** The text before the first unescaped colon is completed, the rest describes it. */
 function described(word: string, text: string): string {
   const name = word.replaceAll(':', String.raw`\:`);
-  return quoted(text === '' ? name : `${name}:${text}`);
+  return shellQuoted(text === '' ? name : `${name}:${text}`);
 }

@@ -11,6 +11,8 @@ import { trustOf } from './toml-trust.ts';
 
 const maxLines = 40;
 const maxEdits = 6000;
+/** Characters of a passage in which a missing mark is looked for. In a longer one no mark could be named with certainty. */
+const maxPassage = 20_000;
 
 /** The one way to make this TOML text parse: by adding or deleting one mark, or by deleting what it has twice. */
 export function fixToml(text: string, problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
@@ -18,6 +20,7 @@ export function fixToml(text: string, problem: SyntaxProblem, format: Format, to
   if (repeated !== undefined) return repeated;
   const region = regionOf(text, linesOf(text), problem.line - 1);
   if (region === undefined) return undefined;
+  if (region.end - region.start > maxPassage) return undefined;
   const edits = lineEdits(text, region.start, region.end, ['"', "'", ']', '[', '}', '{', ',', ' ='], ',[]{}').filter((edit) =>
     isSensible(text, edit),
   );

@@ -1,4 +1,4 @@
-import { isRecord } from '../../system/index.ts';
+import { isRecord, shellQuoted } from '../../system/index.ts';
 
 /** A call that an assistant would make. */
 interface Call {
@@ -23,8 +23,3 @@ const commands: Readonly<Record<string, string>> = {
   snap_learn: 'snap learn <when> <what to do>',
   snap_end: 'snap task end',
 };
-
-/** One word for bash, zsh and fish. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
