@@ -47,14 +47,16 @@ describe('what a person may want all the same', () => {
     ['a variable without a value', ['--env', 'KEY=${NO_SUCH_KEY}', '--', 'sh'], 'NO_SUCH_KEY'],
     ['a secret in the own file', ['--env', 'GITHUB_TOKEN=ghp_x7Kq2mZr9TfWc4Vb8NsYd1LhGj5PaEuCANARY', '--', 'sh'], 'GITHUB_TOKEN'],
     ['no encryption', ['--url', 'http://mcp.example.com/mcp'], 'http'],
-  ])('%s is written, and said on standard error', async (_, rest, says) => {
+  ])('%s is written, and said on standard error', async (what, rest, says) => {
     const done = await home.run(['mcp', 'add', 'x', '--cursor', '--yes', ...rest]);
     expect(done.code).toBe(0);
     expect(done.err).toContain(says);
     expect(done.err).not.toContain('CANARY');
     expect(await findings('cursor', 'x')).not.toEqual([]);
-    // It is said once: what was so before is not new.
-    expect((await home.run(['mcp', 'add', 'x', '--cursor', '--yes', ...rest])).err).toBe('');
+    // It is said once: what was so before is not new. How to give the value is said whenever it is asked for and missing.
+    const again = (await home.run(['mcp', 'add', 'x', '--cursor', '--yes', ...rest])).err;
+    if (what === 'a variable without a value') expect(again).toMatch(/^The entry needs NO_SUCH_KEY\..*\n$/);
+    else expect(again).toBe('');
   });
 
   it('is in the document, and nothing is on standard error then', async () => {

@@ -43,7 +43,8 @@ describe('what plain JSON does not have', () => {
           if (!isInString && /[[{,:\]}]/.test(char)) loose += noises.next().value ?? '';
         }
         const plain = toPlainJson(loose);
-        if (plain === undefined) expect(JSON.parse(loose)).toEqual(value);
+        // The value as JSON has it, which knows no -0.
+        if (plain === undefined) expect(JSON.parse(loose)).toEqual(JSON.parse(text));
         else expect(JSON.stringify(JSON.parse(plain))).toBe(text);
       }),
     );
