@@ -279,7 +279,7 @@ function text(value: Value | undefined): string | undefined {
 /** A word of a command line. A list or a map is none; `wrong-value-type` says so. */
 function wordText(item: Value): string {
   if (item instanceof Map) return '{…}';
-  return Array.isArray(item) ? '[…]' : String(item);
+  return typeof item === 'object' && item !== null ? '[…]' : String(item);
 }
 
 function texts(value: Value | undefined): ReadonlyMap<string, string> {
