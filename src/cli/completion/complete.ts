@@ -1,4 +1,4 @@
-import { maskTokens } from '../../secrets/index.ts';
+import { maskTokens } from '../../secrets/mask-tokens.ts';
 import { cut } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit } from '../exit.ts';

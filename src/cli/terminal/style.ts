@@ -1,4 +1,4 @@
-import { maskTokens } from '../../secrets/index.ts';
+import { maskTokens } from '../../secrets/mask-tokens.ts';
 import { cleanText, spelled, spellHidden } from '../../system/index.ts';
 
 /** How text is marked, as far as the terminal can show it. */

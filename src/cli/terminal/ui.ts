@@ -1,4 +1,4 @@
-import { maskTokens } from '../../secrets/index.ts';
+import { maskTokens } from '../../secrets/mask-tokens.ts';
 import { cleanJson, spellHidden, type System, type Terminal } from '../../system/index.ts';
 import type { Prompts } from './prompts.ts';
 import { screenText, styleOf, type Style } from './style.ts';
