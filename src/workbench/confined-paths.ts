@@ -30,12 +30,12 @@ export async function confinedPaths(
 
 /** Names of new files may look random (a hash, a date and words), so a long word alone is no secret while it could be a name. */
 function readsAsSecret(path: string): boolean {
-  return (/[\s:=@]/.test(path) || !/[./\\]/.test(path)) && maskProse(path) !== path;
+  return (/[\s:=@<>]/.test(path) || !/[./\\]/.test(path)) && maskProse(path) !== path;
 }
 
 /** Does not repeat it. */
 function secretInPath(): SnapError {
-  return new SnapError('invalid-path', 'a path holds what looks like a secret.', {
+  return new SnapError('invalid-path', 'A path holds what looks like a secret.', {
     hint: 'Name files from the root of the workspace, nothing else.',
   });
 }
