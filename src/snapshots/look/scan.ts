@@ -192,6 +192,9 @@ export function takeEntry(
   return takeChild(scan, entry, stats, old, depth);
 }
 
+/** Letters; few paths are as long. */
+const longPath = 500;
+
 async function takeChild(scan: Scan, { name, raw }: Entry, stats: Stats, old: CachedNode | undefined, depth: Depth): Promise<Taken> {
   const named = old?.kind === 'directory' ? old : undefined;
   const enters = named === undefined || scan.asksAgain ? scan.rules.enters(textOfName(raw)) : named.enters;
@@ -202,6 +205,8 @@ async function takeChild(scan: Scan, { name, raw }: Entry, stats: Stats, old: Ca
     known.mode = permissions(stats);
     return { node: known, differs: known.id === undefined };
   }
+  // Otherwise thousands of directories, each in the one before, would all stand on the stack.
+  if (raw.length > longPath) await Promise.resolve();
   const taken = await takeDirectory(scan, name, { raw, stats, enters }, known, known === undefined || depth === 'deep' ? 'deep' : 'known');
   if (taken.node === undefined) return { ...taken, differs: old !== undefined };
   if (taken.node.kind === 'directory') return { node: taken.node, differs: taken.differs || known === undefined };
