@@ -60,8 +60,7 @@ const odd = {
   'LANG Turkish': { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
   'LC_ALL POSIX': { LC_ALL: 'POSIX' },
   'LANG of Latin 1': { LANG: 'de_DE.ISO-8859-1' },
-  // Node 20 itself ends by a signal where it is longer.
-  'LANG long': { LANG: long.slice(0, 40) },
+  // No long LANG: Node 20 itself ends by a signal there.
   'TERM dumb': { TERM: 'dumb' },
   'TERM empty': { TERM: '' },
   'TERM of rubbish': { TERM: '../../etc/passwd' },
