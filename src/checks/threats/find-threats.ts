@@ -10,6 +10,7 @@ export interface FoundThreat {
   readonly column: number;
   readonly severity: Severity;
   readonly message: string;
+  readonly fix: string;
 }
 
 /** Parses a file of JavaScript or TypeScript; `undefined` when the parser is not there. Called only for files that need it. */
@@ -62,7 +63,7 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
       const key = `${threat.id} ${place.line}`;
       if (seen.has(key)) return [];
       seen.add(key);
-      return [{ rule: threat.id, ...place, severity: rank(hit.severity ?? threat.severity, threat, path), message: hit.message ?? threat.message }];
+      return [{ rule: threat.id, ...place, severity: rank(hit.severity ?? threat.severity, threat, path), message: hit.message ?? threat.message, fix: hit.fix ?? threat.fix }];
     });
 }
 

@@ -13,6 +13,7 @@ export interface Hit {
   readonly severity?: Severity;
   /** Where it differs from the threat's own. */
   readonly message?: string;
+  readonly fix?: string;
 }
 
 /** A call that is dangerous in a language without a grammar. */
@@ -39,8 +40,10 @@ export interface LineFile {
 export interface Threat {
   readonly id: string;
   readonly severity: Severity;
-  /** What it is, and what to do next. */
+  /** What it is, and why it is dangerous. */
   readonly message: string;
+  /** What to do next. */
+  readonly fix: string;
   readonly javascript?: {
     /** Only files that hold it are parsed. */
     readonly keyword: RegExp;

@@ -5,6 +5,7 @@ interface Kind {
   readonly pattern: RegExp;
   readonly severity: Severity;
   readonly message: string;
+  readonly fix: string;
 }
 
 const secret = String.raw`(?:env(?:ironment)? ?(?:vars?|variables?)|\.env\b(?!\.example)|secrets?\b|credentials?\b|api[- _]?keys?\b|(?:access |auth |bearer )?tokens?\b|(?:ssh|private) keys?\b|passwords?\b|~\/\.ssh|id_rsa|id_ed25519|\.aws\/credentials|\.npmrc|\.netrc)`;
@@ -15,27 +16,27 @@ const kinds: readonly Kind[] = [
   {
     pattern: /\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+(?:of\s+)?|any\s+)?(?:the\s+|your\s+|my\s+|these\s+|those\s+)?(?:previous|prior|above|earlier|preceding|former|original|system|developer)\s+(?:system\s+)?(?:instructions?|rules?|prompts?|directions?|guidelines|messages?|commands?|constraints)/gi,
     severity: 'error',
-    message: 'A sentence that tells the assistant to ignore its instructions. Remove it, and look who added it.',
+    message: 'A sentence that tells the assistant to ignore its instructions.', fix: 'Remove it, and look who added it.',
   },
   {
     pattern: new RegExp(String.raw`\b(?:send|post|upload|exfiltrate|transmit|forward|leak|submit|curl|copy|append|report)\b[^.\n]{0,80}${secret}[^.\n]{0,80}${away}`, 'gi'),
     severity: 'error',
-    message: 'A sentence that tells the assistant to send secrets away. Remove it, and look who added it.',
+    message: 'A sentence that tells the assistant to send secrets away.', fix: 'Remove it, and look who added it.',
   },
   {
     pattern: /\b(?:read|cat|open|load|include|get|fetch)\b[^.\n]{0,60}(?:~\/\.ssh|\bid_rsa|\bid_ed25519|\.aws\/credentials|\.netrc|~\/\.cursor\/mcp\.json)[\s\S]{0,160}?\b(?:pass|include|put|send|provide|add|append|encode|return)\b/gi,
     severity: 'error',
-    message: 'A sentence that tells the assistant to read a private file and pass it on. Remove it, and look who added it.',
+    message: 'A sentence that tells the assistant to read a private file and pass it on.', fix: 'Remove it, and look who added it.',
   },
   {
     pattern: /\b(?:without|before)\s+(?:the\s+)?(?:user|human|developer|owner|person)(?:'s|s')?\s+(?:ever\s+)?(?:knowledge|noticing|knowing|awareness|being aware|finding out|sees? it)\b|\b(?:hide|conceal|keep)\s+(?:this|it|that|the (?:change|file|call|request|action)s?)\s+(?:a?\s*secret\s+|hidden\s+|away\s+)?from\s+(?:the\s+)?(?:user|human|developer|owner|reviewers?)\b/gi,
     severity: 'error',
-    message: 'A sentence that tells the assistant to act behind the user. Remove it, and look who added it.',
+    message: 'A sentence that tells the assistant to act behind the user.', fix: 'Remove it, and look who added it.',
   },
   {
     pattern: /\b(?:do not|don't|never|must not)\s+(?:ever\s+)?(?:tell|inform|notify|alert|warn|mention (?:this|it|that|any of this) to|reveal (?:this|it|that) to|say (?:this|anything) to)\s+(?:the\s+)?(?:user|human|developer|owner)\s+(?:about|of|that you|this|it|anything)\b|\b(?:do not|don't|never|must not)\s+(?:ever\s+)?(?:mention|reveal|disclose)\s+(?:this|it|that|any of this|these (?:steps|instructions))\s+to\s+(?:the\s+)?(?:user|human|developer|owner)\b/gi,
     severity: 'warning',
-    message: 'A sentence that tells the assistant to keep something from the user. Read it and decide whether it belongs there.',
+    message: 'A sentence that tells the assistant to keep something from the user.', fix: 'Read it and decide whether it belongs there.',
   },
 ];
 
@@ -52,18 +53,18 @@ function* find(text: string, path: string): Generator<Hit> {
     // A picture or a key is no text.
     if (plain === undefined || /base64,$/.test(text.slice(Math.max(0, index - 8), index))) continue;
     const isDangerous = [...findSentences(plain, true)].length > 0 || /\b(?:curl|wget|bash|eval|powershell|Invoke-WebRequest)\b/.test(plain);
-    yield { at: index, severity: isDangerous ? 'error' : 'warning', message: 'Encoded text in a file that assistants follow: a person who reads the file does not see what it says. Decode it, and write it in the open or remove it.' };
+    yield { at: index, severity: isDangerous ? 'error' : 'warning', message: 'Encoded text in a file that assistants follow: a person who reads the file does not see what it says.', fix: 'Decode it, and write it in the open or remove it.' };
   }
 }
 
 function* findSentences(text: string, isData: boolean): Generator<Hit> {
-  for (const { pattern, severity, message } of kinds) {
+  for (const { pattern, severity, message, fix } of kinds) {
     for (const { index } of text.matchAll(pattern)) {
       const before = text.slice(Math.max(0, index - 100), index);
       const sentence = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
       // In JSON the whole text is inside of quotes.
       if (negated.test(sentence) || (!isData && quoted.test(sentence))) continue;
-      yield { at: index, severity, message };
+      yield { at: index, severity, message, fix };
     }
   }
 }
@@ -77,7 +78,7 @@ function decoded(blob: string): string | undefined {
 export default {
   id: 'assistant-instructions',
   severity: 'error',
-  message: 'A text for assistants that works against the user. Remove it, and look who added it.',
+  message: 'A text for assistants that works against the user.', fix: 'Remove it, and look who added it.',
   text: find,
 } satisfies Threat;
 

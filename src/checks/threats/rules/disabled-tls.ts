@@ -4,7 +4,7 @@ import type { Example, Hit, Threat } from '../threat.ts';
 export default {
   id: 'disabled-tls',
   severity: 'warning',
-  message: 'The certificate of the other side is not checked, so anyone on the way can read and change the traffic. Add the missing certificate authority instead.',
+  message: 'The certificate of the other side is not checked, so anyone on the way can read and change the traffic.', fix: 'Add the missing certificate authority instead.',
   javascript: {
     keyword: /rejectUnauthorized|strictSSL|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
     *find(script) {

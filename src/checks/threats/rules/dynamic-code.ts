@@ -8,7 +8,7 @@ const decoded = /\batob\(|Buffer\.from\([^)]*,\s*['"](?:base64|hex)['"]|b64decod
 export default {
   id: 'dynamic-code',
   severity: 'warning',
-  message: 'Text is run as code. Use a lookup table, JSON.parse or a real parser instead, or make sure that only this program can write the text.',
+  message: 'Text is run as code.', fix: 'Use a lookup table, JSON.parse or a real parser instead, or make sure that only this program can write the text.',
   javascript: {
     keyword: /\beval\b|\bFunction\s*\(|\brunIn(?:New|This)?Context\b|\bvm\.(?:Script|compileFunction)\b/,
     *find(script) {

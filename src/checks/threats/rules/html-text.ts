@@ -44,7 +44,7 @@ function* hit(at: SgNode, value: SgNode | null, script: Script): Generator<Hit> 
 export default {
   id: 'html-text',
   severity: 'warning',
-  message: 'A value becomes HTML as it is, so markup in it is run by the browser. Set textContent, or clean the value first.',
+  message: 'A value becomes HTML as it is, so markup in it is run by the browser.', fix: 'Set textContent, or clean the value first.',
   javascript: { keyword: /\b(?:innerHTML|outerHTML|srcdoc|insertAdjacentHTML|createContextualFragment|__html)\b|document\.write/, find: inScript },
 } satisfies Threat;
 

@@ -13,7 +13,7 @@ function* find(text: string, path: string): Generator<Hit> {
   for (const { index, 0: found, 1: name = '', 2: command = '' } of text.matchAll(script)) {
     const at = index + found.indexOf('"');
     const plain = command.replaceAll(String.raw`\"`, '"');
-    if (dangerous.test(plain)) yield { at, severity: 'error', message: `Script "${name}" fetches or decodes something and runs it on every machine that installs. Put what it does into a file of the project.` };
+    if (dangerous.test(plain)) yield { at, severity: 'error', message: `Script "${name}" fetches or decodes something and runs it on every machine that installs.`, fix: `Put what it does into a file of the project.` };
     else if (!harmless.test(plain)) yield { at };
   }
 }
@@ -21,7 +21,7 @@ function* find(text: string, path: string): Generator<Hit> {
 export default {
   id: 'install-script',
   severity: 'info',
-  message: 'This script runs on every machine that installs the project. Read what it does before it is committed.',
+  message: 'This script runs on every machine that installs the project.', fix: 'Read what it does before it is committed.',
   text: find,
 } satisfies Threat;
 

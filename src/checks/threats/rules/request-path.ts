@@ -4,7 +4,7 @@ import type { Example, Threat } from '../threat.ts';
 export default {
   id: 'request-path',
   severity: 'error',
-  message: 'A web request chooses which file is opened: "../" leaves the folder. Take the last part of the name, or compare the resolved path with the folder.',
+  message: 'A web request chooses which file is opened: "../" leaves the folder.', fix: 'Take the last part of the name, or compare the resolved path with the folder.',
   javascript: {
     keyword: /\b(?:readFile|readFileSync|createReadStream|createWriteStream|writeFile|writeFileSync|unlink|unlinkSync|rm|rmSync|readdir|readdirSync)\b/,
     *find(script) {

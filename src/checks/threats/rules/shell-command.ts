@@ -49,7 +49,7 @@ function isShell({ args: [first, ...rest] }: MaskedCall, always: boolean): boole
 export default {
   id: 'shell-command',
   severity: 'warning',
-  message: 'A shell command is put together from values: a value with a space, a quote or ";" changes the command. Pass the arguments as a list, without a shell.',
+  message: 'A shell command is put together from values: a value with a space, a quote or ";" changes the command.', fix: 'Pass the arguments as a list, without a shell.',
   javascript: { keyword: /child_process|shelljs|\bexeca\b/, find: inScript },
   lines: {
     python: [

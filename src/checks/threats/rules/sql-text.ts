@@ -77,7 +77,7 @@ function asStatement({ text }: Argument): string {
 export default {
   id: 'sql-text',
   severity: 'warning',
-  message: 'A value is put into the text of an SQL statement, so it can change the statement. Pass it as a parameter of the query.',
+  message: 'A value is put into the text of an SQL statement, so it can change the statement.', fix: 'Pass it as a parameter of the query.',
   javascript: { keyword: /\b(?:select|insert|update|delete|replace|merge|with)\s[\s\S]*?(?:\$\{|['"`]\s*\+)/i, find: inScript },
   lines: {
     python: [{ call: /\.(?:execute|executemany|executescript|raw|fetch|fetchrow|fetchval|read_sql|read_sql_query)\s*\(|(?<![\w.])text\s*\(/g, is: isStatement }],

@@ -7,7 +7,7 @@ const fromRequest = /\brequest\.(?:args|form|values|json|data|GET|POST|files|coo
 export default {
   id: 'unsafe-data',
   severity: 'warning',
-  message: 'Reading this kind of data runs code that the data names. Read JSON, or data that only this program can write.',
+  message: 'Reading this kind of data runs code that the data names.', fix: 'Read JSON, or data that only this program can write.',
   javascript: {
     keyword: /node-serialize|funcster|\bunserialize\b/,
     *find(script) {

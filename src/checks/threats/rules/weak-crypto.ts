@@ -2,12 +2,15 @@ import { argumentsOf, callsOf, offsetOf, rule } from '../script.ts';
 import type { Example, Threat } from '../threat.ts';
 
 const secretWord = /passw|passphrase|secret|credential|token|otp\b|api_?key/i;
-const forPasswords = 'A password or a secret is hashed with a fast hash that is broken. Use scrypt, bcrypt or argon2 for passwords, and SHA-256 or HMAC for the rest.';
+const forPasswords = {
+  message: 'A password or a secret is hashed with a fast hash that is broken.',
+  fix: 'Use scrypt, bcrypt or argon2 for passwords, and SHA-256 or HMAC for the rest.',
+};
 
 export default {
   id: 'weak-crypto',
   severity: 'warning',
-  message: 'This cipher is broken or has no key of its own. Use AES-GCM with a random nonce.',
+  message: 'This cipher is broken or has no key of its own.', fix: 'Use AES-GCM with a random nonce.',
   javascript: {
     keyword: /\bcreate(?:Hash|Cipher|Cipheriv|Decipher|Decipheriv)\b|Math\.random/,
     *find(script) {
@@ -16,7 +19,7 @@ export default {
         // `createHash('md5').update(x)`: what is hashed is in the call behind it.
         const update = call.parent()?.parent();
         const hashed = update?.kind() === 'call_expression' ? argumentsOf(update)[0]?.text() : undefined;
-        if (hashed !== undefined && secretWord.test(hashed)) yield { at: offsetOf(call), message: forPasswords };
+        if (hashed !== undefined && secretWord.test(hashed)) yield { at: offsetOf(call), ...forPasswords };
       }
       for (const call of callsOf(script, String.raw`(?:^|\.)create(?:Cipher|Decipher)(?:iv)?$`)) {
         const name = call.field('function')?.text() ?? '';
@@ -27,7 +30,7 @@ export default {
         kind: 'variable_declarator',
         all: [{ has: { field: 'name', regex: '(?i)^(?:.*(?:token|secret|password|nonce|salt|apikey|sessionid)s?)$' } }, { has: { field: 'value', regex: String.raw`^\(?Math\.random\(\)` } }],
       });
-      for (const node of script.root.findAll(named)) yield { at: offsetOf(node), message: 'Math.random can be predicted. Make secrets with crypto.randomBytes or crypto.randomUUID.' };
+      for (const node of script.root.findAll(named)) yield { at: offsetOf(node), message: 'Math.random can be predicted.', fix: 'Make secrets with crypto.randomBytes or crypto.randomUUID.' };
     },
   },
   lines: {
