@@ -51,7 +51,7 @@ function* find(text: string, path: string): Generator<Hit> {
   for (const { index, 0: blob } of text.matchAll(/(?<![A-Za-z0-9+/=;,])[A-Za-z0-9+/]{60,}={0,2}/g)) {
     const plain = decoded(blob);
     // A picture or a key is no text.
-    if (plain === undefined || /base64,$/.test(text.slice(Math.max(0, index - 8), index))) continue;
+    if (plain === undefined || text.slice(Math.max(0, index - 8), index).endsWith('base64,')) continue;
     const isDangerous = [...findSentences(plain, true)].length > 0 || /\b(?:curl|wget|bash|eval|powershell|Invoke-WebRequest)\b/.test(plain);
     yield { at: index, severity: isDangerous ? 'error' : 'warning', message: 'Encoded text in a file that assistants follow: a person who reads the file does not see what it says.', fix: 'Decode it, and write it in the open or remove it.' };
   }

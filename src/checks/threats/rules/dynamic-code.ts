@@ -26,7 +26,7 @@ export default {
         // All arguments of Function are code; of the others only the first one is.
         const name = (call.field('function') ?? call.field('constructor'))?.text() ?? '';
         const all = argumentsOf(call);
-        const code = /Function$/.test(name) && name !== 'compileFunction' ? all : all.slice(0, 1);
+        const code = name.endsWith('Function') && name !== 'compileFunction' ? all : all.slice(0, 1);
         if (code.every((one) => isConstant(one, script))) continue;
         const isCertain = code.some((one) => decoded.test(followed(one, script).text()) || isFromRequest(one, script));
         yield isCertain ? { at: offsetOf(call), severity: 'error' } : { at: offsetOf(call) };

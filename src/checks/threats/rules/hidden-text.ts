@@ -19,7 +19,7 @@ const isCode = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|go|rs|java|kt|kts|scala|sw
 
 function* find(text: string, path: string): Generator<Hit> {
   // Most files hold none of it, and this one test is cheap. The last one begins every tag and every further variation selector.
-  if (!/[\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uDB40]/.test(text) && !isAssistantFile(path)) return;
+  if (!/[\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uDB40]|[\uFE00-\uFE0F]/.test(text) && !isAssistantFile(path)) return;
   for (const { index } of text.matchAll(tags)) yield { at: index, message: 'Tag characters: text that people do not see and models read.', fix: 'Remove it.' };
   for (const { index } of text.matchAll(selectors)) yield { at: index, message: 'A row of variation selectors: it carries data that nobody sees.', fix: 'Remove it.' };
   const assistants = isAssistantFile(path);
