@@ -15,7 +15,12 @@ export class KeptResults<Result> {
   readonly #byRoot = new Map<string, { readonly key: string; readonly files: Map<string, Kept<Result>> }>();
 
   /** Calls `take` for the files whose result is known; returns the others. */
-  known(root: string, key: string, files: readonly TreeFile[], take: (path: string, result: Result | undefined) => void): readonly TreeFile[] {
+  known(
+    root: string,
+    key: string,
+    files: readonly TreeFile[],
+    take: (path: string, result: Result | undefined) => void,
+  ): readonly TreeFile[] {
     const kept = this.#of(root, key);
     return files.filter((file) => {
       const one = kept.get(file.path);

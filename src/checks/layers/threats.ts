@@ -71,7 +71,8 @@ class Told {
       this.#unparsed.files += 1;
     }
     for (const found of result.found) {
-      if (found.rule === onlyWhenAdded && found.severity === 'info' && this.#scope.diff === undefined) this.#scripts.push(`${file}:${found.line}`);
+      if (found.rule === onlyWhenAdded && found.severity === 'info' && this.#scope.diff === undefined)
+        this.#scripts.push(`${file}:${found.line}`);
       else this.#record.add({ file, ...found, source: 'snap' });
     }
   }
@@ -83,14 +84,19 @@ class Told {
       this.#record.say(`Scripts that run on every machine that installs: ${first}${others}. With a diff, added ones are findings.`);
     }
     if (this.#unparsed !== undefined)
-      this.#record.say(`${count(this.#unparsed.files, 'JavaScript or TypeScript file')} could not be examined for dangerous code: ${this.#unparsed.reason}`);
+      this.#record.say(
+        `${count(this.#unparsed.files, 'JavaScript or TypeScript file')} could not be examined for dangerous code: ${this.#unparsed.reason}`,
+      );
   }
 }
 
 async function sayLimits({ files }: LayerContext, record: LayerRecord, leftOut: string | undefined): Promise<void> {
   if (leftOut !== undefined) record.say(leftOut);
   const others = [...new Set((await files()).flatMap(({ path }) => lineLanguages.find(([name]) => name.test(path))?.[1] ?? []))];
-  if (others.length > 0) record.say(`${others.toSorted().join(', ')}: examined by rules on the text with comments and strings masked, without a grammar; fewer kinds of threats are known there.`);
+  if (others.length > 0)
+    record.say(
+      `${others.toSorted().join(', ')}: examined by rules on the text with comments and strings masked, without a grammar; fewer kinds of threats are known there.`,
+    );
 }
 
 const lineLanguages: readonly (readonly [RegExp, string])[] = [

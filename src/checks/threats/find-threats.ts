@@ -30,7 +30,8 @@ export function languageOf(path: string): ThreatLanguage {
 }
 
 /** Tests, fixtures, examples and documentation: what is dangerous there runs on no user's data. */
-const lessTrusted = /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
+const lessTrusted =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
 /** Written so that no person reads them. */
 const generated = /\.min\.[cm]?js$|(?:^|\/)(?:dist|vendor|third_party|node_modules)\/|\.bundle\.js$/i;
 
@@ -63,7 +64,15 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
       const key = `${threat.id} ${place.line}`;
       if (seen.has(key)) return [];
       seen.add(key);
-      return [{ rule: threat.id, ...place, severity: rank(hit.severity ?? threat.severity, threat, path), message: hit.message ?? threat.message, fix: hit.fix ?? threat.fix }];
+      return [
+        {
+          rule: threat.id,
+          ...place,
+          severity: rank(hit.severity ?? threat.severity, threat, path),
+          message: hit.message ?? threat.message,
+          fix: hit.fix ?? threat.fix,
+        },
+      ];
     });
 }
 

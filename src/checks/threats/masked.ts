@@ -186,6 +186,9 @@ const concatenated = new RegExp(String.raw`${aString}\s*\+\s*(?!\s*${aString}|$)
 export function isPutTogether({ masked }: Argument): boolean {
   if (/(?:^|[^\w])(?:[fF][rR]?|[rR][fF])(?:"""|'''|["'])[^{]*\{/.test(masked)) return true;
   if (/["']\s*%\s*[\w(]/.test(masked) || /["']\s*\)?\s*\.format\s*\(/.test(masked)) return true;
-  if (/\bformat!\s*\(\s*"[_\s]*"\s*,|\bSprintf\s*\(\s*["`][_\s]*["`]\s*,|\bString\.format\s*\(\s*"[_\s]*"\s*,|"\.formatted\s*\(/.test(masked)) return true;
+  if (
+    /\bformat!\s*\(\s*"[_\s]*"\s*,|\bSprintf\s*\(\s*["`][_\s]*["`]\s*,|\bString\.format\s*\(\s*"[_\s]*"\s*,|"\.formatted\s*\(/.test(masked)
+  )
+    return true;
   return concatenated.test(masked);
 }

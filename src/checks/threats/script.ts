@@ -56,7 +56,12 @@ export function isConstant(node: SgNode, script: Script, steps = maxSteps): bool
     case 'as_expression':
     case 'satisfies_expression':
     case 'non_null_expression':
-      return all(node.children().filter((child) => child.isNamed()).slice(0, 1));
+      return all(
+        node
+          .children()
+          .filter((child) => child.isNamed())
+          .slice(0, 1),
+      );
     case 'binary_expression':
       return all([node.field('left'), node.field('right')].filter((side) => side !== null));
     case 'ternary_expression':
@@ -121,7 +126,17 @@ function isParameter(name: string, root: SgNode): boolean {
     root.find(
       rule({
         any: [
-          { ...named, inside: { any: [{ kind: 'formal_parameters' }, { kind: 'required_parameter' }, { kind: 'optional_parameter' }, { kind: 'for_in_statement', has: { field: 'left', regex: `^${escaped(name)}$` } }] } },
+          {
+            ...named,
+            inside: {
+              any: [
+                { kind: 'formal_parameters' },
+                { kind: 'required_parameter' },
+                { kind: 'optional_parameter' },
+                { kind: 'for_in_statement', has: { field: 'left', regex: `^${escaped(name)}$` } },
+              ],
+            },
+          },
           { ...named, inside: { kind: 'arrow_function', field: 'parameter' } },
           { kind: 'shorthand_property_identifier_pattern', regex: `^${escaped(name)}$` },
         ],
@@ -143,7 +158,12 @@ export function followed(node: SgNode, script: Script): SgNode {
 export function isPutTogether(node: SgNode, script: Script): boolean {
   const value = followed(node, script);
   if (value.kind() === 'template_string') return !isConstant(value, script);
-  return value.kind() === 'binary_expression' && value.field('operator')?.text() === '+' && textParts(value).some(isText) && !isConstant(value, script);
+  return (
+    value.kind() === 'binary_expression' &&
+    value.field('operator')?.text() === '+' &&
+    textParts(value).some(isText) &&
+    !isConstant(value, script)
+  );
 }
 
 function isText(node: SgNode): boolean {
@@ -154,7 +174,10 @@ function isText(node: SgNode): boolean {
 export function textParts(node: SgNode): readonly SgNode[] {
   switch (node.kind()) {
     case 'parenthesized_expression':
-      return node.children().filter((child) => child.isNamed()).flatMap(textParts);
+      return node
+        .children()
+        .filter((child) => child.isNamed())
+        .flatMap(textParts);
     case 'binary_expression':
       return [node.field('left'), node.field('right')].flatMap((side) => (side === null ? [] : textParts(side)));
     case 'template_string':
@@ -177,8 +200,11 @@ export function isFromRequest(node: SgNode, script: Script): boolean {
   // One step: `const { name } = req.query`, `const name = req.query.name`.
   return [...value.matchAll(/[A-Za-z_$][\w$]*/g)].slice(0, 20).some(([name]) => {
     const declared = declaredValue(name, script);
-    if (declared !== undefined) return request.test(declared.text()) && declared.text().length < 400 && !cleaned.test(declared.text() + value);
-    const destructured = new RegExp(String.raw`\b(?:const|let|var)\s*\{[^{}]*\b${escaped(name)}\b[^{}]*\}\s*=\s*([\w.$]+)`).exec(script.text)?.[1];
+    if (declared !== undefined)
+      return request.test(declared.text()) && declared.text().length < 400 && !cleaned.test(declared.text() + value);
+    const destructured = new RegExp(String.raw`\b(?:const|let|var)\s*\{[^{}]*\b${escaped(name)}\b[^{}]*\}\s*=\s*([\w.$]+)`).exec(
+      script.text,
+    )?.[1];
     return destructured !== undefined && request.test(destructured) && !cleaned.test(value);
   });
 }

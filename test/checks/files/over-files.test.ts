@@ -7,7 +7,11 @@ const never = new AbortController().signal;
 
 /** A worker that says how far it is after every third file, stops at files named "loop" and dies of those named "crash". */
 function worker(): Pick<System, 'runJob'> {
-  const run = async (given: unknown, input: FilesInput<undefined>, options: { signal?: AbortSignal; onBatch?: (batch: FilesBatch<string>) => void }) => {
+  const run = async (
+    given: unknown,
+    input: FilesInput<undefined>,
+    options: { signal?: AbortSignal; onBatch?: (batch: FilesBatch<string>) => void },
+  ) => {
     expect(given).toBe(job);
     let results: [number, string][] = [];
     for (const [index, path] of input.files.entries()) {
@@ -44,7 +48,13 @@ async function over(files: readonly string[]) {
 describe('a job over files', () => {
   it('gives the result of every file once and in order, also where there is none', async () => {
     const { taken, end } = await over(['a', 'b', 'quiet', 'c', 'd']);
-    expect(taken).toEqual([['a', 'A'], ['b', 'B'], ['quiet', undefined], ['c', 'C'], ['d', 'D']]);
+    expect(taken).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+      ['quiet', undefined],
+      ['c', 'C'],
+      ['d', 'D'],
+    ]);
     expect(end).toEqual({ left: [] });
   });
 

@@ -4,14 +4,18 @@ import type { Example, Hit, Threat } from '../threat.ts';
 export default {
   id: 'disabled-tls',
   severity: 'warning',
-  message: 'The certificate of the other side is not checked, so anyone on the way can read and change the traffic.', fix: 'Add the missing certificate authority instead.',
+  message: 'The certificate of the other side is not checked, so anyone on the way can read and change the traffic.',
+  fix: 'Add the missing certificate authority instead.',
   javascript: {
     keyword: /rejectUnauthorized|strictSSL|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
     *find(script) {
       const off = script.root.findAll(
         rule({
           kind: 'pair',
-          all: [{ has: { field: 'key', regex: String.raw`^['"]?(?:rejectUnauthorized|strictSSL)['"]?$` } }, { has: { field: 'value', kind: 'false' } }],
+          all: [
+            { has: { field: 'key', regex: String.raw`^['"]?(?:rejectUnauthorized|strictSSL)['"]?$` } },
+            { has: { field: 'value', kind: 'false' } },
+          ],
         }),
       );
       const assigned = script.root.findAll(
@@ -31,16 +35,25 @@ export default {
   lines: {
     python: [
       { piece: /(?<=[(,\s])verify\s*=\s*False\b/g },
-      { piece: /\bssl\._create_unverified_context\b(?!\s*=)|\bverify_mode\s*=\s*ssl\.CERT_NONE\b|\bcert_reqs\s*=\s*(?:ssl\.CERT_NONE|['"]CERT_NONE['"])/g },
+      {
+        piece:
+          /\bssl\._create_unverified_context\b(?!\s*=)|\bverify_mode\s*=\s*ssl\.CERT_NONE\b|\bcert_reqs\s*=\s*(?:ssl\.CERT_NONE|['"]CERT_NONE['"])/g,
+      },
     ],
     go: [{ piece: /\bInsecureSkipVerify\s*[:=]\s*true\b/g }],
     rust: [{ piece: /\bdanger_accept_invalid_(?:certs|hostnames)\s*\(\s*true\s*\)/g }],
-    java: [{ piece: /\b(?:ALLOW_ALL_HOSTNAME_VERIFIER|NoopHostnameVerifier|TrustAllStrategy|InsecureTrustManagerFactory)\b(?!\s*;)|\bvoid\s+checkServerTrusted\s*\([^)]*\)\s*(?:throws\s+[\w.]+\s*)?\{\s*\}/g }],
+    java: [
+      {
+        piece:
+          /\b(?:ALLOW_ALL_HOSTNAME_VERIFIER|NoopHostnameVerifier|TrustAllStrategy|InsecureTrustManagerFactory)\b(?!\s*;)|\bvoid\s+checkServerTrusted\s*\([^)]*\)\s*(?:throws\s+[\w.]+\s*)?\{\s*\}/g,
+      },
+    ],
   },
   *text(text, path): Generator<Hit> {
     // Scripts, workflows, container files and package.json; never prose.
     if (!/(?:\.(?:sh|bash|zsh|ya?ml|env|toml)|package\.json|Dockerfile|Makefile|\.env[\w.-]*)$/i.test(path)) return;
-    for (const { index } of text.matchAll(/^(?!\s*(?:#|\/\/)).*?(?<![\w])NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0\b/gm)) yield { at: index };
+    for (const { index } of text.matchAll(/^(?!\s*(?:#|\/\/)).*?(?<![\w])NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0\b/gm))
+      yield { at: index };
   },
 } satisfies Threat;
 
@@ -48,7 +61,11 @@ export const examples: readonly Example[] = [
   { language: 'javascript', found: 1, code: 'const agent = new https.Agent({ rejectUnauthorized: false });' },
   { language: 'javascript', found: 1, code: 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";' },
   { language: 'javascript', found: 1, code: 'process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = 0;' },
-  { language: 'javascript', found: 0, code: 'const agent = new https.Agent({ rejectUnauthorized: true });\nconst o = { rejectUnauthorized: isProduction };' },
+  {
+    language: 'javascript',
+    found: 0,
+    code: 'const agent = new https.Agent({ rejectUnauthorized: true });\nconst o = { rejectUnauthorized: isProduction };',
+  },
   { language: 'javascript', found: 0, code: '// rejectUnauthorized: false\ninterface O { rejectUnauthorized: boolean }' },
   { language: 'python', found: 1, code: 'requests.get(url, verify=False)' },
   { language: 'python', found: 1, code: 'context = ssl._create_unverified_context()' },

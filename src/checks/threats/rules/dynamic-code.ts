@@ -8,7 +8,8 @@ const decoded = /\batob\(|Buffer\.from\([^)]*,\s*['"](?:base64|hex)['"]|b64decod
 export default {
   id: 'dynamic-code',
   severity: 'warning',
-  message: 'Text is run as code.', fix: 'Use a lookup table, JSON.parse or a real parser instead, or make sure that only this program can write the text.',
+  message: 'Text is run as code.',
+  fix: 'Use a lookup table, JSON.parse or a real parser instead, or make sure that only this program can write the text.',
   javascript: {
     keyword: /\beval\b|\bFunction\s*\(|\brunIn(?:New|This)?Context\b|\bvm\.(?:Script|compileFunction)\b/,
     *find(script) {
@@ -42,7 +43,9 @@ export default {
           // A function of the same name, as in pandas or torch modules, or a method's definition.
           if (/^\s*(?:async\s+)?def\s+(?:eval|exec)\b|\bimport\b.*\b(?:eval|exec)\b/m.test(text)) return false;
           if (/^\w+\s*:|^self\b/.test(first.masked)) return false;
-          return decoded.test(first.text) || /\brequest\.(?:args|form|values|json|data|GET|POST|get_json)\b/.test(first.text) ? 'error' : true;
+          return decoded.test(first.text) || /\brequest\.(?:args|form|values|json|data|GET|POST|get_json)\b/.test(first.text)
+            ? 'error'
+            : true;
         },
       },
     ],

@@ -15,21 +15,38 @@ const inName = /(?<=[A-Za-z0-9_$])[\u200B-\u200D\u2060-\u2064\u180E\u00AD\uFEFF\
 /** A letter that has no width of its own but is allowed in names of JavaScript. https://certitude.consulting/blog/en/invisible-backdoor/ */
 const fillers = /[\u3164\uFFA0\u115F\u1160]/g;
 
-const isCode = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|go|rs|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|rb|php|sh|bash|ps1|lua|sql|zig|dart)$/i;
+const isCode =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|go|rs|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|rb|php|sh|bash|ps1|lua|sql|zig|dart)$/i;
 
 function* find(text: string, path: string): Generator<Hit> {
   // Most files hold none of it, and this one test is cheap. The last one begins every tag and every further variation selector.
-  if (!/[\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uDB40]|[\uFE00-\uFE0F]/.test(text) && !isAssistantFile(path)) return;
-  for (const { index } of text.matchAll(tags)) yield { at: index, message: 'Tag characters: text that people do not see and models read.', fix: 'Remove it.' };
-  for (const { index } of text.matchAll(selectors)) yield { at: index, message: 'A row of variation selectors: it carries data that nobody sees.', fix: 'Remove it.' };
+  if (
+    !/[\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uDB40]|[\uFE00-\uFE0F]/.test(text) &&
+    !isAssistantFile(path)
+  )
+    return;
+  for (const { index } of text.matchAll(tags))
+    yield { at: index, message: 'Tag characters: text that people do not see and models read.', fix: 'Remove it.' };
+  for (const { index } of text.matchAll(selectors))
+    yield { at: index, message: 'A row of variation selectors: it carries data that nobody sees.', fix: 'Remove it.' };
   const assistants = isAssistantFile(path);
   const code = isCode.test(path);
   for (const { index } of text.matchAll(bidi)) {
     const line = lineAt(text, index);
     if (rightToLeft.test(line) || !(code || assistants)) continue;
-    yield { at: index, message: 'A character that changes the direction of the text: what is shown is not what is run.', fix: 'Remove it, or write it as an escape.' };
+    yield {
+      at: index,
+      message: 'A character that changes the direction of the text: what is shown is not what is run.',
+      fix: 'Remove it, or write it as an escape.',
+    };
   }
-  if (code) for (const { index } of text.matchAll(inName)) yield { at: index, message: 'A character without width inside of a word: two names that look the same are different.', fix: 'Remove it.' };
+  if (code)
+    for (const { index } of text.matchAll(inName))
+      yield {
+        at: index,
+        message: 'A character without width inside of a word: two names that look the same are different.',
+        fix: 'Remove it.',
+      };
   if (code) {
     for (const { index } of text.matchAll(fillers)) {
       if (/[\p{Script=Hangul}]/u.test(lineAt(text, index).replaceAll(fillers, ''))) continue;
@@ -45,7 +62,12 @@ function* hiddenLines(text: string): Generator<Hit> {
   for (const line of text.replace(/^\uFEFF/, ' ').split('\n')) {
     const shown = line.replace(/\r$/, '');
     if (hidesText(shown) && !/[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u.test(shown))
-      yield { at, severity: 'warning', message: 'Characters that people do not see, in a file that assistants follow.', fix: 'Remove them.' };
+      yield {
+        at,
+        severity: 'warning',
+        message: 'Characters that people do not see, in a file that assistants follow.',
+        fix: 'Remove them.',
+      };
     at += line.length + 1;
   }
 }
@@ -58,7 +80,8 @@ function lineAt(text: string, index: number): string {
 export default {
   id: 'hidden-text',
   severity: 'error',
-  message: 'Characters that people do not see.', fix: 'Remove them.',
+  message: 'Characters that people do not see.',
+  fix: 'Remove them.',
   text: find,
 } satisfies Threat;
 

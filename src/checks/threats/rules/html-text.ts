@@ -17,7 +17,11 @@ function isValue(node: SgNode, script: Script): boolean {
     case 'binary_expression':
       return textParts(value).some((part) => {
         const inner = part.kind() === 'template_substitution' ? part.children().find((child) => child.isNamed()) : part;
-        return inner !== undefined && ['identifier', 'member_expression', 'subscript_expression'].includes(String(inner.kind())) && isValue(inner, script);
+        return (
+          inner !== undefined &&
+          ['identifier', 'member_expression', 'subscript_expression'].includes(String(inner.kind())) &&
+          isValue(inner, script)
+        );
       });
     default:
       return false;
@@ -29,12 +33,17 @@ const safeName = /saniti[sz]ed?|escaped|purified|trusted|safe|svg|icon|styles?|c
 
 function* inScript(script: Script): Generator<Hit> {
   const assigned = script.root.findAll(
-    rule({ any: [{ kind: 'assignment_expression' }, { kind: 'augmented_assignment_expression' }], has: { field: 'left', regex: String.raw`\.(?:innerHTML|outerHTML|srcdoc)$` } }),
+    rule({
+      any: [{ kind: 'assignment_expression' }, { kind: 'augmented_assignment_expression' }],
+      has: { field: 'left', regex: String.raw`\.(?:innerHTML|outerHTML|srcdoc)$` },
+    }),
   );
   for (const node of assigned) yield* hit(node, node.field('right'), script);
   for (const call of callsOf(script, String.raw`^document\.(?:write|writeln)$`)) yield* hit(call, argumentsOf(call)[0] ?? null, script);
-  for (const call of callsOf(script, String.raw`\.(?:insertAdjacentHTML|createContextualFragment)$`)) yield* hit(call, argumentsOf(call).at(-1) ?? null, script);
-  for (const pair of script.root.findAll(rule({ kind: 'pair', has: { field: 'key', regex: String.raw`^['"]?__html['"]?$` } }))) yield* hit(pair, pair.field('value'), script);
+  for (const call of callsOf(script, String.raw`\.(?:insertAdjacentHTML|createContextualFragment)$`))
+    yield* hit(call, argumentsOf(call).at(-1) ?? null, script);
+  for (const pair of script.root.findAll(rule({ kind: 'pair', has: { field: 'key', regex: String.raw`^['"]?__html['"]?$` } })))
+    yield* hit(pair, pair.field('value'), script);
 }
 
 function* hit(at: SgNode, value: SgNode | null, script: Script): Generator<Hit> {
@@ -44,8 +53,12 @@ function* hit(at: SgNode, value: SgNode | null, script: Script): Generator<Hit> 
 export default {
   id: 'html-text',
   severity: 'warning',
-  message: 'A value becomes HTML as it is, so markup in it is run by the browser.', fix: 'Set textContent, or clean the value first.',
-  javascript: { keyword: /\b(?:innerHTML|outerHTML|srcdoc|insertAdjacentHTML|createContextualFragment|__html)\b|document\.write/, find: inScript },
+  message: 'A value becomes HTML as it is, so markup in it is run by the browser.',
+  fix: 'Set textContent, or clean the value first.',
+  javascript: {
+    keyword: /\b(?:innerHTML|outerHTML|srcdoc|insertAdjacentHTML|createContextualFragment|__html)\b|document\.write/,
+    find: inScript,
+  },
 } satisfies Threat;
 
 export const examples: readonly Example[] = [

@@ -25,7 +25,8 @@ function marked(node: SgNode, script: Script): { readonly text: string; readonly
         return inner.text;
       }
       if (part.kind() === 'escape_sequence') return ' ';
-      if (isConstant(part, script) || placeholders.test(part.text()) || placeholders.test(followed(inSubstitution(part), script).text())) return 'x';
+      if (isConstant(part, script) || placeholders.test(part.text()) || placeholders.test(followed(inSubstitution(part), script).text()))
+        return 'x';
       values.push(part);
       return mark;
     })
@@ -38,11 +39,18 @@ function inSubstitution(part: SgNode): SgNode {
 }
 
 function holdsValue(text: string): boolean {
-  return statement.test(text) && text.split(mark).slice(0, -1).some((before, i) => beforeValue.test(text.split(mark).slice(0, i).join('x') + (i > 0 ? 'x' : '') + before));
+  return (
+    statement.test(text) &&
+    text
+      .split(mark)
+      .slice(0, -1)
+      .some((before, i) => beforeValue.test(text.split(mark).slice(0, i).join('x') + (i > 0 ? 'x' : '') + before))
+  );
 }
 
 function* inScript(script: Script): Generator<Hit> {
-  const methods = 'query|execute|exec|raw|run|all|get|each|prepare|unsafe|queryRaw|executeRaw|\\$queryRawUnsafe|\\$executeRawUnsafe|\\$queryRaw|\\$executeRaw';
+  const methods =
+    'query|execute|exec|raw|run|all|get|each|prepare|unsafe|queryRaw|executeRaw|\\$queryRawUnsafe|\\$executeRawUnsafe|\\$queryRaw|\\$executeRaw';
   for (const call of callsOf(script, String.raw`\.(?:${methods})$`)) {
     const [given] = argumentsOf(call);
     if (given === undefined || !isPutTogether(given, script)) continue;
@@ -77,24 +85,56 @@ function asStatement({ text }: Argument): string {
 export default {
   id: 'sql-text',
   severity: 'warning',
-  message: 'A value is put into the text of an SQL statement, so it can change the statement.', fix: 'Pass it as a parameter of the query.',
+  message: 'A value is put into the text of an SQL statement, so it can change the statement.',
+  fix: 'Pass it as a parameter of the query.',
   javascript: { keyword: /\b(?:select|insert|update|delete|replace|merge|with)\s[\s\S]*?(?:\$\{|['"`]\s*\+)/i, find: inScript },
   lines: {
-    python: [{ call: /\.(?:execute|executemany|executescript|raw|fetch|fetchrow|fetchval|read_sql|read_sql_query)\s*\(|(?<![\w.])text\s*\(/g, is: isStatement }],
+    python: [
+      {
+        call: /\.(?:execute|executemany|executescript|raw|fetch|fetchrow|fetchval|read_sql|read_sql_query)\s*\(|(?<![\w.])text\s*\(/g,
+        is: isStatement,
+      },
+    ],
     go: [{ call: /\.(?:Query|QueryRow|Exec|Prepare|QueryContext|QueryRowContext|ExecContext|Raw|Get|Select)\s*\(/g, is: isStatement }],
     rust: [{ call: /\b(?:sqlx::query(?:_as|_scalar)?|sql_query|query)\s*\(|\.(?:execute|query|query_row|prepare)\s*\(/g, is: isStatement }],
-    java: [{ call: /\.(?:executeQuery|executeUpdate|execute|prepareStatement|createQuery|createNativeQuery|queryForObject|queryForList)\s*\(/g, is: isStatement }],
+    java: [
+      {
+        call: /\.(?:executeQuery|executeUpdate|execute|prepareStatement|createQuery|createNativeQuery|queryForObject|queryForList)\s*\(/g,
+        is: isStatement,
+      },
+    ],
   },
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
   { language: 'javascript', found: 1, code: 'export const f = (db, id) => db.query(`SELECT * FROM users WHERE id = ${id}`);' },
-  { language: 'javascript', found: 1, code: 'export const f = (db, name) => db.execute("SELECT * FROM users WHERE name = \'" + name + "\'");' },
-  { language: 'javascript', found: 1, code: 'export function f(db, id) { const sql = `DELETE FROM t WHERE id = ${id}`; return db.run(sql); }' },
-  { language: 'javascript', found: 1, severity: 'error', code: 'app.get("/", (req) => db.query(`SELECT a FROM t WHERE id = ${req.params.id}`));' },
-  { language: 'javascript', found: 0, code: 'export const f = (id) => db.query(sql`SELECT * FROM users WHERE id = ${id}`);\nprisma.$queryRaw`SELECT * FROM t WHERE a = ${id}`;' },
+  {
+    language: 'javascript',
+    found: 1,
+    code: 'export const f = (db, name) => db.execute("SELECT * FROM users WHERE name = \'" + name + "\'");',
+  },
+  {
+    language: 'javascript',
+    found: 1,
+    code: 'export function f(db, id) { const sql = `DELETE FROM t WHERE id = ${id}`; return db.run(sql); }',
+  },
+  {
+    language: 'javascript',
+    found: 1,
+    severity: 'error',
+    code: 'app.get("/", (req) => db.query(`SELECT a FROM t WHERE id = ${req.params.id}`));',
+  },
+  {
+    language: 'javascript',
+    found: 0,
+    code: 'export const f = (id) => db.query(sql`SELECT * FROM users WHERE id = ${id}`);\nprisma.$queryRaw`SELECT * FROM t WHERE a = ${id}`;',
+  },
   { language: 'javascript', found: 0, code: 'export const f = (id) => db.query("SELECT * FROM users WHERE id = $1", [id]);' },
-  { language: 'javascript', found: 0, code: 'const ids = list.map(() => "?").join(", ");\ndb.query(`SELECT a FROM t WHERE id IN (${ids})`, list);' },
+  {
+    language: 'javascript',
+    found: 0,
+    code: 'const ids = list.map(() => "?").join(", ");\ndb.query(`SELECT a FROM t WHERE id IN (${ids})`, list);',
+  },
   { language: 'javascript', found: 0, code: 'export const f = (table) => db.query(`SELECT count(*) FROM ${table}`);' },
   { language: 'javascript', found: 0, code: 'export const f = (x) => menu.get(`select one of the list: ${x}`) ?? app.get(`/users/${x}`);' },
   { language: 'python', found: 1, code: 'cursor.execute(f"SELECT * FROM users WHERE id = {user_id}")' },

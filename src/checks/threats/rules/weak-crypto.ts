@@ -10,7 +10,8 @@ const forPasswords = {
 export default {
   id: 'weak-crypto',
   severity: 'warning',
-  message: 'This cipher is broken or has no key of its own.', fix: 'Use AES-GCM with a random nonce.',
+  message: 'This cipher is broken or has no key of its own.',
+  fix: 'Use AES-GCM with a random nonce.',
   javascript: {
     keyword: /\bcreate(?:Hash|Cipher|Cipheriv|Decipher|Decipheriv)\b|Math\.random/,
     *find(script) {
@@ -24,22 +25,39 @@ export default {
       for (const call of callsOf(script, String.raw`(?:^|\.)create(?:Cipher|Decipher)(?:iv)?$`)) {
         const name = call.field('function')?.text() ?? '';
         const cipher = argumentsOf(call)[0]?.text() ?? '';
-        if (/^['"`](?:des\b|des-|rc4|rc2|bf)|-ecb['"`]$/i.test(cipher) || (!name.endsWith('iv') && /^['"`]aes/i.test(cipher))) yield { at: offsetOf(call) };
+        if (/^['"`](?:des\b|des-|rc4|rc2|bf)|-ecb['"`]$/i.test(cipher) || (!name.endsWith('iv') && /^['"`]aes/i.test(cipher)))
+          yield { at: offsetOf(call) };
       }
       const named = rule({
         kind: 'variable_declarator',
-        all: [{ has: { field: 'name', regex: '(?i)^(?:.*(?:token|secret|password|nonce|salt|apikey|sessionid)s?)$' } }, { has: { field: 'value', regex: String.raw`^\(?Math\.random\(\)` } }],
+        all: [
+          { has: { field: 'name', regex: '(?i)^(?:.*(?:token|secret|password|nonce|salt|apikey|sessionid)s?)$' } },
+          { has: { field: 'value', regex: String.raw`^\(?Math\.random\(\)` } },
+        ],
       });
-      for (const node of script.root.findAll(named)) yield { at: offsetOf(node), message: 'Math.random can be predicted.', fix: 'Make secrets with crypto.randomBytes or crypto.randomUUID.' };
+      for (const node of script.root.findAll(named))
+        yield {
+          at: offsetOf(node),
+          message: 'Math.random can be predicted.',
+          fix: 'Make secrets with crypto.randomBytes or crypto.randomUUID.',
+        };
     },
   },
   lines: {
     python: [
-      { call: /\bhashlib\.(?:md5|sha1)\s*\(/g, is: ({ args }) => secretWord.test(args[0]?.text ?? '') && !args.some(({ text }) => /usedforsecurity\s*=\s*False/.test(text)) },
+      {
+        call: /\bhashlib\.(?:md5|sha1)\s*\(/g,
+        is: ({ args }) => secretWord.test(args[0]?.text ?? '') && !args.some(({ text }) => /usedforsecurity\s*=\s*False/.test(text)),
+      },
       { piece: /\b(?:DES|ARC4|Blowfish)\.new\s*\(|\bAES\.MODE_ECB\b/g },
     ],
-    go: [{ piece: /\b(?:des\.New(?:TripleDES)?Cipher|rc4\.NewCipher)\s*\(/g }, { call: /\b(?:md5|sha1)\.Sum\s*\(/g, is: ({ args }) => secretWord.test(args[0]?.text ?? '') }],
-    java: [{ call: /\bCipher\.getInstance\s*\(/g, is: ({ args }) => /^"(?:DES\b|DESede|RC4|Blowfish|AES\/ECB|AES")/.test(args[0]?.text ?? '') }],
+    go: [
+      { piece: /\b(?:des\.New(?:TripleDES)?Cipher|rc4\.NewCipher)\s*\(/g },
+      { call: /\b(?:md5|sha1)\.Sum\s*\(/g, is: ({ args }) => secretWord.test(args[0]?.text ?? '') },
+    ],
+    java: [
+      { call: /\bCipher\.getInstance\s*\(/g, is: ({ args }) => /^"(?:DES\b|DESede|RC4|Blowfish|AES\/ECB|AES")/.test(args[0]?.text ?? '') },
+    ],
   },
 } satisfies Threat;
 
