@@ -1,33 +1,59 @@
 import * as z from 'zod';
-import { checkModes, runCheck, type CheckReport, workingModesText } from '../../checks/index.ts';
-import { cut, sayTo } from '../../system/index.ts';
+import {
+  aboutMode,
+  checkDocument,
+  checkModes,
+  counts,
+  placeOf,
+  reportLines,
+  runCheck,
+  usefulModes,
+  usefulModesText,
+  type CheckFinding,
+  type CheckReport,
+  type CheckState,
+} from '../../checks/index.ts';
+import { cut, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
-/** The document of a report. */
-export const report = z.object({
+const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
+
+/** The document of a report. Modes add parts of their own. */
+export const report = z.looseObject({
+  schemaVersion: z.literal(1),
   mode: z.enum(checkModes),
-  findings: z.array(z.object({ severity: z.enum(['error', 'warning']), short: z.string(), message: z.string() })),
-  text: z.string(),
+  status: state,
+  reason: z.string().exactOptional(),
+  findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
+  layers: z.array(z.looseObject({ name: z.string(), state })),
 });
 
-export function checkRecord({ mode, findings, lines }: CheckReport): z.output<typeof report> {
-  return { mode, findings: [...findings], text: lines.map((line) => sayTo('model', line)).join('\n') };
+export function checkRecord(found: CheckReport): z.output<typeof report> {
+  return report.parse(checkDocument(found));
 }
 
-export function checkItems({ mode, findings }: Pick<CheckReport, 'mode' | 'findings'>): WireItems<'check'> {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const issues = findings.slice(0, 3).map(({ short }) => cut(short, 40));
-  const skipped = 'skipped';
+/** Findings that the text names; the rest are counted. */
+const maxShown = 10;
+
+export function checkText(found: CheckReport): readonly Sentence[] {
+  return reportLines(found, maxShown);
+}
+
+export function checkItems({ mode, status, findings, layers }: CheckReport): WireItems<'check'> {
+  const current = findings.filter(counts);
+  const of = (severity: CheckFinding['severity']): number => current.filter((finding) => finding.severity === severity).length;
+  const issues = current.slice(0, 3).map((finding) => cut(finding.short ?? `${placeOf(finding)} ${finding.rule}`.trim(), 40));
+  const stateOf = (name: string): CheckState => layers.find((layer) => layer.name === name)?.state ?? 'skipped';
   return {
     mode,
-    status: errors > 0 ? 'failed' : 'passed',
-    err: `${errors}E`,
-    warn: `${findings.length - errors}W`,
-    ts: skipped,
-    lint: skipped,
-    tests: skipped,
+    status,
+    err: `${of('error')}E`,
+    warn: `${of('warning')}W`,
+    ts: stateOf('types'),
+    lint: stateOf('lint'),
+    tests: stateOf('tests'),
     issues: issues.length === 0 ? 'none' : issues.join(', '),
   };
 }
@@ -35,12 +61,11 @@ export function checkItems({ mode, findings }: Pick<CheckReport, 'mode' | 'findi
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description:
-    'Mode health finds what is broken in the MCP config files of the AI assistants on this machine. Call it when an MCP server is missing or does not start; the other modes come in a later version.',
+  description: `Finds problems, with file and line. Modes: ${usefulModes.map((mode) => `${mode} (${aboutMode(mode)})`).join(', ')}.`,
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
-    mode: z.enum(checkModes, { error: `must be ${workingModesText}; no other mode works in this version` }).default('quick'),
+    mode: z.enum(checkModes, { error: `must be ${usefulModesText}` }).default('quick'),
     files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
     diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
     code: text.exactOptional(),
@@ -48,7 +73,8 @@ export default defineFindingTool({
     compact,
   }),
   output: report,
-  run: ({ mode }, context) => runCheck(mode, context),
+  run: ({ mode, files, diff, code, tests }, context) =>
+    runCheck(mode, { files: typeof files === 'string' ? [files] : files, diff, code, tests }, context),
   record: checkRecord,
-  encode: (found) => ({ line: 'check', items: checkItems(found), text: found.lines }),
+  encode: (found) => ({ line: 'check', items: checkItems(found), text: checkText(found) }),
 });
