@@ -20,7 +20,7 @@ export function toJavaScript(expression) {
   const isFolded = seen.folded && !seen.exact;
   const { source, min, max } = parse(expression, seen, isFolded);
   const flags = isFolded ? 'i' : '';
-  new RegExp(source, flags);
+  void new RegExp(source, flags);
   return { source, flags, min, max };
 }
 
@@ -75,7 +75,7 @@ function parse(expression, seen, keepsLetters) {
     const sign = expression[at];
     if (sign === '(') return group(mode);
     if (sign === '[') return characterClass(mode);
-    if (sign === '\\') return escape(mode);
+    if (sign === '\\') return escape();
     at += 1;
     if (sign === '^' || sign === '$') return { source: sign, min: 0, max: 0 };
     if (sign === '.') return { source: mode.s ? '[^]' : '[^\\n]', min: 1, max: 1 };
@@ -105,7 +105,7 @@ function parse(expression, seen, keepsLetters) {
     return { ...body, source: `${open}${body.source})` };
   }
 
-  function escape(mode) {
+  function escape() {
     const code = /^\\x([0-9a-fA-F]{2})|^\\x\{([0-9a-fA-F]+)\}/.exec(expression.slice(at));
     if (code !== null) {
       at += code[0].length;

@@ -18,7 +18,7 @@ const addressWithPassword: Form = {
     const [, user = '', password = ''] = rest;
     const start = end + user.length + 1;
     // A port, or the sign of a template or shell.
-    if (isPlaceholder(password) || /^[$%{<*]|^\d{1,5}$|^x+$|[{}$]|^\[/.test(password) || isSampleLogin(user, password)) return undefined;
+    if (isPlaceholder(password) || /^[$%{<*]|^\d{1,5}[?#]?$|^x+$|[{}$]|^\[|^(?:my|api|db|your|some|the)_?pass(?:word)?$|_PASS(?:WORD)?$/.test(password) || isSampleLogin(user, password)) return undefined;
     return advice('url-password', 'A password in an address', start, password);
   },
 };

@@ -6,7 +6,7 @@ import { nameKind, signalNames, signalsOf } from './signals.ts';
 import weights from './signal-weights.json' with { type: 'json' };
 
 /** Words that the name of a secret holds, in small letters. */
-export const nameWords: readonly string[] = ['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cred', 'salt', 'nonce', 'access', 'signature', 'api'];
+export const nameWords: readonly string[] = ['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cred', 'salt', 'nonce', 'access', 'signature', 'api', 'identified by'];
 
 const byPlace = Float64Array.from(signalNames, (name) => new Map(Object.entries(weights)).get(name) ?? 0);
 const start = weights['(start)'];
@@ -18,11 +18,13 @@ export interface NamedCandidate extends Candidate {
 }
 
 /** Words that were put in the place of a secret. Whatever else is true, the secret is gone. */
-const replacedWords = /removed|redacted|placeholder|change[-_]?me[-_!]?now|replace[-_]?(?:me|this|with)|^<.*>$|^\*+$|^your[-_ ]|example\.(?:com|org)|^\[.*\]$|^todo|^\.\.\.|\.\.\.$/i;
+const replacedWords = /removed|redacted|placeholder|change[-_]?me[-_!]?now|replace[-_]?(?:me|this|with)|^<.*>$|^\*+$|^your[-_ ]|example\.(?:com|org)|^\[.*\]$|^todo|^\.\.\.|\.\.\.$|\[\.\.\.\]|^#{2,}.*#{2,}$|^%\w+%$|^@\w+@$/i;
 
 /** Judges a value by all that is known of it. */
 export function judgeNamed(found: Assignment, path: PathKind, repeats: number, line: string): NamedCandidate | undefined {
   const { name, value, quote, sign } = found;
+  // A shell runs what stands between these.
+  if (quote === '`' && (!path.isScript || /\s/.test(value))) return undefined;
   if (isReferenceValue(value) || replacedWords.test(value)) return undefined;
   let sum = start;
   for (const place of signalsOf({ name, value, quote, sign, path, repeats, line })) sum += byPlace[place] ?? 0;

@@ -7,10 +7,15 @@ export interface PathKind {
   /** A value without quotes is an expression there. */
   readonly isCode: boolean;
   readonly isMarkup: boolean;
+  /** Quotes of the form ` hold a text there, and no command. */
+  readonly isScript: boolean;
+  readonly isShell: boolean;
 }
 
 const code =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|kts|scala|swift|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|groovy|gradle|dart|ex|exs|erl|hs|clj|cljs|lua|pl|pm|r|m|mm|vue|svelte|sol|sql|fs|vb|zig|nim|jl|proto)$/i;
+const script = /\.(?:[cm]?[jt]sx?|go|md|mdx|vue|svelte)$/i;
+const shell = /\.(?:sh|bash|zsh|fish|bat|cmd|ps1|psm1)$/i;
 const test = /(?:^|[/._-])(?:tests?|specs?|__tests__|__mocks__|mocks?|fixtures?|cassettes?|testdata|test-data|samples?|examples?|e2e|stubs?)(?:[/._-]|$)|(?:Test|Tests|Spec)\.\w+$/i;
 const doc = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|html?|ipynb)$|(?:^|\/)(?:docs?|documentation|readme[^/]*|changelog[^/]*|man)(?:\/|$)/i;
 const config = /\.(?:ya?ml|json5?|jsonc|toml|ini|cfg|conf|config|properties|env|tf|tfvars|hcl|plist|xml|rc)$|(?:^|\/)\.env[\w.-]*$|(?:^|\/)\.[\w-]+rc$|(?:^|\/)(?:Dockerfile|docker-compose)[^/]*$/i;
@@ -26,5 +31,7 @@ export function pathKind(path: string): PathKind {
     isTranslation: translation.test(path),
     isCode: code.test(path),
     isMarkup: markup.test(path),
+    isScript: script.test(path),
+    isShell: shell.test(path),
   };
 }

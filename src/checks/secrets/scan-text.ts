@@ -23,7 +23,7 @@ export interface ScannedText {
 }
 
 /** Below it a named value is not reported. */
-export const leastConfidence = 0.5;
+export const leastConfidence = 0.38;
 
 /** Searches one text after the other. */
 export type TextScanner = (bytes: Uint8Array, path: string) => ScannedText;

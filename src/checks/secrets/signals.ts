@@ -29,7 +29,7 @@ interface Traits extends NamedValue {
 type NameKind = 'password' | 'secret' | 'token' | 'key' | 'auth' | 'credential' | 'salt' | 'other';
 
 const kinds: readonly (readonly [NameKind, RegExp])[] = [
-  ['password', /pass(?!port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase/i],
+  ['password', /identified by|pass(?!port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase/i],
   ['secret', /secret/i],
   ['token', /token|jwt|bearer/i],
   ['key', /(?:api|access|private|consumer|signing|encryption|master|account|client|app|auth|secret|shared|service|storage|license|ssh|hmac|aes|n)[-_. ]?key/i],
@@ -55,7 +55,7 @@ function wordsOf(name: string): readonly string[] {
 
 /** Last words of names that say something about a secret and hold none. */
 const aboutWords = new Set(
-  'id ids name names url uri path file files type types length len size field fields label title text message msg error errors count index expires expiry expiration expire ttl timeout date time at age header headers prefix suffix format class style policy policies rule rules required enabled disabled valid verify check confirm confirmation hint placeholder reset change changed update updated form input element selector param params method endpoint provider service server host port user username email domain scope scopes role algorithm alg hash digest fingerprint version mode status state strategy flow callback handler middleware module store storage manager factory builder config options settings map list array set arn usage ops pair pairs code strength min max attempts retries env var variable source template pattern regex regexp bits'.split(
+  'id ids name names url uri path file files type types length len size field fields label title text message msg error errors count index expires expiry expiration expire ttl timeout date time at age header headers prefix suffix format class style policy policies rule rules required enabled disabled valid verify check confirm confirmation hint placeholder reset change changed update updated form input element selector param params method endpoint provider service server host port user username email domain scope scopes role algorithm alg hash digest fingerprint version mode status state strategy flow callback handler middleware module store storage manager factory builder config options settings map list array set arn usage ops pair pairs code strength min max attempts retries sha1 sha2 sha256 sha512 md5 bcrypt crypt encrypted encoded env var variable source template pattern regex regexp bits'.split(
     ' ',
   ),
 );
@@ -183,6 +183,10 @@ export const signals: Readonly<Record<string, Signal>> = {
   'an ssh key': ({ value }) => /^(?:ssh-|AAAA[BCE])/.test(value),
   'base64 with padding': ({ value }) => /^[A-Za-z0-9+/_-]{10,}={1,2}$/.test(value),
   'password: a known default': ({ small }) => /^(?:password|passw0rd|changeit|secret|admin|root|test|guest|user|postgres|mysql|pass|pwd|letmein|default|1234|12345|123456|12345678|123456789|password1|password123|qwerty)$/.test(small),
+  'an option of a command': ({ name }) => name.startsWith('-'),
+  'SQL': ({ name, line }) => /identified by/i.test(name) || /\b(?:create|alter|set) (?:user|role|password)\b/i.test(line),
+  'in a shell or batch file': ({ path }) => path.isShell,
+  'in a container or CI file': ({ line }) => /^\s*(?:-\s*)?[A-Z][A-Z0-9_]+\s*[:=]|\s-e [A-Z]|\bENV |\bARG /.test(line),
   'username before it': ({ line }) => /user(?:_?name)?|login|email/i.test(line),
   'two words in small letters': ({ value }) => /^[a-z]+[ _-][a-z]+$/.test(value),
   'small letters and digits': ({ value }) => /^(?=.*\d)(?=.*[a-z])[a-z0-9]+$/.test(value),

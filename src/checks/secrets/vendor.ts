@@ -40,13 +40,22 @@ const followUps: Readonly<Record<string, (text: string, end: number) => boolean>
   'q~': (text, end) => isDigit(text.charCodeAt(end - 3)) && isWord(text.charCodeAt(end)),
 };
 
+let leftOut: readonly RegExp[] | undefined;
+
+/** Whether gitleaks passes a file by: pictures, lock files, code of others. */
+export function leftOutPath(path: string): boolean {
+  leftOut ??= (gitleaksAllow.paths ?? []).map(flaggedExpression);
+  return leftOut.some((expression) => expression.test(path));
+}
+
 /** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. */
 export function vendorRules(): VendorRules {
   const rules = [...gitleaksRules, ...moreRules].filter(({ id, regex }) => regex !== undefined && !replaced.has(id));
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const compiled = new Map<VendorRule, CompiledRule>();
   const byKeyword = keywords.map((keyword) => rules.filter((rule) => rule.keywords.includes(keyword)));
-  const shared = compileAllow(gitleaksAllow);
+  // Its paths are asked once for each file.
+  const shared = compileAllow({ ...gitleaksAllow, paths: [] });
   const ready = (rule: VendorRule): CompiledRule => {
     let made = compiled.get(rule);
     if (made === undefined) compiled.set(rule, (made = compile(rule)));
@@ -120,7 +129,6 @@ function compile(rule: VendorRule): CompiledRule {
 }
 
 function compileAllow(source: Allowlist): CompiledAllow {
-  // A file that gitleaks leaves out by its path is not given to the rules at all.
   return { source, regexes: (source.regexes ?? []).map(flaggedExpression), paths: (source.paths ?? []).map(flaggedExpression) };
 }
 
