@@ -15,7 +15,17 @@ export function* judgeDeclared(manifest: Manifest, own: ReadonlySet<string>): Ge
 }
 
 /** A package whose name differs from that of a much used one by a slip. */
-export function nearName({ file, line, name, meant }: { readonly file: string; readonly line: number; readonly name: string; readonly meant: string }): DependencyFinding {
+export function nearName({
+  file,
+  line,
+  name,
+  meant,
+}: {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+  readonly meant: string;
+}): DependencyFinding {
   return {
     file,
     line,
@@ -29,12 +39,29 @@ export function nearName({ file, line, name, meant }: { readonly file: string; r
 }
 
 function placeFinding({ file }: Manifest, { name, spec, line, section }: Declared): DependencyFinding | undefined {
-  const finding = (message: string, fix: string, severity: 'warning' | 'info' = 'info'): DependencyFinding => ({ file, line, severity, rule: 'dependency-place', message, fix });
-  if (/^(?:git\+)?http:\/\//.test(spec)) return finding(`"${name}" is fetched without encryption.`, 'Use https, or the registry.', 'warning');
+  const finding = (message: string, fix: string, severity: 'warning' | 'info' = 'info'): DependencyFinding => ({
+    file,
+    line,
+    severity,
+    rule: 'dependency-place',
+    message,
+    fix,
+  });
+  if (/^(?:git\+)?http:\/\//.test(spec))
+    return finding(`"${name}" is fetched without encryption.`, 'Use https, or the registry.', 'warning');
   if (spec.startsWith('https://') && !spec.endsWith('.git'))
-    return finding(`"${name}" is fetched from an address: what is there can change.`, 'Use a version from the registry where there is one.');
-  if (/^(?:git[+:]|github:|gitlab:|bitbucket:|gist:|ssh:)|\.git(?:#|$)|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(spec) && !/#(?:[0-9a-f]{7,40}|semver:.*)$/.test(spec))
-    return finding(`"${name}" comes from a git repository and is not bound to a commit.`, 'Add "#" and the commit, or use a version from the registry.');
+    return finding(
+      `"${name}" is fetched from an address: what is there can change.`,
+      'Use a version from the registry where there is one.',
+    );
+  if (
+    /^(?:git[+:]|github:|gitlab:|bitbucket:|gist:|ssh:)|\.git(?:#|$)|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(spec) &&
+    !/#(?:[0-9a-f]{7,40}|semver:.*)$/.test(spec)
+  )
+    return finding(
+      `"${name}" comes from a git repository and is not bound to a commit.`,
+      'Add "#" and the commit, or use a version from the registry.',
+    );
   if (section !== 'devDependencies' && /^file:(?:\/|~|[A-Za-z]:)/.test(spec))
     return finding(`"${name}" is a path on one machine.`, 'Use a path inside of the workspace, or a version from the registry.');
   return undefined;

@@ -29,7 +29,8 @@ const maxPythonFiles = 20_000;
 const maxBytes = 32 * 1024 * 1024;
 const pythonTexts =
   /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile|tox\.ini|noxfile\.py|environment[\w.-]*\.ya?ml|conda[\w.-]*\.ya?ml|meta\.ya?ml|[\w.-]*requirements?[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints[\w.-]*\.txt|uv\.lock|poetry\.lock)$/;
-const settingsFiles = /(?:^|\/)(?:[\w.-]*(?:vite|vitest|webpack|rollup|rspack|rsbuild|esbuild|tsup|jest|babel|metro|next|nuxt|astro|svelte|craco|karma|wmr|parcel)[\w.-]*\.(?:[cm]?[jt]s|json)|[jt]sconfig[\w.-]*\.json|deno\.jsonc?|import[-_]map\.json|\.babelrc|BUILD\.bazel)$|\.d\.[cm]?ts$/;
+const settingsFiles =
+  /(?:^|\/)(?:[\w.-]*(?:vite|vitest|webpack|rollup|rspack|rsbuild|esbuild|tsup|jest|babel|metro|next|nuxt|astro|svelte|craco|karma|wmr|parcel)[\w.-]*\.(?:[cm]?[jt]s|json)|[jt]sconfig[\w.-]*\.json|deno\.jsonc?|import[-_]map\.json|\.babelrc|BUILD\.bazel)$|\.d\.[cm]?ts$/;
 /** Manifests that stand for other projects. */
 const notOwn = /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|testdata|test-data|templates?|vendor|third_party)\//;
 
@@ -48,15 +49,25 @@ export default (async ({ root, files, imports }, { send }) => {
   for (const { lock, text } of locks.values()) if (lock !== undefined) findings.push(...judgeScripts(lock, text));
   await send(undefined);
   if (imports !== undefined) {
-    const settings = (await Promise.all(own.filter((file) => settingsFiles.test(file)).slice(0, 500).map(async (file) => reader.text(file)))).join('\n');
+    const settings = (
+      await Promise.all(
+        own
+          .filter((file) => settingsFiles.test(file))
+          .slice(0, 500)
+          .map(async (file) => reader.text(file)),
+      )
+    ).join('\n');
     const brings = await installed(imports, manifests, locks, reader);
     findings.push(...undeclaredImports(imports, { manifests, own: names, brings, settings }));
   }
   await send(undefined);
-  for (const file of own.filter((path) => /(?:^|\/)go\.mod$/.test(path))) findings.push(...judgeGoModule({ file, text: await reader.text(file) }, await reader.optional(beside(file, 'go.sum'))));
-  for (const file of own.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path))) findings.push(...judgeCargo({ file, text: await reader.text(file) }, await cargoLock(file, reader)));
+  for (const file of own.filter((path) => /(?:^|\/)go\.mod$/.test(path)))
+    findings.push(...judgeGoModule({ file, text: await reader.text(file) }, await reader.optional(beside(file, 'go.sum'))));
+  for (const file of own.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path)))
+    findings.push(...judgeCargo({ file, text: await reader.text(file) }, await cargoLock(file, reader)));
   const python = own.filter((path) => pythonTexts.test(path));
-  for (const file of python.filter((path) => !/setup\.(?:py|cfg)$|\.lock$|\.ya?ml$|\.ini$|noxfile\.py$|Pipfile$/.test(path))) findings.push(...judgePython({ file, text: await reader.text(file) }));
+  for (const file of python.filter((path) => !/setup\.(?:py|cfg)$|\.lock$|\.ya?ml$|\.ini$|noxfile\.py$|Pipfile$/.test(path)))
+    findings.push(...judgePython({ file, text: await reader.text(file) }));
   const problem = await judgePythonImports(own, python, reader, findings, send);
   if (problem !== undefined) remarks.push(problem);
   return { findings, read: counted(own), remarks };
@@ -73,7 +84,11 @@ class Reader {
 
   async optional(file: string): Promise<string | undefined> {
     const bytes = await this.#system.readBytes(join(this.#root, file)).catch(() => undefined);
-    return bytes === undefined || bytes.length > maxBytes ? undefined : Buffer.from(bytes).toString('utf8').replace(/^\uFEFF/, '');
+    return bytes === undefined || bytes.length > maxBytes
+      ? undefined
+      : Buffer.from(bytes)
+          .toString('utf8')
+          .replace(/^\uFEFF/, '');
   }
 
   async text(file: string): Promise<string> {
@@ -112,7 +127,12 @@ async function lockfiles(files: readonly string[], reader: Reader): Promise<Lock
   return found;
 }
 
-function* judgeLocks(manifests: ReadonlyMap<string, Manifest>, locks: Locks, own: ReadonlySet<string>, files: ReadonlySet<string>): Generator<DependencyFinding> {
+function* judgeLocks(
+  manifests: ReadonlyMap<string, Manifest>,
+  locks: Locks,
+  own: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+): Generator<DependencyFinding> {
   for (const manifest of manifests.values()) {
     const found = lockOf(manifest, manifests, locks);
     if (found?.lock !== undefined) yield* judgeLock(manifest, found.lock, own);
@@ -130,7 +150,11 @@ function* judgeLocks(manifests: ReadonlyMap<string, Manifest>, locks: Locks, own
 }
 
 /** Package managers use the lockfile at the root of the workspaces, so the one furthest up that has the package counts. */
-function lockOf(manifest: Manifest, manifests: ReadonlyMap<string, Manifest>, locks: Locks): { readonly lock: Lockfile | undefined } | undefined {
+function lockOf(
+  manifest: Manifest,
+  manifests: ReadonlyMap<string, Manifest>,
+  locks: Locks,
+): { readonly lock: Lockfile | undefined } | undefined {
   const above = [...new Set([manifest.directory, ...parentsOf(manifest.directory)])].toReversed();
   for (const directory of above) {
     const found = locks.get(directory);
@@ -156,7 +180,12 @@ async function cargoLock(file: string, reader: Reader): Promise<string | undefin
 }
 
 /** Which of the imported packages are in a lockfile or installed. */
-async function installed(imports: readonly PackageImport[], manifests: ReadonlyMap<string, Manifest>, locks: Locks, reader: Reader): Promise<(name: string) => boolean> {
+async function installed(
+  imports: readonly PackageImport[],
+  manifests: ReadonlyMap<string, Manifest>,
+  locks: Locks,
+  reader: Reader,
+): Promise<(name: string) => boolean> {
   const directories = [...new Set(['', ...manifests.keys()])].slice(0, 200);
   const found = new Map<string, boolean>();
   const names = new Set(imports.flatMap(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? []));

@@ -31,7 +31,14 @@ export function parseLockfile(file: string, text: string): Lockfile | undefined 
     case 'pnpm-lock.yaml':
       return ofPnpm(file, directory, text);
     case 'bun.lock':
-      return { file, directory, covers: (below) => text.includes(`\n    "${below}": {`), has: (_, one) => text.includes(`"${one.name}": "${one.spec}"`) || (text.includes(`"${one.name}":`) ? undefined : false), scripts: [], brings: (one) => text.includes(`"${one}": [`) };
+      return {
+        file,
+        directory,
+        covers: (below) => text.includes(`\n    "${below}": {`),
+        has: (_, one) => text.includes(`"${one.name}": "${one.spec}"`) || (text.includes(`"${one.name}":`) ? undefined : false),
+        scripts: [],
+        brings: (one) => text.includes(`"${one}": [`),
+      };
     default:
       return undefined;
   }
@@ -52,7 +59,11 @@ function ofNpm(file: string, directory: string, text: string): Lockfile | undefi
       // An optional one is left out of the list of the others.
       return isRecord(declared) && declared[one.name] === one.spec;
     },
-    scripts: Object.entries(packages).flatMap(([at, entry]) => (isRecord(entry) && entry['hasInstallScript'] === true && at.includes('node_modules/') ? [at.slice(at.lastIndexOf('node_modules/') + 13)] : [])),
+    scripts: Object.entries(packages).flatMap(([at, entry]) =>
+      isRecord(entry) && entry['hasInstallScript'] === true && at.includes('node_modules/')
+        ? [at.slice(at.lastIndexOf('node_modules/') + 13)]
+        : [],
+    ),
     brings: (one) => `node_modules/${one}` in packages,
   };
 }
@@ -68,13 +79,21 @@ function ofYarn(file: string, directory: string, text: string): Lockfile {
     }
   }
   // A resolution or a patch changes the spec, so only the name is certain.
-  return { file, directory, covers: () => undefined, has: (_, { name }) => names.has(name), scripts: [], brings: (name) => names.has(name) };
+  return {
+    file,
+    directory,
+    covers: () => undefined,
+    has: (_, { name }) => names.has(name),
+    scripts: [],
+    brings: (name) => names.has(name),
+  };
 }
 
 function ofPnpm(file: string, directory: string, text: string): Lockfile {
   const importers = new Map<string, string>();
   const list = /^importers:\n([\s\S]*?)(?=^\S)/m.exec(`${text}\n.`)?.[1];
-  for (const [, name = '', body = ''] of (list ?? '').matchAll(/^ {2}(\S[^\n]*):\n((?: {3,}[^\n]*\n|\n)*)/gm)) importers.set(name.replaceAll(/^'|'$/g, ''), body);
+  for (const [, name = '', body = ''] of (list ?? '').matchAll(/^ {2}(\S[^\n]*):\n((?: {3,}[^\n]*\n|\n)*)/gm))
+    importers.set(name.replaceAll(/^'|'$/g, ''), body);
   return {
     file,
     directory,
@@ -83,7 +102,13 @@ function ofPnpm(file: string, directory: string, text: string): Lockfile {
       const body = importers.get(below === '' ? '.' : below);
       return body === undefined ? undefined : body.includes(`      ${name}:\n`) || body.includes(`      '${name}':\n`);
     },
-    scripts: [...new Set([...text.matchAll(/^ {2}'?\/?((?:@[^/@\n]+\/)?[^@\n]+)@[^\n]*:\n(?: {4}[^\n]*\n)*? {4}requiresBuild: true$/gm)].map(([, name = '']) => name))],
+    scripts: [
+      ...new Set(
+        [...text.matchAll(/^ {2}'?\/?((?:@[^/@\n]+\/)?[^@\n]+)@[^\n]*:\n(?: {4}[^\n]*\n)*? {4}requiresBuild: true$/gm)].map(
+          ([, name = '']) => name,
+        ),
+      ),
+    ],
     brings: (name) => text.includes(`\n  ${name}@`) || text.includes(`\n  '${name}@`) || text.includes(`\n  /${name}@`),
   };
 }
@@ -99,7 +124,12 @@ export function directoryFrom(lock: Pick<Lockfile, 'directory'>, { directory }: 
 export function* judgeLock(manifest: Manifest, lock: Lockfile, own: ReadonlySet<string>): Generator<DependencyFinding> {
   const below = directoryFrom(lock, manifest);
   const missing = manifest.declared.filter(
-    (one) => one.section !== 'peerDependencies' && !own.has(one.name) && !/^(?:workspace|link|portal|file|catalog|patch):/.test(one.spec) && !isTwice(one, manifest) && lock.has(below, one) === false,
+    (one) =>
+      one.section !== 'peerDependencies' &&
+      !own.has(one.name) &&
+      !/^(?:workspace|link|portal|file|catalog|patch):/.test(one.spec) &&
+      !isTwice(one, manifest) &&
+      lock.has(below, one) === false,
   );
   const [first] = missing;
   if (first === undefined) return;

@@ -32,15 +32,27 @@ export function parseManifest(file: string, text: string): Manifest | undefined 
     const given = data[section];
     if (!isRecord(given)) return [];
     const from = sectionStart(text, section);
-    return Object.entries(given).flatMap(([one, spec]) => (typeof spec === 'string' ? [{ name: one, spec, section, line: lineOfKey(text, one, from) }] : []));
+    return Object.entries(given).flatMap(([one, spec]) =>
+      typeof spec === 'string' ? [{ name: one, spec, section, line: lineOfKey(text, one, from) }] : [],
+    );
   });
-  return { directory: directoryOf(file), file, name: typeof name === 'string' ? name : undefined, declared, isWorkspace: workspaceTest(workspaces) };
+  return {
+    directory: directoryOf(file),
+    file,
+    name: typeof name === 'string' ? name : undefined,
+    declared,
+    isWorkspace: workspaceTest(workspaces),
+  };
 }
 
 /** A list of globs, or an object with the list `packages`. https://docs.npmjs.com/cli/v11/using-npm/workspaces, https://classic.yarnpkg.com/lang/en/docs/workspaces/ */
 function workspaceTest(workspaces: unknown): (directory: string) => boolean {
-  const globs = textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces).map((glob) => glob.replace(/^\.\//, '').replace(/\/$/, ''));
-  const inWords = globs.map((glob) => glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*\*?/g, (stars) => (stars === '*' ? '[^/]+' : '.+')));
+  const globs = textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces).map((glob) =>
+    glob.replace(/^\.\//, '').replace(/\/$/, ''),
+  );
+  const inWords = globs.map((glob) =>
+    glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*\*?/g, (stars) => (stars === '*' ? '[^/]+' : '.+')),
+  );
   const patterns = inWords.filter((glob) => !glob.startsWith('!')).map((glob) => new RegExp(`^${glob}$`));
   return (directory) => patterns.some((pattern) => pattern.test(directory));
 }

@@ -28,10 +28,26 @@ export function packageOf(specifier: string): string | undefined {
 }
 
 /** Provided by the program that runs the file: editors, runtimes, frameworks. */
-const provided = new Set(['vscode', 'electron', 'bun', 'atom', 'figma', 'photoshop', 'uxp', 'k6', 'obsidian', 'aws-lambda', 'server-only', 'client-only', 'mocha', 'jest']);
+const provided = new Set([
+  'vscode',
+  'electron',
+  'bun',
+  'atom',
+  'figma',
+  'photoshop',
+  'uxp',
+  'k6',
+  'obsidian',
+  'aws-lambda',
+  'server-only',
+  'client-only',
+  'mocha',
+  'jest',
+]);
 
 /** Files that show how others use the package, or that stand for other projects. */
-const notOwnCode = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|examples?|samples?|demos?|playgrounds?|docs?|website|stubs|__mocks__|mocks?|vendor|third_party|e2e|benchmarks?|bench)\//;
+const notOwnCode =
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|examples?|samples?|demos?|playgrounds?|docs?|website|stubs|__mocks__|mocks?|vendor|third_party|e2e|benchmarks?|bench)\//;
 
 /** Names of files that a plugin makes up. */
 const madeUp = /\.(?:css|scss|less|[cm]?[jt]sx?|json|svg|png|vue)$/;
@@ -40,7 +56,10 @@ const isTest = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[cm]?[jt
 
 /** Imports of packages that no package.json above the file declares; one finding for each package.json and package. */
 export function* undeclaredImports(imports: Iterable<PackageImport>, workspace: Workspace): Generator<DependencyFinding> {
-  const found = new Map<string, { readonly name: string; readonly manifest: Manifest; readonly first: PackageImport; readonly files: Set<string>; isTypes: boolean }>();
+  const found = new Map<
+    string,
+    { readonly name: string; readonly manifest: Manifest; readonly first: PackageImport; readonly files: Set<string>; isTypes: boolean }
+  >();
   for (const one of imports) {
     const name = packageOf(one.specifier);
     if (name === undefined || isBuiltin(name) || provided.has(name) || workspace.own.has(name) || notOwnCode.test(one.file)) continue;
@@ -77,7 +96,8 @@ export function* undeclaredImports(imports: Iterable<PackageImport>, workspace: 
 function isAlias(name: string, { settings, brings, manifests }: Workspace): boolean {
   const scope = name.startsWith('@') ? `${name.split('/', 1)[0] ?? ''}/` : undefined;
   if (settings.includes(name) || (scope !== undefined && settings.includes(scope))) return true;
-  const isDocusaurus = brings('@docusaurus/core') || [...manifests.values()].some(({ declared }) => declared.some((one) => one.name === '@docusaurus/core'));
+  const isDocusaurus =
+    brings('@docusaurus/core') || [...manifests.values()].some(({ declared }) => declared.some((one) => one.name === '@docusaurus/core'));
   return isDocusaurus && /^@(?:docusaurus|site|theme|theme-original|theme-init|generated)\//.test(name);
 }
 

@@ -25,8 +25,9 @@ describe('names near those of much used packages', () => {
     ['react-rooter', 'react-router'],
   ])('%s is near %s', (name, meant) => expect(nearPopular(name, 'npm')).toBe(meant));
 
-  it.each(['lodash', 'preact', 'vue', 'ws', 'my-own-package', '@aws-sdk/client-kms', '@types/lodahs', 'oxc-resolver', 'zod'])('%s is near none', (name) =>
-    expect(nearPopular(name, 'npm')).toBeUndefined(),
+  it.each(['lodash', 'preact', 'vue', 'ws', 'my-own-package', '@aws-sdk/client-kms', '@types/lodahs', 'oxc-resolver', 'zod'])(
+    '%s is near none',
+    (name) => expect(nearPopular(name, 'npm')).toBeUndefined(),
   );
 
   it('knows those of Python', () => {
@@ -52,28 +53,56 @@ describe('what a package.json declares', () => {
     ['a path inside of the workspace', 'file:../a', []],
     ['a path on one machine', 'file:/home/me/a', ['dependency-place:3']],
     ['a package of the workspace', 'workspace:*', []],
-  ])('%s', (_, spec, expected) => expect(rules(judgeDeclared(manifest({ dependencies: { 'some-package': spec } }), none))).toEqual(expected));
+  ])('%s', (_, spec, expected) =>
+    expect(rules(judgeDeclared(manifest({ dependencies: { 'some-package': spec } }), none))).toEqual(expected),
+  );
 
   it('has a place for each name, also where it is there twice', () => {
     const found = manifest({ devDependencies: { a: '1' }, peerDependencies: { a: '*' }, dependencies: { lodahs: '1' } });
-    expect(found.declared.map(({ name, section, line }) => `${name} ${section} ${line}`)).toEqual(['lodahs dependencies 9', 'a devDependencies 3', 'a peerDependencies 6']);
+    expect(found.declared.map(({ name, section, line }) => `${name} ${section} ${line}`)).toEqual([
+      'lodahs dependencies 9',
+      'a devDependencies 3',
+      'a peerDependencies 6',
+    ]);
   });
 
-  it('leaves the names of the workspace alone', () => expect([...judgeDeclared(manifest({ dependencies: { lodahs: '*' } }), new Set(['lodahs']))]).toEqual([]));
+  it('leaves the names of the workspace alone', () =>
+    expect([...judgeDeclared(manifest({ dependencies: { lodahs: '*' } }), new Set(['lodahs']))]).toEqual([]));
 
   it('finds its workspaces', () => {
     const root = manifest({ workspaces: ['packages/*', 'tools/**', '!packages/x'] });
-    expect(['packages/a', 'packages/a/b', 'tools/a/b', 'other'].map((directory) => root.isWorkspace(directory))).toEqual([true, false, true, false]);
+    expect(['packages/a', 'packages/a/b', 'tools/a/b', 'other'].map((directory) => root.isWorkspace(directory))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 });
 
 describe('a lockfile', () => {
   const declared = manifest({ dependencies: { a: '^1.0.0', '@s/b': '2' }, peerDependencies: { c: '*' } });
   const texts: [string, string, string][] = [
-    ['package-lock.json', JSON.stringify({ packages: { '': { dependencies: { a: '^1.0.0', '@s/b': '2' } }, 'node_modules/a': {}, 'node_modules/@s/b': {} } }), JSON.stringify({ packages: { '': { dependencies: { a: '^0.9.0', '@s/b': '2' } } } })],
-    ['yarn.lock', '# yarn lockfile v1\n\n"@s/b@2", "@s/b@^2":\n  version "2.0.0"\n\na@^1.0.0:\n  version "1.0.0"\n', '"@s/b@npm:2":\n  version: 2.0.0\n'],
-    ['pnpm-lock.yaml', "lockfileVersion: '9.0'\n\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n      '@s/b':\n        specifier: '2'\n\npackages:\n\n  a@1.0.0: {}\n", "importers:\n\n  .:\n    dependencies:\n      '@s/b':\n        specifier: '2'\n\npackages:\n"],
-    ['bun.lock', '{\n  "workspaces": {\n    "": {\n      "dependencies": {\n        "a": "^1.0.0",\n        "@s/b": "2",\n      },\n    },\n  },\n}', '{\n  "workspaces": {\n    "": {\n      "dependencies": {\n        "@s/b": "2",\n      },\n    },\n  },\n}'],
+    [
+      'package-lock.json',
+      JSON.stringify({ packages: { '': { dependencies: { a: '^1.0.0', '@s/b': '2' } }, 'node_modules/a': {}, 'node_modules/@s/b': {} } }),
+      JSON.stringify({ packages: { '': { dependencies: { a: '^0.9.0', '@s/b': '2' } } } }),
+    ],
+    [
+      'yarn.lock',
+      '# yarn lockfile v1\n\n"@s/b@2", "@s/b@^2":\n  version "2.0.0"\n\na@^1.0.0:\n  version "1.0.0"\n',
+      '"@s/b@npm:2":\n  version: 2.0.0\n',
+    ],
+    [
+      'pnpm-lock.yaml',
+      "lockfileVersion: '9.0'\n\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n      '@s/b':\n        specifier: '2'\n\npackages:\n\n  a@1.0.0: {}\n",
+      "importers:\n\n  .:\n    dependencies:\n      '@s/b':\n        specifier: '2'\n\npackages:\n",
+    ],
+    [
+      'bun.lock',
+      '{\n  "workspaces": {\n    "": {\n      "dependencies": {\n        "a": "^1.0.0",\n        "@s/b": "2",\n      },\n    },\n  },\n}',
+      '{\n  "workspaces": {\n    "": {\n      "dependencies": {\n        "@s/b": "2",\n      },\n    },\n  },\n}',
+    ],
   ];
   it.each(texts)('%s', (file, current, old) => {
     const lock = parseLockfile(file, current);
@@ -86,9 +115,17 @@ describe('a lockfile', () => {
   });
 
   it('says which packages run a script', () => {
-    const text = JSON.stringify({ packages: { 'node_modules/x': { hasInstallScript: true }, 'node_modules/a/node_modules/y': { hasInstallScript: true }, '': { hasInstallScript: true } } });
+    const text = JSON.stringify({
+      packages: {
+        'node_modules/x': { hasInstallScript: true },
+        'node_modules/a/node_modules/y': { hasInstallScript: true },
+        '': { hasInstallScript: true },
+      },
+    });
     const lock = parseLockfile('package-lock.json', text);
-    expect(lock && [...judgeScripts(lock, text)].map(({ message }) => message)).toEqual(['2 packages run a script of its own when installed: x, y.']);
+    expect(lock && [...judgeScripts(lock, text)].map(({ message }) => message)).toEqual([
+      '2 packages run a script of its own when installed: x, y.',
+    ]);
   });
 });
 
@@ -102,15 +139,41 @@ describe('imports that are not declared', () => {
     brings: (name: string) => name === 'transitive',
     settings: '{"paths": {"@alias/*": ["src/*"]}}',
   };
-  const at = (specifier: string, more: Partial<PackageImport> = {}): PackageImport => ({ file: 'packages/a/src/x.ts', line: 2, specifier, typesOnly: false, ...more });
+  const at = (specifier: string, more: Partial<PackageImport> = {}): PackageImport => ({
+    file: 'packages/a/src/x.ts',
+    line: 2,
+    specifier,
+    typesOnly: false,
+    ...more,
+  });
 
-  it.each(['declared', 'declared/sub', 'in-root', 'a', '@own/b/c', 'node:fs', 'fs/promises', 'vscode', '@alias/x', 'virtual:x', '#imports', '~/x', '@/x', 'uno.css'])('%s is none', (specifier) =>
-    expect([...undeclaredImports([at(specifier)], workspace)]).toEqual([]),
-  );
+  it.each([
+    'declared',
+    'declared/sub',
+    'in-root',
+    'a',
+    '@own/b/c',
+    'node:fs',
+    'fs/promises',
+    'vscode',
+    '@alias/x',
+    'virtual:x',
+    '#imports',
+    '~/x',
+    '@/x',
+    'uno.css',
+  ])('%s is none', (specifier) => expect([...undeclaredImports([at(specifier)], workspace)]).toEqual([]));
   it('counts the files, and tells what another package brings from what is nowhere', () => {
-    const found = [...undeclaredImports([at('transitive'), at('transitive/x', { file: 'packages/a/y.ts' }), at('made-up-name')], workspace)];
+    const found = [
+      ...undeclaredImports([at('transitive'), at('transitive/x', { file: 'packages/a/y.ts' }), at('made-up-name')], workspace),
+    ];
     expect(found.map(({ file, line, message, confidence }) => [file, line, message, confidence])).toEqual([
-      ['packages/a/src/x.ts', 2, '"transitive" is imported here and 1 more file and is not declared in packages/a/package.json or above it.', 90],
+      [
+        'packages/a/src/x.ts',
+        2,
+        '"transitive" is imported here and 1 more file and is not declared in packages/a/package.json or above it.',
+        90,
+      ],
       ['packages/a/src/x.ts', 2, '"made-up-name" is imported here and is not declared in packages/a/package.json or above it.', 60],
     ]);
   });
@@ -122,25 +185,51 @@ describe('imports that are not declared', () => {
 
 describe('other languages', () => {
   it('go.mod', () => {
-    const text = 'module m\n\nrequire (\n\tgithub.com/a/b v1.0.0\n\tgithub.com/c/d v2.0.0 // indirect\n)\nreplace github.com/e/f => /home/me/f\n';
-    expect(rules(judgeGoModule({ file: 'go.mod', text }, 'github.com/a/b v1.0.0/go.mod h1:x=\n'))).toEqual(['lockfile-outdated:5', 'dependency-place:7']);
+    const text =
+      'module m\n\nrequire (\n\tgithub.com/a/b v1.0.0\n\tgithub.com/c/d v2.0.0 // indirect\n)\nreplace github.com/e/f => /home/me/f\n';
+    expect(rules(judgeGoModule({ file: 'go.mod', text }, 'github.com/a/b v1.0.0/go.mod h1:x=\n'))).toEqual([
+      'lockfile-outdated:5',
+      'dependency-place:7',
+    ]);
   });
   it('Cargo.toml', () => {
-    const text = '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\nother = { package = "real", version = "1" }\ng = { git = "https://host.invalid/g" }\n[features]\ndefault = []\n';
-    expect(rules(judgeCargo({ file: 'Cargo.toml', text }, 'name = "real"\nname = "g"\n'))).toEqual(['lockfile-outdated:5', 'dependency-place:7']);
+    const text =
+      '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\nother = { package = "real", version = "1" }\ng = { git = "https://host.invalid/g" }\n[features]\ndefault = []\n';
+    expect(rules(judgeCargo({ file: 'Cargo.toml', text }, 'name = "real"\nname = "g"\n'))).toEqual([
+      'lockfile-outdated:5',
+      'dependency-place:7',
+    ]);
     expect(rules(judgeCargo({ file: 'Cargo.toml', text }, undefined))).toEqual(['dependency-place:7']);
   });
   it('manifests of Python', () => {
-    expect(requirementsIn('# c\nreqeusts>=2 # x\nflask[async]==3\n-r other.txt\nhttps://x\n').map(({ name }) => name)).toEqual(['reqeusts', 'flask']);
-    const toml = '[project]\nname = "x"\ndependencies = [\n  "click>=8",\n  "uvicorn[standard]>=0.1",\n]\n[project.scripts]\nx = "x:main"\n[tool.poetry.dependencies]\npython = "^3"\npydantic = "^2"\n';
+    expect(requirementsIn('# c\nreqeusts>=2 # x\nflask[async]==3\n-r other.txt\nhttps://x\n').map(({ name }) => name)).toEqual([
+      'reqeusts',
+      'flask',
+    ]);
+    const toml =
+      '[project]\nname = "x"\ndependencies = [\n  "click>=8",\n  "uvicorn[standard]>=0.1",\n]\n[project.scripts]\nx = "x:main"\n[tool.poetry.dependencies]\npython = "^3"\npydantic = "^2"\n';
     expect(pyprojectIn(toml).map(({ name, line }) => `${name}:${line}`)).toEqual(['click:4', 'uvicorn:5', 'pydantic:11']);
-    expect(rules(judgePython({ file: 'requirements.txt', text: 'reqeusts\n--index-url http://host.invalid/\n' }))).toEqual(['near-name:1', 'dependency-place:2']);
+    expect(rules(judgePython({ file: 'requirements.txt', text: 'reqeusts\n--index-url http://host.invalid/\n' }))).toEqual([
+      'near-name:1',
+      'dependency-place:2',
+    ]);
   });
   it('imports of Python that always run', () => {
-    const text = '"""import doc"""\nimport os, requests as r\nfrom .local import x\nfrom yaml.nodes import y\ntry:\n    import fast\nexcept ImportError:\n    fast = None\n';
-    expect(pythonImports(text)).toEqual([{ name: 'os', line: 2 }, { name: 'requests', line: 2 }, { name: 'yaml', line: 4 }]);
+    const text =
+      '"""import doc"""\nimport os, requests as r\nfrom .local import x\nfrom yaml.nodes import y\ntry:\n    import fast\nexcept ImportError:\n    fast = None\n';
+    expect(pythonImports(text)).toEqual([
+      { name: 'os', line: 2 },
+      { name: 'requests', line: 2 },
+      { name: 'yaml', line: 4 },
+    ]);
     expect([isStandard('os'), isStandard('requests')]).toEqual([true, false]);
     const texts = 'pyyaml>=6\nopentelemetry-api\npython-dateutil\n';
-    expect(['yaml', 'opentelemetry', 'dateutil', 'google', 'numpy'].map((name) => isDeclaredPython(name, texts))).toEqual([true, true, true, true, false]);
+    expect(['yaml', 'opentelemetry', 'dateutil', 'google', 'numpy'].map((name) => isDeclaredPython(name, texts))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });
