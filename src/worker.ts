@@ -4,5 +4,6 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 // name, as its room has it, and the file in that room whose default export does it.
 serveJobs({
   'checks/find-secrets': async () => import('./checks/secrets/search-files.ts'),
+  'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
 });
