@@ -23,7 +23,7 @@ const rules = config.rules.map((rule) => {
   const converted = expression === undefined ? undefined : toJavaScript(expression);
   return {
     id: rule.id,
-    about: rule.description,
+    about: shortAbout(rule.description),
     ...(converted && { regex: converted.source }),
     ...(converted?.flags && { flags: converted.flags }),
     ...(converted && Number.isFinite(converted.max) && { maxLength: converted.max }),
@@ -55,4 +55,13 @@ function allowlist({ condition, regexTarget, regexes = [], paths = [], stopwords
 function flagged(expression) {
   const { source, flags } = toJavaScript(expression);
   return `${flags}:${source}`;
+}
+
+/** `Uncovered a GitHub Personal Access Token, potentially leading to …`: only what it is. */
+function shortAbout(description) {
+  const [first = ''] = description.split(/[,.] |\.$| by /);
+  return first
+    .replace(/^.*?\b(?:an?|the|possible|potential) (?=\S)/i, '')
+    .replace(/^(?:pattern that may indicate|potential|possible|valid) /i, '')
+    .replace(/^(?:an?|the) /, '');
 }

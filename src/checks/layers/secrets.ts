@@ -95,24 +95,22 @@ class Told {
   end(leftOut: string | undefined): void {
     const counts = new Map<string, number>();
     for (const { secret } of this.#advice) counts.set(secret.same, (counts.get(secret.same) ?? 0) + 1);
-    let repeated = 0;
     for (const { file, secret } of this.#advice) {
-      if ((counts.get(secret.same) ?? 0) > maxRepeats) {
-        repeated += 1;
-        continue;
-      }
       const { isTest, isDoc } = pathKind(file);
-      this.#add(file, secret, isTest || isDoc ? 'info' : 'warning');
+      const repeats = counts.get(secret.same) ?? 1;
+      const reason = repeats > maxRepeats ? `The same value is in ${repeats} places, as values for tests are.` : secret.reason;
+      this.#add(file, { ...secret, reason }, isTest || isDoc || repeats > maxRepeats ? 'info' : 'warning');
     }
-    const lines = [
-      leftOut,
-      this.#allowed === 0 ? undefined : `${count(this.#allowed, 'secret')} allowed by comments or ${listed(this.#own.sources)}.`,
-      repeated === 0 ? undefined : `${count(repeated, 'place')} with a value that is there more than ${maxRepeats} times: not listed, a value for tests.`,
-    ];
-    this.#record.say(...lines.filter((line) => line !== undefined));
+    if (leftOut !== undefined) this.#record.say(leftOut);
+    if (this.#allowed > 0)
+      this.#record.say(`${count(this.#allowed, 'secret')} allowed by ${['comments', ...this.#own.sources].join(' or ')}.`);
   }
 
-  #add(file: string, { rule, about, line, column, length, begins, confidence }: ReportedSecret, severity: 'error' | 'warning' | 'info'): void {
+  #add(
+    file: string,
+    { rule, about, line, column, length, begins, confidence, reason }: ReportedSecret,
+    severity: 'error' | 'warning' | 'info',
+  ): void {
     const start = begins === '' ? '' : `, begins with "${begins}"`;
     this.#record.add({
       file,
@@ -125,11 +123,8 @@ class Told {
       ...(severity === 'error' && {
         fix: 'Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: end the line with the comment gitleaks:allow.',
       }),
+      ...(reason !== undefined && { reason }),
       ...(confidence < 1 && { confidence: Math.round(confidence * 100) }),
     });
   }
-}
-
-function listed(sources: readonly string[]): string {
-  return sources.length === 0 ? 'a list of the project' : sources.join(', ');
 }

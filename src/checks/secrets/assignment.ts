@@ -38,7 +38,13 @@ const [space, quote, single, tick, backslash] = [32, 34, 39, 96, 92] as const;
 
 function isNameSign(sign: number): boolean {
   return (
-    (sign >= 97 && sign <= 122) || (sign >= 65 && sign <= 90) || (sign >= 48 && sign <= 57) || sign === 95 || sign === 45 || sign === 46 || sign === 36
+    (sign >= 97 && sign <= 122) ||
+    (sign >= 65 && sign <= 90) ||
+    (sign >= 48 && sign <= 57) ||
+    sign === 95 ||
+    sign === 45 ||
+    sign === 46 ||
+    sign === 36
   );
 }
 
@@ -104,7 +110,8 @@ function bareAt(text: string, start: number): Value | undefined {
   let end = start;
   while (end < limit) {
     const sign = text.charCodeAt(end);
-    if (sign <= space || sign === quote || sign === single || sign === tick || sign === 60 || sign === 62 || sign === 59 || sign === 44) break;
+    if (sign <= space || sign === quote || sign === single || sign === tick || sign === 60 || sign === 62 || sign === 59 || sign === 44)
+      break;
     // `&` parts the parameters of an address, a backslash ends a line or begins `\n`.
     if (sign === 38 || sign === backslash) break;
     end += 1;

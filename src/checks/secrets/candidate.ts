@@ -9,4 +9,6 @@ export interface Candidate {
   readonly tier: Tier;
   /** A few words on the kind of secret, for the message. */
   readonly about: string;
+  /** Why it does not block, where that is not plain from its kind. */
+  readonly reason?: string | undefined;
 }

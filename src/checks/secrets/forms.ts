@@ -18,7 +18,12 @@ const addressWithPassword: Form = {
     const [, user = '', password = ''] = rest;
     const start = end + user.length + 1;
     // A port, or the sign of a template or shell.
-    if (isPlaceholder(password) || /^[$%{<*]|^\d{1,5}[?#]?$|^x+$|[{}$]|^\[|^(?:my|api|db|your|some|the)_?pass(?:word)?$|_PASS(?:WORD)?$/.test(password) || isSampleLogin(user, password)) return undefined;
+    if (
+      isPlaceholder(password) ||
+      /^[$%{<*]|^\d{1,5}[?#]?$|^x+$|[{}$]|^\[|^(?:my|api|db|your|some|the)_?pass(?:word)?$|_PASS(?:WORD)?$/.test(password) ||
+      isSampleLogin(user, password)
+    )
+      return undefined;
     return advice('url-password', 'A password in an address', start, password);
   },
 };
@@ -30,7 +35,8 @@ function isSampleLogin(user: string, password: string): boolean {
   return (
     small.length < 3 ||
     /^(?:pwd|foo|bar|baz|pw|xxx)$/.test(small) ||
-    (/^(?:user(?:name)?|login|name|usr|foo|my_?user|u|some_?user|test|a)\d?$/.test(name) && /^(?:pass(?:w(?:or)?d)?|secret|pwd|foo|bar|p|b|test)\d?$/.test(small))
+    (/^(?:user(?:name)?|login|name|usr|foo|my_?user|u|some_?user|test|a)\d?$/.test(name) &&
+      /^(?:pass(?:w(?:or)?d)?|secret|pwd|foo|bar|p|b|test)\d?$/.test(small))
   );
 }
 
@@ -44,7 +50,12 @@ const basicHeader: Form = {
     const decoded = Buffer.from(encoded, 'base64').toString('latin1');
     const isLogin = /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded) && encoded.length % 4 === 0;
     if (!isLogin || isPlaceholder(decoded)) return undefined;
-    return advice('basic-authorization', 'A user and password in a Basic authorization header', end + value[0].length - encoded.length, encoded);
+    return advice(
+      'basic-authorization',
+      'A user and password in a Basic authorization header',
+      end + value[0].length - encoded.length,
+      encoded,
+    );
   },
 };
 
@@ -61,7 +72,12 @@ const bearerHeader: Form = {
 };
 
 function isMixed(token: string): boolean {
-  return /\d/.test(token) && /[A-Za-z]/.test(token) && entropyOf(token) > 3 && !/^[A-Za-z]+(?:[-_./][A-Za-z0-9]+)*$/.test(token.replaceAll(/\d{1,2}$/g, ''));
+  return (
+    /\d/.test(token) &&
+    /[A-Za-z]/.test(token) &&
+    entropyOf(token) > 3 &&
+    !/^[A-Za-z]+(?:[-_./][A-Za-z0-9]+)*$/.test(token.replaceAll(/\d{1,2}$/g, ''))
+  );
 }
 
 /** The private part of a JSON Web Key. https://www.rfc-editor.org/rfc/rfc7517 */
@@ -77,12 +93,17 @@ const jsonWebKey: Form = {
     const closing = text.slice(end, end + 4_000).search(/[{}]/);
     const body = text.slice(opened, closing === -1 ? end + 4_000 : end + closing);
     const name = kind === 'oct' ? 'k' : 'd';
-    const found = new RegExp(String.raw`(?<![\w])\\?["']?${name}\\?["']?\s{0,4}[:=]\s{0,8}\\?["']([\w+/-]{16,2000})`).exec(body);
+    const found = privateParts[name].exec(body);
     if (found === null) return undefined;
     const value = found[1] ?? '';
     if (isPlaceholder(value)) return undefined;
     return advice('json-web-key', 'The private part of a JSON Web Key', opened + found.index + found[0].length - value.length, value);
   },
+};
+
+const privateParts = {
+  k: /(?<!\w)\\?["']?k\\?["']?\s{0,4}[:=]\s{0,8}\\?["']([\w+/-]{16,2000})/,
+  d: /(?<!\w)\\?["']?d\\?["']?\s{0,4}[:=]\s{0,8}\\?["']([\w+/-]{16,2000})/,
 };
 
 /** A private key in PEM, encoded once more, as Kubernetes and CI variables hold it. */
@@ -91,7 +112,11 @@ const encodedPrivateKey: Form = {
   find(text, end) {
     const start = end - 14;
     const value = /^LS0tLS1CRUdJTi[A-Za-z0-9+/]{100,8000}={0,2}/.exec(text.slice(start, start + 8_100))?.[0];
-    if (value === undefined || !/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(Buffer.from(value.slice(0, 120), 'base64').toString('latin1'))) return undefined;
+    if (
+      value === undefined ||
+      !/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(Buffer.from(value.slice(0, 120), 'base64').toString('latin1'))
+    )
+      return undefined;
     return { ...advice('encoded-private-key', 'A private key, encoded in base64', start, value), tier: 1 };
   },
 };

@@ -16,9 +16,12 @@ const code =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|kts|scala|swift|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|groovy|gradle|dart|ex|exs|erl|hs|clj|cljs|lua|pl|pm|r|m|mm|vue|svelte|sol|sql|fs|vb|zig|nim|jl|proto)$/i;
 const script = /\.(?:[cm]?[jt]sx?|go|md|mdx|vue|svelte)$/i;
 const shell = /\.(?:sh|bash|zsh|fish|bat|cmd|ps1|psm1)$/i;
-const test = /(?:^|[/._-])(?:tests?|specs?|__tests__|__mocks__|mocks?|fixtures?|cassettes?|testdata|test-data|samples?|examples?|e2e|stubs?)(?:[/._-]|$)|(?:Test|Tests|Spec)\.\w+$/i;
-const doc = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|html?|ipynb)$|(?:^|\/)(?:docs?|documentation|readme[^/]*|changelog[^/]*|man)(?:\/|$)/i;
-const config = /\.(?:ya?ml|json5?|jsonc|toml|ini|cfg|conf|config|properties|env|tf|tfvars|hcl|plist|xml|rc)$|(?:^|\/)\.env[\w.-]*$|(?:^|\/)\.[\w-]+rc$|(?:^|\/)(?:Dockerfile|docker-compose)[^/]*$/i;
+const test =
+  /(?:^|[/._-])(?:tests?|specs?|__tests__|__mocks__|mocks?|fixtures?|cassettes?|testdata|test-data|samples?|examples?|e2e|stubs?)(?:[/._-]|$)|(?:Test|Tests|Spec)\.\w+$/i;
+const doc =
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|html?|ipynb)$|(?:^|\/)(?:docs?|documentation|readme[^/]*|changelog[^/]*|man)(?:\/|$)/i;
+const config =
+  /\.(?:ya?ml|json5?|jsonc|toml|ini|cfg|conf|config|properties|env|tf|tfvars|hcl|plist|xml|rc)$|(?:^|\/)\.env[\w.-]*$|(?:^|\/)\.[\w-]+rc$|(?:^|\/)(?:Dockerfile|docker-compose)[^/]*$/i;
 const translation = /(?:^|\/)(?:locales?|i18n|l10n|lang|languages?|translations?|messages?)(?:\/|\.)|\.(?:po|pot|xlf|strings|resx)$/i;
 const markup = /\.(?:html?|erb|ejs|hbs|haml|pug|jinja2?|j2|tmpl|twig|cshtml|xml|svg)$/i;
 

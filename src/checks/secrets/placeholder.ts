@@ -3,7 +3,8 @@ const words =
   /example|placeholder|redacted|removed|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|your[-_ ]?|<[a-z]|dummy|insert[-_ ]|\btodo\b|fixme|not[-_ ]?(?:a[-_ ])?real|lorem|(?:put|enter|fill)[-_ ]|x{4}|\*{3}|\.{3}|…|_here\b|hunter2|masked|sanitized|obfuscated|censored/i;
 
 /** A reference that is filled in later, in the forms of shells, template engines, formatters and build tools. */
-const references = /^\$[\w{(]|\$\{|\{\{|^\{[\w.:-]*\}$|%\(|^%[\w{-]|<%|%>|^@[\w.]+@$|#\{|\$\(|^<[^>]*>?$|^\[[^\]]*\]$|^__\w+__$|%[sdv]\b|\{\d?\}/;
+const references =
+  /^\$[\w{(]|\$\{|\{\{|^\{[\w.:-]*\}$|%\(|^%[\w{-]|<%|%>|^@[\w.]+@$|#\{|\$\(|^<[^>]*>?$|^\[[^\]]*\]$|^__\w+__$|%[sdv]\b|\{\d?\}/;
 
 /** Whether a value is a reference that is filled in later. */
 export function isReferenceValue(value: string): boolean {

@@ -78,7 +78,7 @@ function decodedBody(body: string): DecodedBody {
 
 function longest(runs: readonly string[]): string {
   let found = '';
-  for (const run of runs) if (run.length > found.length) found = run;
+  for (const run of runs) if (run.length > found.length && /\w/.test(run)) found = run;
   // Words of a comment beside the key.
   return found.length >= 4 || runs.length === 1 ? found : '';
 }

@@ -51,9 +51,13 @@ function fingerprintOf(line: string): readonly string[] {
 export function allowlistsOf(toml: string): { readonly paths: readonly RegExp[]; readonly values: readonly string[] } {
   const paths: RegExp[] = [];
   const values: string[] = [];
-  for (const [, table = '', body = ''] of toml.matchAll(/^[ \t]*\[{1,2}([\w.]+)\]{1,2}[^\n]*\n([^]*?)(?=^[ \t]*\[{1,2}[\w.]+\]{1,2}[ \t]*(?:#.*)?$|(?![^]))/gm)) {
+  for (const [, table = '', body = ''] of toml.matchAll(
+    /^[ \t]*\[{1,2}([\w.]+)\]{1,2}[^\n]*\n([^]*?)(?=^[ \t]*\[{1,2}[\w.]+\]{1,2}[ \t]*(?:#.*)?$|(?![^]))/gm,
+  )) {
     if (table !== 'allowlist' && table !== 'allowlists') continue;
-    for (const [, key, list = ''] of body.matchAll(/^[ \t]*(paths|regexes|stopwords)[ \t]*=[ \t]*\[((?:[ \t\r\n,]|#[^\n]*|'''[^]*?'''|"""[^]*?"""|'[^'\n]*'|"(?:\\.|[^"\\\n])*")*)\]/gm))
+    for (const [, key, list = ''] of body.matchAll(
+      /^[ \t]*(paths|regexes|stopwords)[ \t]*=[ \t]*\[((?:[ \t\r\n,]|#[^\n]*|'''[^]*?'''|"""[^]*?"""|'[^'\n]*'|"(?:\\.|[^"\\\n])*")*)\]/gm,
+    ))
       for (const text of stringsOf(list)) {
         if (key === 'stopwords') values.push(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
         else if (key === 'regexes') values.push(...sourceOf(text));

@@ -41,9 +41,10 @@ export function textScanner(): TextScanner {
     const kind = pathKind(path);
     const found: Candidate[] = [];
     const named = new Map<number, Assignment>();
+    const vendorSearch = vendor.search(text, path);
     let hasKeys = false;
     scan(bytes, (word, end) => {
-      if (word < firstForm) for (const candidate of vendor.find(word, text, end, path)) found.push(candidate);
+      if (word < firstForm) vendorSearch.hear(word, end);
       else if (word < firstName) {
         const candidate = formWords[word - firstForm]?.find(text, end);
         if (candidate !== undefined) found.push(candidate);
@@ -53,6 +54,7 @@ export function textScanner(): TextScanner {
         if (assignment !== undefined) named.set(assignment.start, assignment);
       }
     });
+    found.push(...vendorSearch.found());
     if (hasKeys) found.push(...keysOf(text));
     found.push(...judged([...named.values()], text, kind));
     return placed(text, found);
@@ -68,18 +70,27 @@ function* keysOf(text: string): Generator<Candidate> {
 function judged(named: readonly Assignment[], text: string, kind: PathKind): readonly NamedCandidate[] {
   const counts = new Map<string, number>();
   for (const { value } of named) counts.set(value, (counts.get(value) ?? 0) + 1);
+  // Fixtures and written files hold the same ones again and again.
+  const known = new Map<string, NamedCandidate | undefined>();
   return named.flatMap((assignment) => {
-    const repeats = counts.get(assignment.value) ?? 1;
-    const candidate = judgeNamed(assignment, kind, repeats, lineAround(text, assignment.start));
-    return candidate === undefined || candidate.confidence < leastConfidence ? [] : [candidate];
+    const { name, sign, quote, value, start, end } = assignment;
+    const key = [name, sign, quote, value].join('\0');
+    let candidate = known.get(key);
+    if (!known.has(key)) {
+      candidate = judgeNamed(assignment, kind, counts.get(value) ?? 1, lineAround(text, start));
+      known.set(key, candidate);
+    }
+    return candidate === undefined || candidate.confidence < leastConfidence ? [] : [{ ...candidate, start, end }];
   });
 }
 
 /** The line of an offset, or what is near of a long one. */
 function lineAround(text: string, at: number): string {
-  const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300);
-  const to = text.indexOf('\n', at);
-  return text.slice(from, Math.min(to === -1 ? text.length : to, at + 300));
+  const from = Math.max(0, at - 300);
+  const near = text.slice(from, at + 300);
+  const before = near.lastIndexOf('\n', at - from - 1);
+  const behind = near.indexOf('\n', at - from);
+  return near.slice(before + 1, behind === -1 ? near.length : behind);
 }
 
 /** One secret for each place: the surest that overlaps it. With lines and columns, in their order. */
@@ -96,16 +107,24 @@ function placed(text: string, found: readonly Candidate[]): ScannedText {
       allowed += 1;
       continue;
     }
-    const confidence = 'confidence' in candidate && typeof candidate.confidence === 'number' ? candidate.confidence : candidate.tier === 1 ? 1 : 0.8;
+    const confidence =
+      'confidence' in candidate && typeof candidate.confidence === 'number' ? candidate.confidence : candidate.tier === 1 ? 1 : 0.8;
     secrets.push({ ...candidate, line, column: candidate.start - lineStart + 1, confidence });
   }
   return { secrets, allowed };
 }
 
 function distinct(found: readonly Candidate[]): readonly Candidate[] {
-  const surest = found.toSorted((a, b) => a.tier - b.tier || a.start - b.start || b.end - a.end);
   const kept: Candidate[] = [];
-  for (const candidate of surest)
-    if (!kept.some(({ start, end }) => candidate.start < end && start < candidate.end)) kept.push(candidate);
-  return kept.toSorted((a, b) => a.start - b.start);
+  for (const candidate of found.toSorted((a, b) => a.start - b.start || a.tier - b.tier || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || last.end <= candidate.start) kept.push(candidate);
+    // A form says more than a name.
+    else if (candidate.tier < last.tier || (candidate.tier === last.tier && isNamed(last) && !isNamed(candidate))) kept[kept.length - 1] = candidate;
+  }
+  return kept;
+}
+
+function isNamed({ rule }: Candidate): boolean {
+  return rule.startsWith('named-');
 }

@@ -20,8 +20,9 @@ export interface ReportedSecret {
   readonly line: number;
   readonly column: number;
   readonly length: number;
-  /** At most four signs, and never more than an eighth. */
+  /** At most four signs, of a value that has 16 or more. */
   readonly begins: string;
+  readonly reason?: string | undefined;
   readonly confidence: number;
   /** Equal for equal values. */
   readonly same: string;
@@ -53,16 +54,21 @@ export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed }) 
   };
 });
 
-function report({ rule, about, tier, line, column, confidence }: FoundSecret, value: string, salt: string): ReportedSecret {
-  const begins = /^[\x20-\x7e]{0,4}/.exec(value)?.[0].slice(0, Math.floor(value.length / 8)) ?? '';
+function report({ rule, about, tier, line, column, confidence, reason }: FoundSecret, value: string, salt: string): ReportedSecret {
+  const begins = value.length < 16 ? '' : (/^[\x21-\x7e]{0,4}/.exec(value)?.[0] ?? '');
   const same = createHmac('sha256', salt).update(value).digest('base64').slice(0, 16);
-  return { rule, about, tier, line, column, length: value.length, begins, confidence, same };
+  return { rule, about, tier, line, column, length: value.length, begins, reason, confidence, same };
 }
 
 /** The bytes of a text in UTF-8, or nothing for what is no text. Files in UTF-16 are said to be so by their first two bytes. */
 function textBytes(bytes: Uint8Array): Uint8Array | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return Buffer.from(Buffer.from(bytes.subarray(2)).toString('utf16le'));
-  if (first === 0xfe && second === 0xff) return Buffer.from(Buffer.from(bytes.subarray(2, 2 + ((bytes.length - 2) & ~1))).swap16().toString('utf16le'));
+  if (first === 0xfe && second === 0xff)
+    return Buffer.from(
+      Buffer.from(bytes.subarray(2, 2 + ((bytes.length - 2) & ~1)))
+        .swap16()
+        .toString('utf16le'),
+    );
   return bytes.subarray(0, 8_000).includes(0) ? undefined : bytes;
 }

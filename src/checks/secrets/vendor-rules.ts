@@ -61,9 +61,28 @@ export const moreRules: readonly VendorRule[] = [
   // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats
   more('github-app-token-long', 'GitHub token', String.raw`\b(gh[us]_[A-Za-z0-9]{37,255})(?!\w)`, 'ghu_', 'ghs_'),
   // https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/nkey_auth
-  more('nats-nkey-seed', 'NATS seed', String.raw`(?<![A-Z0-9])(S[UAOCNX][A-Z2-7]{56})(?![A-Z0-9])`, 'sua', 'suc', 'sud', 'saa', 'sac', 'soa', 'soc', 'sna', 'sca', 'sxa'),
+  more(
+    'nats-nkey-seed',
+    'NATS seed',
+    String.raw`(?<![A-Z0-9])(S[UAOCNX][A-Z2-7]{56})(?![A-Z0-9])`,
+    'sua',
+    'suc',
+    'sud',
+    'saa',
+    'sac',
+    'soa',
+    'soc',
+    'sna',
+    'sca',
+    'sxa',
+  ),
   // https://the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html
-  more('putty-private-key', 'PuTTY private key', String.raw`PuTTY-User-Key-File-\d:[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`, 'putty-user-key-file-'),
+  more(
+    'putty-private-key',
+    'PuTTY private key',
+    String.raw`PuTTY-User-Key-File-\d:[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
+    'putty-user-key-file-',
+  ),
 ];
 
 function more(id: string, about: string, regex: string, ...keywords: readonly string[]): VendorRule {

@@ -3,7 +3,7 @@ import { judgeJsonWebToken } from './json-web-token.ts';
 import { isNkeySeed } from './nkey.ts';
 
 /** What is known of a match beyond its form. */
-export type Verdict = 'blocking' | 'advice' | 'none';
+export type Verdict = 'blocking' | 'advice' | 'wrong-checksum' | 'none';
 
 /**
  * Values that the vendors' own documentation uses, and that are therefore in thousands of texts.
@@ -48,9 +48,15 @@ const publicByDesign = new Set([
 ]);
 
 /** Rules whose match is one piece of a larger form, or words that also occur in ordinary commands and manifests. */
-const adviceOnly = new Set(['curl-auth-header', 'curl-auth-user', 'hashicorp-tf-password', 'kubernetes-secret-yaml', 'nuget-config-password']);
+const adviceOnly = new Set([
+  'curl-auth-header',
+  'curl-auth-user',
+  'hashicorp-tf-password',
+  'kubernetes-secret-yaml',
+  'nuget-config-password',
+]);
 
-const crc32Rules = new Set(['github-pat', 'github-oauth', 'github-refresh-token', 'npm-access-token']);
+const crc32Rules = new Set(['github-pat', 'github-oauth', 'github-refresh-token', 'github-app-token', 'npm-access-token']);
 
 const tokenVerdicts = { signed: 'blocking', example: 'none', other: 'advice' } as const;
 
@@ -60,8 +66,7 @@ export function vendorVerdict(rule: string, secret: string, isNamed: boolean): V
   if (publicByDesign.has(rule)) return rule === 'gcp-api-key' ? 'advice' : 'none';
   if (adviceOnly.has(rule)) return 'advice';
   // A token with a wrong checksum is a made-up one: never valid, so never blocking.
-  if (crc32Rules.has(rule)) return hasBase62Checksum(secret) ? 'blocking' : 'advice';
-  if (rule === 'github-app-token') return hasBase62Checksum(secret) ? 'blocking' : 'advice';
+  if (crc32Rules.has(rule)) return hasBase62Checksum(secret) ? 'blocking' : 'wrong-checksum';
   if (rule === 'nats-nkey-seed') return isNkeySeed(secret) ? 'blocking' : 'none';
   if (rule === 'jwt') return tokenVerdicts[judgeJsonWebToken(secret) ?? 'other'];
   // Keys of Stripe have 24 signs, or 99 and more since 2018. Shorter ones are cut. https://docs.stripe.com/keys

@@ -6,8 +6,9 @@ import { flaggedExpression, gitleaksAllow, gitleaksRules, moreRules, type Allowl
 
 /** Handled by code of their own: their forms need more than an expression. */
 const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file']);
-/** For matches of any length. Those that are cut by it are not reported. */
-const maxReach = 8_000;
+/** For matches of any length. Those that are cut by it are not reported. Expressions that take time squared get less. */
+const maxReach = 2_000;
+const reaches: Readonly<Record<string, number>> = { jwt: 8_000, 'curl-auth-header': 600, 'curl-auth-user': 600, 'putty-private-key': 8_000 };
 
 interface CompiledRule {
   readonly rule: VendorRule;
@@ -28,15 +29,22 @@ interface CompiledAllow {
 /** The vendor rules, ready to be asked around the keywords that were found. */
 export interface VendorRules {
   readonly keywords: readonly string[];
-  /** The matches of a keyword's rules around a place where it ends. @param path relative, with slashes. */
-  readonly find: (keyword: number, text: string, end: number, path: string) => Iterable<Candidate>;
+  /** For one text: hears of its keywords in their order, then gives what was found around them. @param path relative, with slashes. */
+  readonly search: (text: string, path: string) => VendorSearch;
+}
+
+export interface VendorSearch {
+  /** @param end behind the keyword. */
+  readonly hear: (keyword: number, end: number) => void;
+  readonly found: () => Iterable<Candidate>;
 }
 
 /** Words that most texts hold: what must follow them is asked before any expression. All of them end at `end`. */
 const followUps: Readonly<Record<string, (text: string, end: number) => boolean>> = {
   sk: (text, end) => text[end - 2] === 'S' && text[end - 1] === 'K' && isHex(text.charCodeAt(end)) && isHex(text.charCodeAt(end + 12)),
   ey: (text, end) => text[end] === 'J' && text[end - 2] === 'e' && text[end - 1] === 'y',
-  's.': (text, end) => text[end - 2] === 's' && !isWord(text.charCodeAt(end - 3)) && /^(?=[A-Za-z]*\d)[A-Za-z0-9]{24}/.test(text.slice(end, end + 24)),
+  's.': (text, end) =>
+    text[end - 2] === 's' && !isWord(text.charCodeAt(end - 3)) && /^(?=[A-Za-z]*\d)[A-Za-z0-9]{24}/.test(text.slice(end, end + 24)),
   'q~': (text, end) => isDigit(text.charCodeAt(end - 3)) && isWord(text.charCodeAt(end)),
 };
 
@@ -63,19 +71,64 @@ export function vendorRules(): VendorRules {
   };
   return {
     keywords,
-    *find(keyword, text, end, path) {
-      const isPossible = followUps[keywords[keyword] ?? ''];
-      if (isPossible !== undefined && !isPossible(text, end)) return;
-      for (const rule of byKeyword[keyword] ?? []) yield* matches(ready(rule), shared, text, end, path);
+    search(text, path) {
+      const heard = new Map<VendorRule, number[]>();
+      return {
+        hear(keyword, end) {
+          const isPossible = followUps[keywords[keyword] ?? ''];
+          if (isPossible !== undefined && !isPossible(text, end)) return;
+          for (const rule of byKeyword[keyword] ?? []) {
+            const ends = heard.get(rule);
+            if (ends === undefined) heard.set(rule, [end]);
+            else ends.push(end);
+          }
+        },
+        *found() {
+          for (const [rule, ends] of heard) {
+            const made = ready(rule);
+            if (made.path !== undefined && !made.path.test(path)) continue;
+            for (const part of partsAround(ends, made, text.length)) yield* matches(made, shared, text, part, path);
+          }
+        },
+      };
     },
   };
 }
 
-function* matches(compiled: CompiledRule, shared: CompiledAllow, text: string, end: number, path: string): Generator<Candidate> {
-  const { rule, pattern, before, after } = compiled;
-  if (compiled.path !== undefined && !compiled.path.test(path)) return;
-  const from = Math.max(0, end - before);
-  const to = Math.min(text.length, end + after);
+interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The parts of a text that a match may reach from its keywords: joined where they overlap, so that nothing is read once for each keyword,
+ * and cut where they get long, as some expressions take time squared. Cut parts overlap by the longest match.
+ */
+function* partsAround(ends: readonly number[], { before, after }: CompiledRule, length: number): Generator<Part> {
+  const longest = (before + after) * 2;
+  let from = -1;
+  let to = -1;
+  for (const end of ends) {
+    const start = Math.max(0, end - before);
+    if (from !== -1 && start <= to && to - from < longest) {
+      to = Math.min(length, end + after);
+      continue;
+    }
+    if (from !== -1) yield { from, to };
+    from = start;
+    to = Math.min(length, end + after);
+  }
+  if (from !== -1) yield { from, to };
+}
+
+const reasons = {
+  blocking: undefined,
+  advice: undefined,
+  'wrong-checksum': 'Its checksum is wrong, so the issuer never gave it out: made up, or damaged.',
+} as const;
+
+function* matches(compiled: CompiledRule, shared: CompiledAllow, text: string, { from, to }: Part, path: string): Generator<Candidate> {
+  const { rule, pattern } = compiled;
   const part = text.slice(from, to);
   for (const match of part.matchAll(pattern)) {
     const matchEnd = match.index + match[0].length;
@@ -89,7 +142,14 @@ function* matches(compiled: CompiledRule, shared: CompiledAllow, text: string, e
     if (isPlaceholder(secret)) continue;
     const verdict = vendorVerdict(rule.id, secret, rule.isNamed === true);
     if (verdict === 'none') continue;
-    yield { start, end: start + secret.length, rule: rule.id, tier: verdict === 'blocking' ? 1 : 2, about: rule.about };
+    yield {
+      start,
+      end: start + secret.length,
+      rule: rule.id,
+      tier: verdict === 'blocking' ? 1 : 2,
+      about: rule.about,
+      reason: reasons[verdict],
+    };
   }
 }
 
@@ -116,7 +176,7 @@ function isAllowed(
 }
 
 function compile(rule: VendorRule): CompiledRule {
-  const length = Math.min(rule.maxLength ?? maxReach, maxReach);
+  const length = reaches[rule.id] ?? Math.min(rule.maxLength ?? maxReach, maxReach);
   const begins = rule.keywords.every((keyword) => startsWith(rule.regex ?? '', keyword));
   return {
     rule,
