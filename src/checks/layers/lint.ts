@@ -1,7 +1,7 @@
 import { count } from '../../system/index.ts';
 import type { Layer, LayerEnd } from '../mode.ts';
 import { filesInScope, programsOfCheck, usable } from '../programs/of-check.ts';
-import { runLinter, lints } from '../programs/lint/run-linter.ts';
+import { hasOldConfig, lints, runLinter } from '../programs/lint/run-linter.ts';
 import { isBelow } from '../programs/packages.ts';
 import type { Program } from '../programs/program.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
@@ -38,10 +38,13 @@ function share(
   programs: readonly Program[],
   files: readonly WorkspacePath[],
 ): readonly { readonly program: Program; readonly files: readonly WorkspacePath[] }[] {
-  const nearest = (tool: Program['tool'], file: WorkspacePath): Program | undefined =>
-    programs
+  const nearest = (tool: Program['tool'], file: WorkspacePath): Program | undefined => {
+    const above = programs
       .filter((program) => program.tool === tool && isBelow(file, program.directory) && lints(program, file))
-      .toSorted((a, b) => b.directory.length - a.directory.length)[0];
+      .toSorted((a, b) => b.directory.length - a.directory.length);
+    // The old config files of eslint add up from the root down, as one run from there reads them.
+    return above.every(hasOldConfig) ? above.at(-1) : above[0];
+  };
   const toolsUsed = [...new Set(programs.map(({ tool }) => tool))];
   return programs.flatMap((program) => {
     const own = files.filter((file) => toolsUsed.includes(program.tool) && nearest(program.tool, file) === program);

@@ -1,6 +1,21 @@
 import { statSync } from 'node:fs';
-import type { TypesAnswer, TypesDiagnostic } from './messages.ts';
-import type { BuilderProgram, CompilerHost, Diagnostic, ParsedConfig, SourceFile, TypeScript } from './typescript-api.ts';
+import type { TypesAnswer, TypesDiagnostic, TypesQuestion } from './messages.ts';
+import type { BuilderProgram, CompilerHost, Diagnostic, Options, ParsedConfig, SourceFile, TypeScript } from './typescript-api.ts';
+
+type KnownFiles = Map<string, KnownFile>;
+
+/** Parsed files that projects of one workspace share where they are parsed and bound alike, as editors do. */
+export class SharedFiles {
+  readonly #byOptions = new Map<string, KnownFiles>();
+
+  of(options: Options, { sourceFileAffectingCompilerOptions: affecting }: TypeScript): KnownFiles {
+    const names = affecting?.map(({ name }) => name) ?? Object.keys(options);
+    const key = JSON.stringify(names.map((name) => options[name]));
+    const known = this.#byOptions.get(key) ?? new Map<string, KnownFile>();
+    this.#byOptions.set(key, known);
+    return known;
+  }
+}
 
 interface KnownFile {
   /** Size, time of change and how it is parsed. */
@@ -16,11 +31,14 @@ export class TypeChecker {
   readonly #typescript: TypeScript;
   readonly #config: string;
   readonly #buildInfo: string;
-  readonly #files = new Map<string, KnownFile>();
+  readonly #shared: SharedFiles;
+  #files: KnownFiles = new Map();
+  #last: { readonly state: string; readonly answer: TypesAnswer } | undefined;
   #builder: BuilderProgram | undefined;
   #surroundings = '';
 
-  constructor(typescript: TypeScript, config: string, buildInfo: string) {
+  constructor(typescript: TypeScript, shared: SharedFiles, { config, buildInfo }: TypesQuestion) {
+    this.#shared = shared;
     this.#typescript = typescript;
     this.#config = config;
     this.#buildInfo = buildInfo;
@@ -34,15 +52,38 @@ export class TypeChecker {
     const config = typescript.getParsedCommandLineOfConfigFile(this.#config, options, host);
     if (config === undefined) return this.#answer(unreadable, undefined);
     const isFirst = this.#builder === undefined;
-    const diagnostics = this.#diagnosticsOf(config);
+    const surroundings = this.#surroundingsOf(config);
+    // An edit of one project of a workspace leaves most of the others as they were.
+    if (this.#last?.state === surroundings && !this.#hasChangedFile()) return this.#last.answer;
+    this.#files = this.#shared.of(config.options, typescript);
+    const diagnostics = this.#diagnosticsOf(config, surroundings);
     // Only what a first look learned is worth keeping: it costs a second, and a later start does no more than this session's edits again.
     if (isFirst) this.#builder?.emit();
-    return this.#answer([...unreadable, ...diagnostics], config);
+    const answer = this.#answer([...unreadable, ...diagnostics], config);
+    // Files are known only now, so the directories of the first look were not.
+    this.#last = { state: isFirst ? this.#surroundingsOf(config) : surroundings, answer };
+    this.#surroundings = this.#last.state;
+    return answer;
+  }
+
+  #hasChangedFile(): boolean {
+    return this.#ownFiles().some((file) => !this.#isCurrent(file));
+  }
+
+  /** Another project may have read the new text already; then the known file is another than this project's. */
+  #isCurrent(file: SourceFile): boolean {
+    const known = this.#files.get(file.fileName);
+    const now = fileState(file.fileName);
+    return now !== undefined && known?.file === file && known.key.startsWith(`${now} `);
+  }
+
+  #ownFiles(): readonly SourceFile[] {
+    return this.#builder?.getSourceFiles() ?? [];
   }
 
   /** In the order and with the conditions of tsc. https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/watch.ts (emitFilesAndReportErrors) */
-  #diagnosticsOf(config: ParsedConfig): readonly Diagnostic[] {
-    const builder = this.#build(config);
+  #diagnosticsOf(config: ParsedConfig, surroundings: string): readonly Diagnostic[] {
+    const builder = this.#build(config, surroundings);
     this.#builder = builder;
     const ofConfig = builder.getConfigFileParsingDiagnostics();
     const all = [...ofConfig, ...builder.getSyntacticDiagnostics()];
@@ -57,16 +98,14 @@ export class TypeChecker {
     return all;
   }
 
-  #build(config: ParsedConfig): BuilderProgram {
+  #build(config: ParsedConfig, surroundings: string): BuilderProgram {
     const typescript = this.#typescript;
     const { fileNames, options, projectReferences } = config;
     const host = typescript.createIncrementalCompilerHost(options, typescript.sys);
     this.#keepFiles(host);
     // As editors do: the sources of a referenced project instead of its output, which may be old or not there.
     host.useSourceOfProjectReferenceRedirect = () => true;
-    const surroundings = this.#surroundingsOf(fileNames);
     if (surroundings !== this.#surroundings) host.hasInvalidatedResolutions = () => true;
-    this.#surroundings = surroundings;
     if (this.#builder !== undefined) this.#learnSignatures(this.#builder, host);
     const old = this.#builder ?? typescript.readBuilderProgram(options, host);
     const ofConfig = typescript.getConfigFileParsingDiagnostics(config);
@@ -96,9 +135,9 @@ export class TypeChecker {
    * What decides where an import leads, beside the texts of the files: names and times of the directories that hold them, manifests, installed
    * packages. When it is another, every import is resolved again.
    */
-  #surroundingsOf(fileNames: readonly string[]): string {
+  #surroundingsOf({ fileNames, options }: ParsedConfig): string {
     const directories = new Set<string>();
-    for (const path of [...fileNames, ...this.#files.keys()]) {
+    for (const path of [...fileNames, ...this.#ownFiles().map(({ fileName }) => fileName)]) {
       if (path.includes('/node_modules/')) continue;
       directories.add(path.slice(0, path.lastIndexOf('/')));
     }
@@ -109,7 +148,7 @@ export class TypeChecker {
     const { sys } = this.#typescript;
     const places = [...above].flatMap((at) => [`${at}/package.json`, `${at}/node_modules`, `${at}/node_modules/.package-lock.json`]);
     const names = [...directories].map((at) => [...sys.readDirectory(at, undefined, undefined, ['*'], 1), ...sys.getDirectories(at)].join('\n'));
-    return [...fileNames, ...names, ...places.map((path) => fileState(path) ?? '')].join('\n');
+    return [JSON.stringify(options), ...fileNames, ...names, ...places.map((path) => fileState(path) ?? '')].join('\n');
   }
 
   /**
@@ -122,11 +161,8 @@ export class TypeChecker {
     const { state } = builder;
     const learn = BuilderState?.updateShapeSignature;
     if (learn === undefined || state?.fileInfos === undefined || !isFrom(version, 5, 0)) return;
-    for (const file of builder.getSourceFiles()) {
-      const known = this.#files.get(file.fileName);
-      if (file.isDeclarationFile || known === undefined) continue;
-      const now = fileState(file.fileName);
-      if (now === undefined || known.key.startsWith(`${now} `)) continue;
+    for (const file of this.#ownFiles()) {
+      if (file.isDeclarationFile || this.#isCurrent(file)) continue;
       if (state.fileInfos.get(file.resolvedPath)?.signature !== file.version) continue;
       state.hasCalledUpdateShapeSignature?.delete(file.resolvedPath);
       learn(state, builder.getProgram(), file, undefined, host, false);
@@ -140,7 +176,7 @@ export class TypeChecker {
       const one = this.#inWords(diagnostic);
       said.set(JSON.stringify(one), one);
     }
-    const files = this.#builder?.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/')).length ?? 0;
+    const files = this.#ownFiles().filter(({ fileName }) => !fileName.includes('/node_modules/')).length;
     const references = (config?.projectReferences ?? []).map(({ path }) => path);
     return { diagnostics: [...said.values()], files, references, hasFiles: (config?.fileNames.length ?? 0) > 0 };
   }

@@ -22,6 +22,8 @@ export interface TypeScript {
     configDiagnostics: readonly Diagnostic[],
     references: readonly unknown[] | undefined,
   ): BuilderProgram;
+  /** Not documented: the options that decide how a file is parsed and bound. */
+  readonly sourceFileAffectingCompilerOptions?: readonly { readonly name: string }[];
   flattenDiagnosticMessageText(text: unknown, newLine: string): string;
   /** Not documented, and in all of these versions. */
   readonly BuilderState?: {

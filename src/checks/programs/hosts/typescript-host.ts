@@ -2,17 +2,18 @@
 // the edit affects is checked. Started with the path of the compiler's main file.
 import { createRequire } from 'node:module';
 import { serve } from './serve.ts';
-import { TypeChecker } from './type-checker.ts';
+import { SharedFiles, TypeChecker } from './type-checker.ts';
 import type { TypesAnswer, TypesQuestion } from './messages.ts';
 import type { TypeScript } from './typescript-api.ts';
 
 const [, , compiler = ''] = process.argv;
 const load = createRequire(compiler);
 const typescript = load(compiler) as TypeScript;
+const shared = new SharedFiles();
 const checkers = new Map<string, TypeChecker>();
 
-serve<TypesQuestion, TypesAnswer>(async ({ config, buildInfo }) => {
-  const known = checkers.get(config) ?? new TypeChecker(typescript, config, buildInfo);
-  checkers.set(config, known);
+serve<TypesQuestion, TypesAnswer>(async (question) => {
+  const known = checkers.get(question.config) ?? new TypeChecker(typescript, shared, question);
+  checkers.set(question.config, known);
   return known.check();
 });

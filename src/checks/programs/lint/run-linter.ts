@@ -34,6 +34,11 @@ export function lints({ tool }: Program, file: WorkspacePath): boolean {
   return kinds[tool]?.test(file) === true;
 }
 
+/** Whether eslint is configured by `.eslintrc` files or package.json. */
+export function hasOldConfig({ tool, configFiles }: Program): boolean {
+  return tool === 'eslint' && !configFiles.some((file) => posix.basename(file).startsWith('eslint.config.'));
+}
+
 /** Runs one linter of the project on some files, which are below its directory. */
 export async function runLinter(context: LayerContext, program: Program, files: readonly WorkspacePath[]): Promise<LintResult> {
   if (program.tool === 'eslint') return runEslint(context, program, files);
@@ -102,7 +107,7 @@ async function runEslint(context: LayerContext, program: Program, files: readonl
   const { directory, version = '' } = program;
   const located = await locatePackage(context.system, root, { from: directory, name: 'eslint', bin: 'eslint' });
   const manifest = join(root, located?.shown ?? program.shown, 'package.json');
-  const kind = program.configFiles.some((file) => posix.basename(file).startsWith('eslint.config.')) ? 'flat' : 'legacy';
+  const kind = hasOldConfig(program) ? 'legacy' : 'flat';
   const start = { root, directory, program: 'eslint-host.mjs', args: [manifest, kind], maxMiB: maxHostMiB, env: editorLike } as const;
   const key = { name: `eslint ${directory}`, state: `${manifest} ${version} ${kind} ${configState(await context.files())}` };
   const question = { files: files.map((file) => join(root, file)) };
