@@ -4,4 +4,5 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 // name, as its room has it, and the file in that room whose default export does it.
 serveJobs({
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
+  'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
 });

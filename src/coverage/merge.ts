@@ -8,6 +8,7 @@ export interface FileCoverage {
   readonly statements: ReadonlyMap<string, Tally>;
   readonly spans: readonly LineSpan[];
   readonly figures?: Figures | undefined;
+  readonly isUnloaded?: boolean | undefined;
 }
 
 /**
@@ -17,8 +18,11 @@ export interface FileCoverage {
 export function mergeFiles(files: readonly FileCoverage[]): FileCoverage | undefined {
   const [first, ...others] = files;
   if (first === undefined || others.length === 0) return first;
-  const placed = files.filter(({ lines }) => lines.size > 0);
-  if (placed.length === 0) return files.toSorted((a, b) => coveredOf(b) - coveredOf(a))[0];
+  const known = files.filter(({ lines, branches, functions, statements }) => lines.size + branches.size + functions.size + statements.size > 0);
+  if (known.length === 0) return files.toSorted((a, b) => coveredOf(b) - coveredOf(a))[0];
+  // What a tool says of a file that no test loads is guessed from its text alone.
+  const loaded = known.filter(({ isUnloaded }) => isUnloaded !== true);
+  const placed = loaded.length > 0 ? loaded : known.slice(0, 1);
   if (placed.length === 1) return placed[0];
   const lines = new Map<number, number>();
   const branches = new Map<string, number>();
@@ -69,7 +73,7 @@ export function sumOf(all: readonly Figures[]): Figures {
 
 /** As the tools write it: cut after two decimals, so that only everything is 100. */
 export function percentOf({ covered, total }: Counts): number {
-  return total === 0 ? 100 : Math.floor((10_000 * covered) / total) / 100;
+  return total === 0 ? 100 : Math.floor((10_000 * covered) / total + 1e-6) / 100;
 }
 
 function countsOf(hits: Iterable<number>): Counts {

@@ -5,6 +5,7 @@ import { CollectedReports, type WorkspaceCoverage } from './collect.ts';
 import { findReports, type FoundReport, namedReport, packagesOf } from './find-reports.ts';
 import { modulesOf } from './go-modules.ts';
 import { FilesByName, placeFiles } from './place-files.ts';
+import { readElsewhere } from './read-elsewhere.ts';
 import { readReport } from './read-report.ts';
 import type { NoReport, Report } from './report.ts';
 
@@ -15,12 +16,13 @@ export interface CoverageQuestion {
   readonly files: readonly TreeFile[];
   /** The one report to be read, from the settings; without it those at the usual places are. */
   readonly named?: string | undefined;
-  /** Parses a text elsewhere, where that takes long. */
-  readonly parse?: (text: string) => Promise<Report | NoReport>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Files of one run are written within it. */
 const sameRunMs = 60_000;
+/** A larger one is read in another process: it would keep this one from answering for longer than a few milliseconds. */
+const maxReadHere = 512 * 1024;
 const maxReportBytes = 64 * 1024 * 1024;
 const maxAllBytes = 256 * 1024 * 1024;
 
@@ -92,12 +94,12 @@ function inOrder(family: readonly FoundReport[]): readonly FoundReport[] {
   );
 }
 
-async function readParts({ system, workspace, parse }: CoverageQuestion, { parts }: FoundReport): Promise<Report | NoReport> {
+async function readParts({ system, workspace, signal }: CoverageQuestion, { parts }: FoundReport): Promise<Report | NoReport> {
   const reports: Report[] = [];
   let problem: NoReport | undefined;
-  for (const { path } of parts) {
-    const text = await readText(system, join(workspace.root, path));
-    const report = text === undefined ? { problem: 'it cannot be read' } : await (parse?.(text) ?? readReport(text));
+  for (const { path, size } of parts) {
+    const absolute = join(workspace.root, path);
+    const report = size > maxReadHere ? await readElsewhere(system, absolute, signal) : await readHere(system, absolute);
     if ('problem' in report) problem = report;
     else reports.push(report);
   }
@@ -109,13 +111,13 @@ async function readParts({ system, workspace, parse }: CoverageQuestion, { parts
   return { ...first, files: reports.flatMap((each) => each.files), remarks: [...new Set(remarks)] };
 }
 
-/** `undefined` for what cannot be read: it may have been removed since it was listed. */
-async function readText(system: System, path: string): Promise<string | undefined> {
+/** It may have been removed since it was listed. */
+async function readHere(system: System, path: string): Promise<Report | NoReport> {
   try {
     const bytes = await system.readBytes(path);
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+    return bytes === undefined ? { problem: 'it does not exist' } : readReport(Buffer.from(bytes).toString('utf8'));
   } catch (error) {
-    if (error instanceof SnapError) return undefined;
+    if (error instanceof SnapError) return { problem: error.message };
     throw error;
   }
 }

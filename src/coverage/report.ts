@@ -24,6 +24,8 @@ export interface ReportedFile {
   readonly statements: ReadonlyMap<string, Tally>;
   /** Statements that cover several lines, of which the tool counts only the first. */
   readonly spans: readonly LineSpan[];
+  /** The tool lists it, and no test loads it. */
+  readonly isUnloaded?: boolean | undefined;
   /** Of a report that has only figures. */
   readonly figures?: Figures | undefined;
   /** Of v8: ranges of characters with their counts, function by function; lines follow from the text of the file. */

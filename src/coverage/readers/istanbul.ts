@@ -46,11 +46,16 @@ function fileOf(name: string, entry: unknown): MutableFile | undefined {
   if (isRecord(branchMap) && isRecord(b)) {
     for (const [id, taken] of Object.entries(b)) {
       const described = branchMap[id];
-      const key = isRecord(described) ? (keyOf(described['loc']) ?? `${lineIn(described['line']) ?? 0}:${id}`) : `0:${id}`;
+      const key = isRecord(described) ? branchKey(described, id) : `0:${id}`;
       if (Array.isArray(taken)) for (const [i, hits] of taken.entries()) addOnce(file.branches, `${key}#${i}`, hitsIn(hits) ?? 0);
     }
   }
-  return file;
+  return data['all'] === true ? { ...file, isUnloaded: true } : file;
+}
+
+function branchKey(described: Readonly<Record<string, unknown>>, id: string): string {
+  const { line, loc, locations } = described;
+  return keyOf(Array.isArray(locations) ? locations[0] : undefined) ?? keyOf(loc) ?? `${lineIn(line) ?? 0}:${id}`;
 }
 
 function readStatements(file: MutableFile, map: Readonly<Record<string, unknown>>, counts: Readonly<Record<string, unknown>>): void {

@@ -20,19 +20,19 @@ export function readLcov(text: string): Report {
       functionLines = new Map();
       continue;
     }
-    if (file === undefined) continue;
-    if (name === 'end_of_record') {
-      file = undefined;
-      continue;
+    if (name === 'end_of_record') file = undefined;
+    if (name === 'LF' || name === 'LH') {
+      // Figures may stand alone.
+      const path = file?.path ?? '';
+      if (file === undefined) files.set(path, files.get(path) ?? emptyFile(path));
+      const sum = figures.get(path) ?? { total: 0, covered: 0 };
+      sum[name === 'LF' ? 'total' : 'covered'] += hitsIn(rest) ?? 0;
+      figures.set(path, sum);
     }
+    if (file === undefined) continue;
     entries += 1;
     if (entries > maxEntries) throw new InvalidReport('it holds more lines than are read');
     readEntry(file, name, rest, functionLines);
-    if (name === 'LF' || name === 'LH') {
-      const sum = figures.get(file.path) ?? { total: 0, covered: 0 };
-      sum[name === 'LF' ? 'total' : 'covered'] += hitsIn(rest) ?? 0;
-      figures.set(file.path, sum);
-    }
   }
   if (files.size === 0) throw new InvalidReport('it names no file ("SF:")');
   const whole = [...files.values()].map((each) => {
