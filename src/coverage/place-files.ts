@@ -72,18 +72,22 @@ function placeHere(path: string, place: ReportPlace, files: FilesByName): Here {
   const plain = plainPath(path);
   const module = place.modules.find((each) => plain.startsWith(`${each.path}/`));
   if (module !== undefined) return here(joined(module.directory, plain.slice(module.path.length + 1)), files);
-  const spelled = isAbsolute(plain) ? [plain] : [plain, ...place.roots.map((root) => joinedText(plainPath(root), plain))];
+  // Where a report names directories, its paths begin there and nowhere else.
+  const isFromRoots = place.roots.length > 0 && !isAbsolute(plain);
+  const spelled = isFromRoots ? place.roots.map((root) => joinedText(plainPath(root), plain)) : [plain];
   for (const each of spelled) {
     const inside = insideOf(place.root, each);
-    if (inside !== undefined) return here(inside, files);
+    if (inside !== undefined && files.has(inside)) return here(inside, files);
+    if (inside !== undefined && !isFromRoots) return here(undefined, files);
     if (isAbsolute(each)) continue;
     for (const base of upwards(place.base)) {
       const file = joined(base, each);
-      if (file !== undefined && files.has(file)) return { kind: 'here', placed: { file } };
+      if (file !== undefined && files.has(file)) return here(file, files);
     }
   }
-  // The directories that the report names tell more than the path alone.
-  return { kind: 'foreign', names: namesOf(spelled.at(-1) ?? plain) };
+  const ends = spelled.map(namesOf).map((names) => ({ names, count: files.withLongestEnd(names).names }));
+  const [best] = ends.toSorted((one, other) => other.count - one.count);
+  return { kind: 'foreign', names: best?.names ?? [] };
 }
 
 function here(file: WorkspacePath | undefined, files: FilesByName): Here {

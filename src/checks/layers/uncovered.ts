@@ -82,7 +82,7 @@ class Examination {
       [covered, total] = [covered + seen.covered, total + seen.total];
     }
     for (const file of stale) this.#stale([file], file);
-    const absent = scope.diff === undefined ? [] : await this.#absent(asked.filter((file) => !coverage.stale.has(file)));
+    const absent = scope.diff === undefined ? 0 : await this.#absent(asked.filter((file) => !coverage.stale.has(file)));
     const files = await this.#documents(known);
     const sum = sumOf(known.flatMap((file) => coverage.files.get(file) ?? []).map(figuresOf));
     this.#say(sum, files, scope.diff === undefined ? undefined : { covered, total });
@@ -180,7 +180,7 @@ class Examination {
   }
 
   #say(sum: WorkspaceCoverage['total'], files: readonly FileDocument[], changed?: { readonly covered: number; readonly total: number }): void {
-    const { context, coverage, record } = this.#question;
+    const { coverage, record } = this.#question;
     const { lines, statements, branches } = sum;
     const of = [
       ...(changed === undefined || changed.total === 0 ? [] : [`changed lines ${percentText(changed)} (${changed.covered} of ${changed.total})`]),
