@@ -88,7 +88,7 @@ function ownCase(mode: string, { name, state, reason, ms }: LayerReport, hasErro
 function caseOf(mode: string, finding: CheckFinding): readonly string[] {
   const { file, line, message, rule } = finding;
   return [
-    `    <testcase${attributes({ name: nameOfFinding(finding), classname: file ?? `snap.${mode}`, ...{ file, line }, time: seconds(0) })}>`,
+    `    <testcase${attributes({ name: nameOfFinding(finding), classname: file ?? `snap.${mode}`, file, line, time: seconds(0) })}>`,
     `      <failure${attributes({ message, type: rule })}>${escaped(told(finding), false)}</failure>`,
     '    </testcase>',
   ];
