@@ -1,4 +1,4 @@
-import { addHits, type Counts, type Figures, type LineSpan, type ReportedFile, type Tally } from './report.ts';
+import { addHits, type Counts, type Figures, type LineSpan, type Tally } from './report.ts';
 
 /** What is known of one file of the workspace, from all reports. */
 export interface FileCoverage {

@@ -193,7 +193,7 @@ describe('a text that is no report says why', () => {
 
   it('and what is wrong inside of one is left out', () => {
     const content = {
-      '/w/a.js': { path: '/w/a.js', statementMap: { 0: { start: { line: 2 }, end: {} }, 1: null, 2: { start: { line: -1 } } }, s: { 0: 'x', 1: 1, 2: 1e999 } },
+      '/w/a.js': { path: '/w/a.js', statementMap: { 0: { start: { line: 2 }, end: {} }, 1: null, 2: { start: { line: -1 } } }, s: { 0: 'x', 1: 1, 2: -7 } },
       '/w/b.js': 7,
       __proto__: { path: '/w/c.js' },
     };

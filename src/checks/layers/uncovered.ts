@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileCoverage, figuresOf, type LineRange, sumOf, uncoveredLines, type WorkspaceCoverage } from '../../coverage/index.ts';
-import { count, displayPath, SnapError, type System } from '../../system/index.ts';
+import { count, SnapError, type System } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import { coverageOf } from '../coverage/coverage-of.ts';
 import { type FileDocument, percentage, percentages, percentText, rangeText } from '../coverage/document.ts';
