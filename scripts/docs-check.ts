@@ -32,7 +32,9 @@ const coverage = z
             uncovered: z
               .array(z.string())
               .exactOptional()
-              .describe('Lines that no test runs, as "4" or "4-7"; absent where a report has only figures, and beyond the first 100 files.'),
+              .describe(
+                'Lines that no test runs, as "4" or "4-7"; absent where a report has only figures, and beyond the first 100 files.',
+              ),
           })
           .describe('One file.'),
       )

@@ -81,7 +81,15 @@ export class CollectedReports {
       if (path !== '' && format !== 'v8') this.#unplaced.push({ path, report: from.name, problem: place.problem });
     }
     const made = Math.min(from.modifiedMs, madeAtMs);
-    this.#reports.push({ path: from.name, format, base: from.base, madeAtMs: made, files: figures.length, figures: sumOf(figures), remarks });
+    this.#reports.push({
+      path: from.name,
+      format,
+      base: from.base,
+      madeAtMs: made,
+      files: figures.length,
+      figures: sumOf(figures),
+      remarks,
+    });
   }
 
   result(): Omit<WorkspaceCoverage, 'unusable'> {

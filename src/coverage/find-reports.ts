@@ -49,7 +49,11 @@ export function packagesOf(files: readonly TreeFile[]): readonly WorkspacePath[]
 }
 
 /** The reports at the places where tools write them, of each package; a report is mostly left out by ignore rules. */
-export async function findReports(system: System, workspace: Workspace, packages: readonly WorkspacePath[]): Promise<readonly FoundReport[]> {
+export async function findReports(
+  system: System,
+  workspace: Workspace,
+  packages: readonly WorkspacePath[],
+): Promise<readonly FoundReport[]> {
   const found: FoundReport[] = [];
   for (const base of packages) {
     const names = new Set(await system.list(join(workspace.root, base)));
@@ -74,7 +78,12 @@ export async function namedReport(system: System, workspace: Workspace, path: st
   return { name, base, family: name, rank: 0, modifiedMs: file.modifiedMs, parts: [{ path: name, size: file.size }] };
 }
 
-async function reportsIn(system: System, workspace: Workspace, base: WorkspacePath, directory: WorkspacePath): Promise<readonly FoundReport[]> {
+async function reportsIn(
+  system: System,
+  workspace: Workspace,
+  base: WorkspacePath,
+  directory: WorkspacePath,
+): Promise<readonly FoundReport[]> {
   const wants = (name: string): boolean => placeOf(name) !== undefined;
   const files = await filesIn(system, workspace, directory, wants, 100);
   return files.map(({ path, modifiedMs, size }) => {

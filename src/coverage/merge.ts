@@ -18,7 +18,9 @@ export interface FileCoverage {
 export function mergeFiles(files: readonly FileCoverage[]): FileCoverage | undefined {
   const [first, ...others] = files;
   if (first === undefined || others.length === 0) return first;
-  const known = files.filter(({ lines, branches, functions, statements }) => lines.size + branches.size + functions.size + statements.size > 0);
+  const known = files.filter(
+    ({ lines, branches, functions, statements }) => lines.size + branches.size + functions.size + statements.size > 0,
+  );
   if (known.length === 0) return files.toSorted((a, b) => coveredOf(b) - coveredOf(a))[0];
   // What a tool says of a file that no test loads is guessed from its text alone.
   const loaded = known.filter(({ isUnloaded }) => isUnloaded !== true);

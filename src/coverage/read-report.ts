@@ -17,7 +17,8 @@ export function readReport(text: string): Report | NoReport {
     if (start.startsWith('{') || start.startsWith('[')) return readJson(content);
     if (start.startsWith('<')) return readXmlReport(content);
     if (start.startsWith('mode:')) return readGo(content);
-    if (start.startsWith('SQLite format 3\0')) return { problem: 'it is the database of coverage.py; "coverage json" makes a report of it' };
+    if (start.startsWith('SQLite format 3\0'))
+      return { problem: 'it is the database of coverage.py; "coverage json" makes a report of it' };
     if (/^(TN|SF|LF):/m.test(start.slice(0, 10_000))) return readLcov(content);
     return { problem: 'it has none of the formats that snap reads' };
   } catch (error) {

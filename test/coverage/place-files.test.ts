@@ -16,7 +16,12 @@ const workspace = [
 ];
 const placed = (
   paths: readonly string[],
-  { base = '', roots = [], modules = [], files = workspace }: { base?: string; roots?: readonly string[]; modules?: readonly { path: string; directory: string }[]; files?: readonly string[] } = {},
+  {
+    base = '',
+    roots = [],
+    modules = [],
+    files = workspace,
+  }: { base?: string; roots?: readonly string[]; modules?: readonly { path: string; directory: string }[]; files?: readonly string[] } = {},
 ) => {
   const found = placeFiles(paths, { root: '/home/ada/shop', base, roots, modules }, new FilesByName(files));
   return paths.map((path) => {
@@ -29,14 +34,34 @@ describe('paths of a report', () => {
   it.each<[string, readonly string[], Parameters<typeof placed>[1], readonly string[]]>([
     ['of this machine', ['/home/ada/shop/src/a.ts', '/home/ada/shop/src/gone.ts'], {}, ['src/a.ts', 'absent']],
     ['from the root', ['src/a.ts', './src/a.ts', 'src//a.ts'], {}, ['src/a.ts', 'src/a.ts', 'src/a.ts']],
-    ['from a package', ['src/index.ts', '../core/src/index.ts'], { base: 'packages/web' }, ['packages/web/src/index.ts', 'packages/core/src/index.ts']],
+    [
+      'from a package',
+      ['src/index.ts', '../core/src/index.ts'],
+      { base: 'packages/web' },
+      ['packages/web/src/index.ts', 'packages/core/src/index.ts'],
+    ],
     ['from the root, in the report of a package', ['packages/core/src/index.ts'], { base: 'packages/web' }, ['packages/core/src/index.ts']],
-    ['of another machine', ['/ci/build/src/a.ts', '/ci/build/src/index.ts', '/ci/build/index.ts'], {}, ['src/a.ts', 'src/index.ts', 'index.ts']],
+    [
+      'of another machine',
+      ['/ci/build/src/a.ts', '/ci/build/src/index.ts', '/ci/build/index.ts'],
+      {},
+      ['src/a.ts', 'src/index.ts', 'index.ts'],
+    ],
     ['of Windows', ['C:\\ci\\shop\\src\\a.ts', 'src\\a.ts'], {}, ['src/a.ts', 'src/a.ts']],
     ['as addresses', ['file:///ci/shop/src/a.ts?v=1', 'file:///C:/ci/shop/src/a.ts'], {}, ['src/a.ts', 'src/a.ts']],
     ['below directories that the report names', ['core/src/point.ts'], { roots: ['/ci/x/packages'] }, ['packages/core/src/point.ts']],
-    ['below one of this machine', ['ledger.py'], { roots: ['/home/ada/shop/lib'], files: ['lib/ledger.py', 'ledger.py'] }, ['lib/ledger.py']],
-    ['below one of several', ['ledger.py', 'book.py'], { roots: ['/ci/x/src', '/ci/x/lib'], files: ['lib/ledger.py', 'src/book.py', 'ledger.py'] }, ['lib/ledger.py', 'src/book.py']],
+    [
+      'below one of this machine',
+      ['ledger.py'],
+      { roots: ['/home/ada/shop/lib'], files: ['lib/ledger.py', 'ledger.py'] },
+      ['lib/ledger.py'],
+    ],
+    [
+      'below one of several',
+      ['ledger.py', 'book.py'],
+      { roots: ['/ci/x/src', '/ci/x/lib'], files: ['lib/ledger.py', 'src/book.py', 'ledger.py'] },
+      ['lib/ledger.py', 'src/book.py'],
+    ],
     ['of packages of Java', ['org/bank/Account.java'], {}, ['app/src/main/java/org/bank/Account.java']],
     [
       'of modules of Go',
@@ -60,16 +85,31 @@ describe('paths of a report', () => {
     const files = ['one/src/index.ts', 'two/src/index.ts'];
     expect(placed(['/ci/x/src/index.ts'], { files })).toEqual(['ambiguous']);
     // Another path tells which directory it is.
-    expect(placed(['/ci/x/src/index.ts', '/ci/x/src/b.ts'], { files: [...files, 'two/src/b.ts'] })).toEqual(['two/src/index.ts', 'two/src/b.ts']);
+    expect(placed(['/ci/x/src/index.ts', '/ci/x/src/b.ts'], { files: [...files, 'two/src/b.ts'] })).toEqual([
+      'two/src/index.ts',
+      'two/src/b.ts',
+    ]);
   });
 
   it('never lead out of the workspace', () => {
-    const paths = ['../../etc/passwd', '/etc/passwd', '/home/ada/shop/../../../etc/passwd', 'src/../../etc/passwd', '..\\..\\etc\\passwd', '', '/', '.'];
+    const paths = [
+      '../../etc/passwd',
+      '/etc/passwd',
+      '/home/ada/shop/../../../etc/passwd',
+      'src/../../etc/passwd',
+      '..\\..\\etc\\passwd',
+      '',
+      '/',
+      '.',
+    ];
     expect(new Set(placed(paths))).toEqual(new Set(['absent']));
     fc.assert(
-      fc.property(fc.array(fc.array(fc.constantFrom('..', '.', 'src', 'etc', 'a.ts', 'home', 'ada', 'shop', '', 'C:'), { maxLength: 8 })), (all) => {
-        for (const each of placed(all.map((names) => names.join('/')))) expect([...workspace, 'absent', 'ambiguous']).toContain(each);
-      }),
+      fc.property(
+        fc.array(fc.array(fc.constantFrom('..', '.', 'src', 'etc', 'a.ts', 'home', 'ada', 'shop', '', 'C:'), { maxLength: 8 })),
+        (all) => {
+          for (const each of placed(all.map((names) => names.join('/')))) expect([...workspace, 'absent', 'ambiguous']).toContain(each);
+        },
+      ),
     );
   });
 

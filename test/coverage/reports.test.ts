@@ -36,15 +36,27 @@ describe('a report gives the figures of its own tool', () => {
     ['lcov', 'nyc/coverage/lcov.info', nyc],
     ['cobertura', 'nyc/coverage/cobertura-coverage.xml', { lines: nyc.lines }],
     ['clover', 'nyc/coverage/clover.xml', { lines: nyc.lines }],
-    ['istanbul', 'vitest/packages/core/coverage/coverage-final.json', { lines: { covered: 3, total: 9 }, functions: { covered: 1, total: 2 } }],
+    [
+      'istanbul',
+      'vitest/packages/core/coverage/coverage-final.json',
+      { lines: { covered: 3, total: 9 }, functions: { covered: 1, total: 2 } },
+    ],
     ['lcov', 'vitest/packages/web/coverage/lcov.info', { lines: { covered: 4, total: 13 }, branches: { covered: 2, total: 8 } }],
     ['coverage.py', 'python/coverage.json', { lines: { covered: 9, total: 15 }, branches: { covered: 3, total: 8 } }],
     ['cobertura', 'python/coverage.xml', { lines: { covered: 9, total: 15 }, branches: { covered: 3, total: 8 } }],
     // "go tool cover -func": 38.9 % of statements.
     ['go', 'go/cover.out', { statements: { covered: 7, total: 18 } }],
-    ['jacoco', 'java/target/site/jacoco/jacoco.xml', { lines: { covered: 7, total: 9 }, branches: { covered: 2, total: 4 }, functions: { covered: 3, total: 4 } }],
+    [
+      'jacoco',
+      'java/target/site/jacoco/jacoco.xml',
+      { lines: { covered: 7, total: 9 }, branches: { covered: 2, total: 4 }, functions: { covered: 3, total: 4 } },
+    ],
     ['llvm', 'llvm/llvm.json', { lines: { covered: 5, total: 10 }, branches: { covered: 3, total: 6 } }],
-    ['lcov', 'llvm/lcov.info', { lines: { covered: 5, total: 10 }, branches: { covered: 3, total: 6 }, functions: { covered: 2, total: 3 } }],
+    [
+      'lcov',
+      'llvm/lcov.info',
+      { lines: { covered: 5, total: 10 }, branches: { covered: 3, total: 6 }, functions: { covered: 2, total: 3 } },
+    ],
     ['lcov', 'llvm/gcov.info', { lines: { covered: 4, total: 7 }, functions: { covered: 2, total: 3 } }],
   ])('%s: %s', (format, name, figures) => {
     const read = report(text(name));
@@ -193,7 +205,11 @@ describe('a text that is no report says why', () => {
 
   it('and what is wrong inside of one is left out', () => {
     const content = {
-      '/w/a.js': { path: '/w/a.js', statementMap: { 0: { start: { line: 2 }, end: {} }, 1: null, 2: { start: { line: -1 } } }, s: { 0: 'x', 1: 1, 2: -7 } },
+      '/w/a.js': {
+        path: '/w/a.js',
+        statementMap: { 0: { start: { line: 2 }, end: {} }, 1: null, 2: { start: { line: -1 } } },
+        s: { 0: 'x', 1: 1, 2: -7 },
+      },
       '/w/b.js': 7,
       __proto__: { path: '/w/c.js' },
     };
@@ -203,7 +219,23 @@ describe('a text that is no report says why', () => {
   });
 
   it('whatever it is, and soon', () => {
-    const pieces = fc.constantFrom('{', '}', '"s":', '<coverage ', '<class filename="a">', '<line number="1" hits="1"/>', 'SF:a\n', 'DA:1,1\n', 'mode: set\n', 'a:1.1,2.2 1 1\n', '"', '<!--', ']]>', '&#x41;', '\0');
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '"s":',
+      '<coverage ',
+      '<class filename="a">',
+      '<line number="1" hits="1"/>',
+      'SF:a\n',
+      'DA:1,1\n',
+      'mode: set\n',
+      'a:1.1,2.2 1 1\n',
+      '"',
+      '<!--',
+      ']]>',
+      '&#x41;',
+      '\0',
+    );
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 30 }), (parts) => {
         const read = readReport(parts.join(''));

@@ -16,13 +16,55 @@ describe('lines that no test runs', () => {
   it.each<[string, ReturnType<typeof coverage>, string, readonly LineRange[] | undefined, readonly LineRange[]]>([
     ['are one range where they follow each other', coverage({ 1: 1, 2: 0, 3: 0, 4: 1 }), code(4), undefined, [{ from: 2, to: 3 }]],
     ['go on over lines without code', coverage({ 1: 0, 4: 0, 5: 1 }), code(5), undefined, [{ from: 1, to: 4 }]],
-    ['end before one that ran', coverage({ 1: 0, 2: 1, 3: 0 }), code(3), undefined, [{ from: 1, to: 1 }, { from: 3, to: 3 }]],
+    [
+      'end before one that ran',
+      coverage({ 1: 0, 2: 1, 3: 0 }),
+      code(3),
+      undefined,
+      [
+        { from: 1, to: 1 },
+        { from: 3, to: 3 },
+      ],
+    ],
     ['are only those that were asked about', coverage({ 1: 0, 2: 0, 3: 0 }), code(3), [{ from: 2, to: 2 }], [{ from: 2, to: 2 }]],
-    ['are not joined over lines that were not asked about', coverage({ 1: 0, 3: 0 }), code(3), [{ from: 1, to: 1 }, { from: 3, to: 3 }], [{ from: 1, to: 1 }, { from: 3, to: 3 }]],
+    [
+      'are not joined over lines that were not asked about',
+      coverage({ 1: 0, 3: 0 }),
+      code(3),
+      [
+        { from: 1, to: 1 },
+        { from: 3, to: 3 },
+      ],
+      [
+        { from: 1, to: 1 },
+        { from: 3, to: 3 },
+      ],
+    ],
     ['may be asked about to the end of the file', coverage({ 1: 1, 3: 0 }), code(3), [{ from: 2, to: Infinity }], [{ from: 3, to: 3 }]],
-    ['belong to the statement around them', coverage({ 1: 0 }, [{ from: 1, to: 3, hits: 0 }]), code(3), [{ from: 2, to: 2 }], [{ from: 2, to: 2 }]],
-    ['and to the innermost one', coverage({ 1: 1, 2: 0 }, [{ from: 1, to: 5, hits: 1 }, { from: 2, to: 4, hits: 0 }]), code(5), undefined, [{ from: 2, to: 4 }]],
-    ['but never to a comment or an empty line', coverage({ 1: 0, 5: 1 }, [{ from: 1, to: 4, hits: 0 }]), 'a(\n// b\n\n * c\nd', [{ from: 2, to: 4 }], []],
+    [
+      'belong to the statement around them',
+      coverage({ 1: 0 }, [{ from: 1, to: 3, hits: 0 }]),
+      code(3),
+      [{ from: 2, to: 2 }],
+      [{ from: 2, to: 2 }],
+    ],
+    [
+      'and to the innermost one',
+      coverage({ 1: 1, 2: 0 }, [
+        { from: 1, to: 5, hits: 1 },
+        { from: 2, to: 4, hits: 0 },
+      ]),
+      code(5),
+      undefined,
+      [{ from: 2, to: 4 }],
+    ],
+    [
+      'but never to a comment or an empty line',
+      coverage({ 1: 0, 5: 1 }, [{ from: 1, to: 4, hits: 0 }]),
+      'a(\n// b\n\n * c\nd',
+      [{ from: 2, to: 4 }],
+      [],
+    ],
   ])('%s', (_, file, text, among, expected) => expect(uncoveredLines(file, text, among).ranges).toEqual(expected));
 
   it('are exactly the counted ones without hits, whatever is asked', () => {

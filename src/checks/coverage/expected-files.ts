@@ -11,7 +11,10 @@ const neverReported = [
 const languages = [/\.[cm]?[jt]sx?$/, /\.vue$/, /\.svelte$/, /\.py$/, /\.go$/, /\.rs$/, /\.java$/, /\.kt$/];
 /** The beginning of something that runs. In a file without any there is nothing to count. */
 const runs: readonly (readonly [RegExp, RegExp])[] = [
-  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|const|let|var|enum|if|for|while|return|throw)\b|=>\s*[^;\s]/m],
+  [
+    /\.(?:[cm]?[jt]sx?|vue|svelte)$/,
+    /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|const|let|var|enum|if|for|while|return|throw)\b|=>\s*[^;\s]/m,
+  ],
   [/\.py$/, /^\s*(?:def|class|if|for|return|raise|\w+\s*=|\w+\()/m],
   [/\.(?:go|rs|java|kt)$/, /\b(?:func|fn|fun|return|void)\b|\)\s*\{/],
 ];

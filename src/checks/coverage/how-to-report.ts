@@ -12,7 +12,9 @@ export async function howToReport(system: System, workspace: Workspace, files: r
     ...(names.has('go.mod') || names.has('go.work') ? ['"go test -coverprofile=cover.out ./..."'] : []),
     ...(names.has('Cargo.toml') ? ['"cargo llvm-cov --lcov --output-path lcov.info"'] : []),
     ...(names.has('pom.xml') ? ['"mvn test jacoco:report"'] : []),
-    ...(names.has('build.gradle') || names.has('build.gradle.kts') ? ['"gradle test jacocoTestReport" with the XML report switched on'] : []),
+    ...(names.has('build.gradle') || names.has('build.gradle.kts')
+      ? ['"gradle test jacocoTestReport" with the XML report switched on']
+      : []),
   ];
   if (commands.length === 0) return 'Have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.json.';
   return `Make one with ${commands.join(', or ')}.`;

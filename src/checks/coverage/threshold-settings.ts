@@ -66,7 +66,8 @@ class Reading {
       return;
     }
     const all = value.get('100') === true ? 100 : undefined;
-    for (const metric of metrics) this.#add(file, `${prefix}${metric}`, metric, all ?? value.get(metric) ?? (metric === 'lines' ? 90 : undefined));
+    for (const metric of metrics)
+      this.#add(file, `${prefix}${metric}`, metric, all ?? value.get(metric) ?? (metric === 'lines' ? 90 : undefined));
   }
 
   /** https://jestjs.io/docs/configuration#coveragethreshold-object (2026-11-22) */

@@ -58,7 +58,8 @@ function judge(
   const isOld = [...coverage.stale.values()].some((stale) => stale.report === report.path);
   const { file, least, metric, setting } = threshold;
   const missed = counts.total - counts.covered;
-  const demanded = least < 0 ? `at most ${-least} may be missed and ${missed} are` : `${least} % are demanded and ${percentOf(counts)} % are covered`;
+  const demanded =
+    least < 0 ? `at most ${-least} may be missed and ${missed} are` : `${least} % are demanded and ${percentOf(counts)} % are covered`;
   const what = metric === 'total' ? 'lines and branches' : metric;
   record.add({
     file,

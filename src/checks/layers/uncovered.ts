@@ -90,7 +90,9 @@ class Examination {
     const [first] = stale;
     if (first !== undefined) {
       const { report = '' } = coverage.stale.get(first) ?? {};
-      return { skipped: `${report} was made before ${first}${more(stale.length - 1)} changed, so nothing is said of their lines. ${again}` };
+      return {
+        skipped: `${report} was made before ${first}${more(stale.length - 1)} changed, so nothing is said of their lines. ${again}`,
+      };
     }
     record.say(`Reports: ${this.#reportNames()}.`);
     return { skipped: `none of the files that were ${scope.diff === undefined ? 'named' : 'changed'} is in a coverage report` };
@@ -114,7 +116,10 @@ class Examination {
     return new Map(files);
   }
 
-  async #findings(file: WorkspacePath, added: readonly LineRange[] | undefined): Promise<{ readonly covered: number; readonly total: number }> {
+  async #findings(
+    file: WorkspacePath,
+    added: readonly LineRange[] | undefined,
+  ): Promise<{ readonly covered: number; readonly total: number }> {
     const { coverage, record, scope } = this.#question;
     const found = coverage.files.get(file);
     const text = found === undefined || found.lines.size === 0 ? undefined : await this.#text(file);
@@ -123,10 +128,19 @@ class Examination {
     for (const range of ranges) {
       const isOne = range.from === range.to;
       const what = isOne ? `line ${range.from} is` : `lines ${rangeText(range)} are`;
-      const message = scope.diff === undefined ? `No test runs this: ${what} not covered.` : `No test runs what was changed: ${what} not covered.`;
+      const message =
+        scope.diff === undefined ? `No test runs this: ${what} not covered.` : `No test runs what was changed: ${what} not covered.`;
       // The line may be one of the disk where the diff has another number for it.
       const age = scope.diff === undefined ? undefined : ('new' as const);
-      record.add({ file, line: range.from, severity: scope.diff === undefined ? 'info' : 'warning', rule: 'uncovered', message, source: 'snap', age });
+      record.add({
+        file,
+        line: range.from,
+        severity: scope.diff === undefined ? 'info' : 'warning',
+        rule: 'uncovered',
+        message,
+        source: 'snap',
+        age,
+      });
     }
     return counts;
   }
@@ -151,7 +165,8 @@ class Examination {
       const text = await this.#text(file);
       if (text === undefined || !holdsCode(file, text)) continue;
       absent += 1;
-      const message = 'It was changed and is in no coverage report: no test loads it, or it was written after the report, or the coverage settings leave it out.';
+      const message =
+        'It was changed and is in no coverage report: no test loads it, or it was written after the report, or the coverage settings leave it out.';
       record.add({ file, severity: 'warning', rule: 'not-in-report', message, source: 'snap' });
     }
     return absent;
@@ -165,7 +180,9 @@ class Examination {
         const figures = found === undefined ? {} : figuresOf(found);
         return found === undefined || figures.lines === undefined ? [] : [{ file, found, ...figures, lines: figures.lines }];
       })
-      .toSorted((one, other) => other.lines.total - other.lines.covered - (one.lines.total - one.lines.covered) || (one.file < other.file ? -1 : 1));
+      .toSorted(
+        (one, other) => other.lines.total - other.lines.covered - (one.lines.total - one.lines.covered) || (one.file < other.file ? -1 : 1),
+      );
     const documents: FileDocument[] = [];
     for (const { file, found, lines, branches } of all.slice(0, maxDocumentFiles)) {
       const ranges = documents.length < maxFilesWithLines ? await this.#uncoveredIn(file, found) : undefined;
@@ -179,11 +196,17 @@ class Examination {
     return text === undefined ? undefined : uncoveredLines(found, text).ranges.map(rangeText);
   }
 
-  #say(sum: WorkspaceCoverage['total'], files: readonly FileDocument[], changed?: { readonly covered: number; readonly total: number }): void {
+  #say(
+    sum: WorkspaceCoverage['total'],
+    files: readonly FileDocument[],
+    changed?: { readonly covered: number; readonly total: number },
+  ): void {
     const { coverage, record } = this.#question;
     const { lines, statements, branches } = sum;
     const of = [
-      ...(changed === undefined || changed.total === 0 ? [] : [`changed lines ${percentText(changed)} (${changed.covered} of ${changed.total})`]),
+      ...(changed === undefined || changed.total === 0
+        ? []
+        : [`changed lines ${percentText(changed)} (${changed.covered} of ${changed.total})`]),
       ...(lines === undefined ? [] : [`lines ${percentText(lines)} (${lines.covered} of ${lines.total})`]),
       ...(statements === undefined || lines !== undefined ? [] : [`statements ${percentText(statements)}`]),
       ...(branches === undefined ? [] : [`branches ${percentText(branches)}`]),
@@ -204,7 +227,9 @@ class Examination {
     const ambiguous = coverage.unplaced.filter(({ problem }) => problem === 'ambiguous');
     const [first] = ambiguous;
     if (first !== undefined)
-      record.say(`Of ${count(ambiguous.length, 'path')} in reports, several files may be meant, so they are left out: ${first.path}${more(ambiguous.length - 1)}.`);
+      record.say(
+        `Of ${count(ambiguous.length, 'path')} in reports, several files may be meant, so they are left out: ${first.path}${more(ambiguous.length - 1)}.`,
+      );
     const absent = coverage.unplaced.length - ambiguous.length;
     if (absent > 0) record.say(`${count(absent, 'path')} in reports ${absent === 1 ? 'is' : 'are'} no file of this workspace.`);
   }

@@ -21,7 +21,9 @@ export function readV8(value: unknown): Report {
     files.push({ ...emptyFile(url), ranges: rangesIn(script['functions']) });
   }
   const remarks =
-    compiled === 0 ? [] : [`${compiled} of its files were compiled from others; "c8 report --reporter=json" makes a report that has those.`];
+    compiled === 0
+      ? []
+      : [`${compiled} of its files were compiled from others; "c8 report --reporter=json" makes a report that has those.`];
   return { format: 'v8', files, roots: [], remarks };
 }
 
@@ -38,7 +40,8 @@ function rangesIn(functions: unknown): readonly CharacterRange[] {
     for (const range of isRecord(each) && Array.isArray(each['ranges']) ? each['ranges'] : []) {
       if (!isRecord(range)) continue;
       const { startOffset: start, endOffset: end, count: hits } = range;
-      if (typeof start === 'number' && typeof end === 'number' && typeof hits === 'number' && start <= end) ranges.push({ start, end, hits });
+      if (typeof start === 'number' && typeof end === 'number' && typeof hits === 'number' && start <= end)
+        ranges.push({ start, end, hits });
     }
   }
   return ranges;

@@ -103,7 +103,11 @@ function readJacoco(text: string): Report {
       if (name === 'sourcefile') file = files.of(path(attributes['name'] ?? ''));
       if (name === 'method') {
         files.count();
-        methods.push({ path: path(owner), key: `${attributes['line'] ?? 0}:${attributes['name'] ?? ''}${attributes['desc'] ?? ''}`, hits: 0 });
+        methods.push({
+          path: path(owner),
+          key: `${attributes['line'] ?? 0}:${attributes['name'] ?? ''}${attributes['desc'] ?? ''}`,
+          hits: 0,
+        });
       }
       const last = methods.at(-1);
       if (name === 'counter' && parent === 'method' && attributes['type'] === 'METHOD' && last !== undefined) {

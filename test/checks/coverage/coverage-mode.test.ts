@@ -6,7 +6,9 @@ import { isMet } from '../../../src/checks/layers/coverage-thresholds.ts';
 import { checkedWorkspace, type CheckedWorkspace } from './checked-workspace.ts';
 
 const found = ({ findings }: CheckReport): readonly string[] =>
-  findings.filter(({ age }) => age !== 'old').map(({ file = '', line, rule, severity }) => `${severity} ${file}${line === undefined ? '' : `:${line}`} ${rule}`);
+  findings
+    .filter(({ age }) => age !== 'old')
+    .map(({ file = '', line, rule, severity }) => `${severity} ${file}${line === undefined ? '' : `:${line}`} ${rule}`);
 const state = ({ layers }: CheckReport, name: string): string => {
   const layer = layers.find((each) => each.name === name);
   return [layer?.state, layer?.reason].filter((word) => word !== undefined).join(': ');
@@ -32,10 +34,22 @@ function changed(text: string, lines: Readonly<Record<number, string>>): string 
 describe('with a diff', () => {
   it('names the changed lines that no test runs, and none that was there before', async () => {
     const here = await fixture('c8', ['coverage'], { hasGit: true });
-    here.put('src/price.js', changed(here.text('src/price.js'), { 1: '// In cents.', 2: 'export function withTax(price, rate = 0.21) {', 4: "    throw new RangeError('no');", 12: '    return Math.floor(price * 0.95);' }));
+    here.put(
+      'src/price.js',
+      changed(here.text('src/price.js'), {
+        1: '// In cents.',
+        2: 'export function withTax(price, rate = 0.21) {',
+        4: "    throw new RangeError('no');",
+        12: '    return Math.floor(price * 0.95);',
+      }),
+    );
     here.age('src', 80);
     const report = await here.check('coverage', { diff: 'uncommitted' });
-    expect(found(report)).toEqual(['error package.json coverage-threshold', 'warning src/price.js:4 uncovered', 'warning src/price.js:12 uncovered']);
+    expect(found(report)).toEqual([
+      'error package.json coverage-threshold',
+      'warning src/price.js:4 uncovered',
+      'warning src/price.js:12 uncovered',
+    ]);
     expect(report.details.coverage).toMatchObject({ changed: { covered: 2, total: 4, pct: 50 }, files: [{ file: 'src/price.js' }] });
     expect(said(report)).toContain('changed lines 50 % (2 of 4)');
   });
@@ -92,7 +106,9 @@ describe('with a diff', () => {
   it('is skipped where nothing that changed is in a report', async () => {
     const here = await fixture('c8', ['coverage'], { hasGit: true });
     here.put('README.md', '# a\n');
-    expect(state(await here.check('coverage', { diff: 'uncommitted' }), 'lines')).toBe('skipped: none of the files that were changed is in a coverage report');
+    expect(state(await here.check('coverage', { diff: 'uncommitted' }), 'lines')).toBe(
+      'skipped: none of the files that were changed is in a coverage report',
+    );
   });
 });
 
@@ -162,7 +178,11 @@ describe('thresholds of the project', () => {
   it.each<[string, readonly string[], string]>([
     ['c8', ['coverage'], 'c8.lines: of the lines in coverage/coverage-final.json, 90 % are demanded and 79.06 % are covered.'],
     ['nyc', ['coverage'], 'nyc.lines: of the lines in coverage/coverage-final.json, 80 % are demanded and 66.66 % are covered.'],
-    ['python', ['coverage.json'], '[tool.coverage.report] fail_under: of the lines and branches in coverage.json, 85 % are demanded and 52.17 % are covered.'],
+    [
+      'python',
+      ['coverage.json'],
+      '[tool.coverage.report] fail_under: of the lines and branches in coverage.json, 85 % are demanded and 52.17 % are covered.',
+    ],
   ])('of %s are judged as its tool does', async (name, reports, message) => {
     const report = await (await fixture(name, reports)).check('coverage');
     expect(report.findings.map((finding) => finding.message)).toContain(message);
@@ -180,8 +200,16 @@ describe('thresholds of the project', () => {
 
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['nyc checks only when it is told to', { 'package.json': '{"nyc":{"lines":99}}' }, []],
-    ['.nycrc with comments', { 'package.json': '{}', '.nycrc': '// a\n{"check-coverage":true,"functions":99}' }, ['.nycrc functions', '.nycrc lines']],
-    ['jest', { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99,"statements":-4}}}}' }, ['package.json jest.coverageThreshold.global.branches', 'package.json jest.coverageThreshold.global.statements']],
+    [
+      '.nycrc with comments',
+      { 'package.json': '{}', '.nycrc': '// a\n{"check-coverage":true,"functions":99}' },
+      ['.nycrc functions', '.nycrc lines'],
+    ],
+    [
+      'jest',
+      { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99,"statements":-4}}}}' },
+      ['package.json jest.coverageThreshold.global.branches', 'package.json jest.coverageThreshold.global.statements'],
+    ],
     ['jest for single files', { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99},"./src/":{"lines":9}}}}' }, []],
     ['a config that is no data', { 'package.json': '{}', 'vitest.config.ts': 'throw 1', '.nycrc': '{' }, []],
   ])('%s', async (_, files, expected) => {
@@ -189,7 +217,9 @@ describe('thresholds of the project', () => {
     here.age('', 100);
     here.age('coverage', 50);
     const { findings } = await here.check('coverage');
-    const errors = findings.filter(({ rule }) => rule === 'coverage-threshold').map(({ file = '', message }) => `${file} ${message.split(':')[0] ?? ''}`);
+    const errors = findings
+      .filter(({ rule }) => rule === 'coverage-threshold')
+      .map(({ file = '', message }) => `${file} ${message.split(':')[0] ?? ''}`);
     expect(errors).toEqual(expected);
   });
 });
@@ -208,7 +238,10 @@ describe('a report by others', () => {
   });
 
   it('that names files outside finds none of them', async () => {
-    const here = await checkedWorkspace(undefined, { 'src/a.js': 'a();\n', 'lcov.info': 'SF:../../../../etc/passwd\nDA:1,0\nend_of_record\nSF:/etc/hosts\nDA:1,0\nend_of_record\n' });
+    const here = await checkedWorkspace(undefined, {
+      'src/a.js': 'a();\n',
+      'lcov.info': 'SF:../../../../etc/passwd\nDA:1,0\nend_of_record\nSF:/etc/hosts\nDA:1,0\nend_of_record\n',
+    });
     const report = await here.check('coverage');
     expect(report.details.coverage?.files).toEqual([]);
     expect(said(report)).toContain('2 paths in reports are no file of this workspace');
@@ -226,9 +259,14 @@ describe('a report by others', () => {
 
   it('that Node wrote for each process gives the lines of c8', async () => {
     const here = await fixture('c8', ['coverage']);
-    for (const name of ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json']) here.put(`coverage/${name}`, '');
+    for (const name of ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json'])
+      here.put(`coverage/${name}`, '');
     here.age('coverage', 40);
     const { details } = await here.check('coverage');
-    expect(details.coverage?.files.map(({ file, uncovered }) => `${file} ${uncovered?.join()}`)).toEqual(['src/price.js 4-5,12-13', 'src/cart.js 20-21', 'test/run.js ']);
+    expect(details.coverage?.files.map(({ file, uncovered }) => `${file} ${uncovered?.join()}`)).toEqual([
+      'src/price.js 4-5,12-13',
+      'src/cart.js 20-21',
+      'test/run.js ',
+    ]);
   });
 });
