@@ -1,5 +1,5 @@
 import { count, type Job, type System } from '../system/index.ts';
-import { type NoReport, type Report, type ReportedFile } from './report.ts';
+import type { NoReport, Report, ReportedFile } from './report.ts';
 
 /** What the job hands over: files as they come, and at the end the report without them. */
 export type ReadReportJob = Job<{ readonly path: string }, Omit<Report, 'files'> | NoReport, readonly ReportedFile[]>;
