@@ -33,7 +33,11 @@ export async function listPrograms(place: ProgramPlace, signal?: AbortSignal): P
   const { enters, wants } = await exclusions(system, workspace, settings.exclude, signal);
   const options = { enters: (path: string) => enters(path), wants: (path: string) => wants(path), maxFiles, signal };
   const { files } = await system.walk(workspace.root, options);
-  const { found } = await findPrograms(system, workspace.root, files.map(({ path }) => path));
+  const { found } = await findPrograms(
+    system,
+    workspace.root,
+    files.map(({ path }) => path),
+  );
   const mayRun = await permission(place);
   return found.map((program) => ({ program, isApproved: mayRun(program) }));
 }

@@ -27,7 +27,8 @@ export function buildCommandOf(one: Package, root: Package): BuildCommand | unde
   const { names } = one;
   const script = buildScripts.find((name) => scriptOf(one, name) !== undefined);
   if (script !== undefined) return scriptCommand(packageManagerOf(one, root), script);
-  if (names.includes('Cargo.toml')) return onPath('cargo', ['check', '--offline', '--workspace', '--all-targets', '--message-format=short']);
+  if (names.includes('Cargo.toml'))
+    return onPath('cargo', ['check', '--offline', '--workspace', '--all-targets', '--message-format=short']);
   if (names.includes('go.mod') || names.includes('go.work')) return onPath('go', ['build', './...']);
   const java = javaCommand(names);
   if (java !== undefined) return java;
@@ -50,7 +51,11 @@ function scriptCommand(manager: PackageManager, script: string): BuildCommand {
   // Newer pnpm installs first when the lock file is newer than node_modules. https://pnpm.io/settings#verifydepsbeforerun
   const env =
     manager === 'pnpm'
-      ? { npm_config_verify_deps_before_run: 'false', pnpm_config_verify_deps_before_run: 'false', npm_config_manage_package_manager_versions: 'false' }
+      ? {
+          npm_config_verify_deps_before_run: 'false',
+          pnpm_config_verify_deps_before_run: 'false',
+          npm_config_manage_package_manager_versions: 'false',
+        }
       : {};
   return {
     program: { kind: 'path', name: manager },

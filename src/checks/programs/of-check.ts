@@ -37,7 +37,12 @@ export type Usable = { readonly programs: readonly Program[]; readonly skipped?:
  * @param wanted which of them are needed.
  * @param none what is said where the workspace is not set up for any.
  */
-export function usable(all: CheckPrograms, purpose: Purpose, none: string, wanted: (program: Pick<Program, 'directory'>) => boolean = () => true): Usable {
+export function usable(
+  all: CheckPrograms,
+  purpose: Purpose,
+  none: string,
+  wanted: (program: Pick<Program, 'directory'>) => boolean = () => true,
+): Usable {
   const programs = all.found.filter((program) => program.purpose === purpose && wanted(program));
   const approved = programs.filter((program) => all.mayRun(program));
   if (approved.length > 0) return { programs: approved };

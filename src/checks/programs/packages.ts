@@ -83,13 +83,20 @@ function asExpression(pattern: string): RegExp {
   const source = parts.map((part) =>
     part === '**' ? '.*' : part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '[^/]*'),
   );
-  return new RegExp(`^${source.join('/').replaceAll('/.*', '(?:/.*)?').replace(/^\.\*\//, '(?:.*/)?')}$`);
+  return new RegExp(
+    `^${source
+      .join('/')
+      .replaceAll('/.*', '(?:/.*)?')
+      .replace(/^\.\*\//, '(?:.*/)?')}$`,
+  );
 }
 
 /** The list below `packages:`. https://pnpm.io/pnpm-workspace_yaml: a list of patterns, which nobody writes in another form of YAML. */
 function pnpmPatterns(text: string): readonly string[] {
   const [, list = ''] = /^packages:[ \t]*(?:#.*)?\r?\n((?:[ \t]*(?:-.*|#.*)?(?:\r?\n|$))*)/m.exec(text) ?? [];
-  return [...list.matchAll(/^[ \t]*-[ \t]*(?:'([^']*)'|"([^"]*)"|([^\s#'"]+))/gm)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+  return [...list.matchAll(/^[ \t]*-[ \t]*(?:'([^']*)'|"([^"]*)"|([^\s#'"]+))/gm)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
 }
 
 /** Whether package.json lists a package among its dependencies of any kind. */

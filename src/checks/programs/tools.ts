@@ -1,4 +1,4 @@
-import { isRecord, textIn } from '../../system/index.ts';
+import { isRecord } from '../../system/index.ts';
 import { dependsOn, scriptOf, type Package } from './packages.ts';
 import type { Purpose, ToolId } from './program.ts';
 
@@ -45,7 +45,13 @@ export const tools: readonly Tool[] = [
     usedBy: (one) => dependsOn(one, 'svelte-check'),
   },
   // Its files are data: a new tsconfig.json needs no new approval.
-  { id: 'tsc', purpose: 'types', npm: ['typescript', 'tsc'], configs: /^$/, usedBy: ({ names }) => names.some((name) => isTsconfig.test(name)) },
+  {
+    id: 'tsc',
+    purpose: 'types',
+    npm: ['typescript', 'tsc'],
+    configs: /^$/,
+    usedBy: ({ names }) => names.some((name) => isTsconfig.test(name)),
+  },
   {
     id: 'eslint',
     purpose: 'lint',
@@ -101,16 +107,13 @@ export const tools: readonly Tool[] = [
 const isTsconfig = /^tsconfig(\..+)?\.json$/;
 
 /** The file that configures a tool in a package, for messages: `eslint.config.js`, or where else it says so. */
-export function configOf({ configs, id }: Tool, { names }: Package): string {
-  return names.find((name) => configs.test(name)) ?? (id === 'tsc' ? (names.find((name) => isTsconfig.test(name)) ?? 'package.json') : 'package.json');
+export function configOf({ configs, id, python }: Tool, { names }: Package): string {
+  const own = names.find((name) => configs.test(name)) ?? (id === 'tsc' ? names.find((name) => isTsconfig.test(name)) : undefined);
+  const manifest = python === undefined ? 'package.json' : names.find((name) => /^(pyproject\.toml|setup\.|requirements|tox)/.test(name));
+  return own ?? manifest ?? 'the root';
 }
 
 /** Whether a package uses a tool. */
 export function uses(tool: Tool, one: Package): boolean {
   return one.names.some((name) => tool.configs.test(name)) || tool.usedBy?.(one) === true;
-}
-
-/** The `name` of package.json, for messages. */
-export function nameOf({ manifest, directory }: Package): string {
-  return textIn(manifest['name']) ?? (directory === '' ? 'the workspace' : directory);
 }

@@ -124,7 +124,8 @@ describe('a machine that can start nothing more', () => {
     const home = temporaryHome();
     const spawn: typeof home.system.spawn = async () => ({
       write: () => undefined,
-      stayFor: () => undefined, endInput: () => undefined,
+      stayFor: () => undefined,
+      endInput: () => undefined,
       exit: () => undefined,
       ended: Promise.resolve({ failure }),
       kill: async () => undefined,

@@ -17,7 +17,12 @@ export interface HostKey {
 export async function askHost(
   system: System,
   workspace: Workspace,
-  { key, start, question, signal }: { readonly key: HostKey; readonly start: HostStart; readonly question: unknown; readonly signal: AbortSignal },
+  {
+    key,
+    start,
+    question,
+    signal,
+  }: { readonly key: HostKey; readonly start: HostStart; readonly question: unknown; readonly signal: AbortSignal },
 ): Promise<HostEnd> {
   const known = hosts.get(workspace) ?? new Map<string, Promise<Host>>();
   hosts.set(workspace, known);

@@ -147,7 +147,9 @@ export class TypeChecker {
     }
     const { sys } = this.#typescript;
     const places = [...above].flatMap((at) => [`${at}/package.json`, `${at}/node_modules`, `${at}/node_modules/.package-lock.json`]);
-    const names = [...directories].map((at) => [...sys.readDirectory(at, undefined, undefined, ['*'], 1), ...sys.getDirectories(at)].join('\n'));
+    const names = [...directories].map((at) =>
+      [...sys.readDirectory(at, undefined, undefined, ['*'], 1), ...sys.getDirectories(at)].join('\n'),
+    );
     return [JSON.stringify(options), ...fileNames, ...names, ...places.map((path) => fileState(path) ?? '')].join('\n');
   }
 

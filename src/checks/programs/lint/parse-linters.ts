@@ -67,7 +67,9 @@ export function parseBiome(output: string): readonly LintFinding[] {
   return output.split(/\r?\n/).flatMap((line) => {
     const [, level, properties = '', message = ''] = /^::(error|warning|notice) ([^]*?)::([^]*)$/.exec(line) ?? [];
     if (level === undefined) return [];
-    const values = new Map(properties.split(',').map((property) => [property.split('=', 1)[0] ?? '', decoded(property.replace(/^[^=]*=/, ''))]));
+    const values = new Map(
+      properties.split(',').map((property) => [property.split('=', 1)[0] ?? '', decoded(property.replace(/^[^=]*=/, ''))]),
+    );
     const file = values.get('file');
     if (file === undefined || file === '') return [];
     return [

@@ -43,7 +43,9 @@ export function hasOldConfig({ tool, configFiles }: Program): boolean {
 export async function runLinter(context: LayerContext, program: Program, files: readonly WorkspacePath[]): Promise<LintResult> {
   if (program.tool === 'eslint') return runEslint(context, program, files);
   const findings: CheckFinding[] = [];
-  for (const batch of batches(program.tool === 'go vet' ? packagesOfGo(program, files) : files.map((file) => posix.relative(program.directory, file)))) {
+  for (const batch of batches(
+    program.tool === 'go vet' ? packagesOfGo(program, files) : files.map((file) => posix.relative(program.directory, file)),
+  )) {
     const result = await runBatch(context, program, batch);
     context.signal.throwIfAborted();
     if (typeof result === 'string') return { findings, problem: result };
@@ -132,7 +134,11 @@ const editorLike = { TSESTREE_SINGLE_RUN: 'false' };
 /** Files that decide what eslint says of others: when one of them changes, it is loaded anew. */
 function configState(files: readonly TreeFile[]): string {
   return files
-    .filter(({ path }) => /eslint|(^|\/)(package\.json|tsconfig[^/]*\.json|\.prettierrc[^/]*|prettier\.config\.[^/]*|\.editorconfig|[^/]*lock[^/]*)$/.test(path))
+    .filter(({ path }) =>
+      /eslint|(^|\/)(package\.json|tsconfig[^/]*\.json|\.prettierrc[^/]*|prettier\.config\.[^/]*|\.editorconfig|[^/]*lock[^/]*)$/.test(
+        path,
+      ),
+    )
     .map(({ path, modifiedMs, size }) => `${path} ${modifiedMs} ${size}`)
     .join('\n');
 }

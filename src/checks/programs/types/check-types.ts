@@ -65,7 +65,10 @@ async function checkInHost(context: LayerContext, program: Program, config: stri
   const [, entry = ''] = program.command;
   // The file of the program is bin/tsc; the library is beside it.
   const library = join(entry, '..', '..', 'lib', 'typescript.js');
-  const question = { config: posixPath(join(root, config)), buildInfo: posixPath(buildInfoOf(workspace.privateDirectory, program, config)) };
+  const question = {
+    config: posixPath(join(root, config)),
+    buildInfo: posixPath(buildInfoOf(workspace.privateDirectory, program, config)),
+  };
   const start = { root, directory: program.directory, program: 'typescript-host.mjs', args: [library], maxMiB: maxHostMiB } as const;
   const key = { name: `types ${program.directory}`, state: `${library} ${program.version ?? ''}` };
   const end = await askHost(system, workspace, { key, start, question, signal });

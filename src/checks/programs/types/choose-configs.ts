@@ -34,7 +34,10 @@ function nearest(configs: readonly WorkspacePath[], path: WorkspacePath): readon
 /** Those without another one above them. */
 function topmost(configs: readonly WorkspacePath[]): readonly WorkspacePath[] {
   return configs.filter(
-    (config) => !configs.some((other) => other !== config && isBelow(directoryOf(config), directoryOf(other)) && directoryOf(config) !== directoryOf(other)),
+    (config) =>
+      !configs.some(
+        (other) => other !== config && isBelow(directoryOf(config), directoryOf(other)) && directoryOf(config) !== directoryOf(other),
+      ),
   );
 }
 
