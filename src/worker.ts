@@ -7,4 +7,5 @@ serveJobs({
   'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),
   'checks/search-patterns': async () => import('./checks/patterns/search-patterns.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
+  'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
 });

@@ -16,5 +16,5 @@ export interface CheckContext extends WorkspaceAsked {
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
   /** Reports that a layer is done: what is still running, how many are done, and of how many. */
-  progress?(message: string, done: number, total?: number): void;
+  readonly progress?: ((message: string, done: number, total?: number) => void) | undefined;
 }

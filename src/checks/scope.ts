@@ -5,6 +5,9 @@ import { confinedPaths, type Workbench } from '../workbench/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { CheckFinding } from './report.ts';
 
+/** The longest {@link CheckRequest.code}, in characters. */
+export const maxCode = 200_000;
+
 /** What a caller asked a check for, beside the mode. */
 export interface CheckRequest {
   /** Paths as named: files, and directories for all that is below them. */
