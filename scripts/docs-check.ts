@@ -9,8 +9,55 @@ import type { CheckDetails } from '../src/checks/report.ts';
 
 const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
 
+const counted = z.strictObject({
+  covered: z.number().describe('Those that the tests run.'),
+  total: z.number().describe('All that the coverage tool counts.'),
+  pct: z.number().describe('In percent, cut after two decimals.'),
+});
+
+const coverage = z
+  .strictObject({
+    lines: counted.exactOptional().describe('Lines.'),
+    statements: counted.exactOptional().describe('Statements.'),
+    branches: counted.exactOptional().describe('Branches.'),
+    functions: counted.exactOptional().describe('Functions.'),
+    changed: counted.exactOptional().describe('With a diff: of the lines that it adds.'),
+    files: z
+      .array(
+        z
+          .strictObject({
+            file: z.string().describe('From the root of the workspace.'),
+            lines: counted.describe('Its lines.'),
+            branches: counted.exactOptional().describe('Its branches.'),
+            uncovered: z
+              .array(z.string())
+              .exactOptional()
+              .describe(
+                'Lines that no test runs, as "4" or "4-7"; absent where a report has only figures, and beyond the first 100 files.',
+              ),
+          })
+          .describe('One file.'),
+      )
+      .describe('The files that the check is about, those with most lines that no test runs first.'),
+    reports: z
+      .array(
+        z
+          .strictObject({
+            path: z.string().describe('From the root of the workspace.'),
+            format: z.string().describe('Its format.'),
+            madeAt: z.string().describe('When it was made.'),
+            files: z.number().describe('How many files it has.'),
+          })
+          .describe('One report.'),
+      )
+      .describe('The reports that were read.'),
+    stale: z.array(z.string()).describe('Files that changed after their report was made; nothing is said of their lines.'),
+  })
+  .describe('Mode coverage: what the reports of the coverage tools say.');
+
 /** The parts that only some modes have. */
 const details = {
+  coverage,
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
   recommendation: z.string().describe('Mode full: what to do next, in one sentence.'),
   health: z

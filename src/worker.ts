@@ -5,4 +5,5 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 serveJobs({
   'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
+  'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
 });

@@ -16,7 +16,7 @@ const modes = {
   architecture: [false, 'layer rules'],
   trace: [true, 'not implemented'],
   security: [false, 'secrets and threats'],
-  coverage: [false, 'test coverage'],
+  coverage: [true, 'test coverage'],
   orphans: [false, 'unused files, skipped tests'],
   health: [true, 'this server and MCP config files'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;

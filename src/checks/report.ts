@@ -1,5 +1,6 @@
 import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
+import type { CoverageDocument } from './coverage/document.ts';
 import type { CheckMode } from './mode-names.ts';
 
 /** One problem that a check found. */
@@ -71,6 +72,8 @@ export interface CheckDetails {
   readonly recommendation?: string;
   /** Mode health: snap itself. */
   readonly health?: OwnHealth;
+  /** Mode coverage. */
+  readonly coverage?: CoverageDocument;
 }
 
 /** The result of a check in any mode. */

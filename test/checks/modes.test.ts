@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
@@ -49,6 +49,8 @@ const setup = z.strictObject({
   git: z.boolean().default(false),
   /** Lets the programs of the workspace run. */
   approved: z.boolean().default(false),
+  /** Files and directories that are written after all others, as a report of the tests is. */
+  last: z.array(z.string()).default([]),
   /** Packages of this repository that are installed in the workspace too. */
   packages: z.array(z.string()).default([]),
   /** The input of the tool, without the mode. */
@@ -131,6 +133,8 @@ function homeOf(mode: CheckMode): { readonly home: Home; readonly input: z.outpu
     mkdirSync(join(home.path, '.snap-data/config'), { recursive: true });
     writeFileSync(join(home.path, '.snap-data/config/settings.json'), '{"checks":{"run":"always"}}');
   }
+  const later = Date.now() / 1000 + 5;
+  for (const name of asked.last) utimesSync(join(home.project, name), later, later);
   return { home, input: asked.input };
 }
 
