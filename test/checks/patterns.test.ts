@@ -30,7 +30,8 @@ const violation = (description: string, prevention: string, file = 'src/a.ts'): 
 
 describe('the rules of a project', () => {
   const files = {
-    'sgconfig.yml': 'ruleDirs: [rules]\nutilDirs: [utils]\nlanguageGlobs:\n  Html: ["*.vue"]\ncustomLanguages:\n  mojo: {libraryPath: mojo.so}\n',
+    'sgconfig.yml':
+      'ruleDirs: [rules]\nutilDirs: [utils]\nlanguageGlobs:\n  Html: ["*.vue"]\ncustomLanguages:\n  mojo: {libraryPath: mojo.so}\n',
     'utils/log.yml': 'id: is-log\nlanguage: TypeScript\nrule: {regex: ^console}\n',
     'rules/a.yml': [
       'id: no-console\nlanguage: ts\nseverity: error\nmessage: Found $M\nnote: Use the logger.\nrule: {pattern: console.$M($$$A)}\nfix: logger.$M($$$A)\nfiles: ["src/**/*.ts"]\nignores: ["**/*.test.ts"]',
@@ -59,8 +60,14 @@ describe('the rules of a project', () => {
 
   it('match with place, message, fix and the comments that switch them off', async () => {
     const { rules } = await prepared(files);
-    const text = 'console.log("ä", 1);\n// ast-grep-ignore: no-console\nconsole.warn(2);\n// ast-grep-ignore: other\n  console.error(3);\nconsole.info(4); // ast-grep-ignore\n';
-    const hits = applyRules('src/a.ts', text, rules.filter(({ id }) => id === 'no-console'), engine);
+    const text =
+      'console.log("ä", 1);\n// ast-grep-ignore: no-console\nconsole.warn(2);\n// ast-grep-ignore: other\n  console.error(3);\nconsole.info(4); // ast-grep-ignore\n';
+    const hits = applyRules(
+      'src/a.ts',
+      text,
+      rules.filter(({ id }) => id === 'no-console'),
+      engine,
+    );
     expect(hits.map(({ line, column, message, fix }) => [line, column, message, fix])).toEqual([
       [1, 1, 'Found log.', 'Replace it with: logger.log("ä", 1)'],
       [5, 3, 'Found error.', 'Replace it with: logger.error(3)'],
@@ -79,19 +86,46 @@ describe('the rules of a project', () => {
   ])('the glob %s for %s', (glob, path, expected) => expect(matchesGlob(glob, path)).toBe(expected));
 
   it('take the language of a file by its name', () => {
-    expect(['a.mts', 'a.tsx', 'a.jsx', 'a.HTML', 'a.css', 'a.py'].map((path) => grammarOf(path))).toEqual(['TypeScript', 'Tsx', 'JavaScript', 'Html', 'Css', undefined]);
+    expect(['a.mts', 'a.tsx', 'a.jsx', 'a.HTML', 'a.css', 'a.py'].map((path) => grammarOf(path))).toEqual([
+      'TypeScript',
+      'Tsx',
+      'JavaScript',
+      'Html',
+      'Css',
+      undefined,
+    ]);
   });
 });
 
 describe('promoted violations', () => {
   it.each<[string, PromotedViolation, string, number]>([
-    ['what a description quotes', violation('Copied by `JSON.parse(JSON.stringify(x))`.', 'Use structuredClone.'), 'const y = JSON.parse(JSON.stringify(x));', 1],
-    ['what a prevention forbids', violation('Logged in the server.', 'Never call `console.log(...)`; stdout belongs to the protocol.'), 'console.log("a", b);', 1],
+    [
+      'what a description quotes',
+      violation('Copied by `JSON.parse(JSON.stringify(x))`.', 'Use structuredClone.'),
+      'const y = JSON.parse(JSON.stringify(x));',
+      1,
+    ],
+    [
+      'what a prevention forbids',
+      violation('Logged in the server.', 'Never call `console.log(...)`; stdout belongs to the protocol.'),
+      'console.log("a", b);',
+      1,
+    ],
     ['a property', violation('Set `rejectUnauthorized: false`.', 'Do not.'), 'const o = { rejectUnauthorized: false };', 1],
     ['a cast', violation('Wrote `as any` again.', 'Type it.'), 'const a = b as any;', 1],
     ['a clause', violation('An empty `catch {}` hid it.', 'Handle the error.'), 'try { a() } catch {}', 1],
-    ['the worse of two', violation('Wrong.', 'Use `path.join(a, b)` instead of `path.concat(a, b)`.'), 'path.join(a, b); path.concat(a, b);', 1],
-    ['other languages by their text', violation('Wrote `except:  pass` here.', 'Handle it.', 'a.py'), 'try:\n    x()\nexcept:\n    pass\n# except: pass\n', 1],
+    [
+      'the worse of two',
+      violation('Wrong.', 'Use `path.join(a, b)` instead of `path.concat(a, b)`.'),
+      'path.join(a, b); path.concat(a, b);',
+      1,
+    ],
+    [
+      'other languages by their text',
+      violation('Wrote `except:  pass` here.', 'Handle it.', 'a.py'),
+      'try:\n    x()\nexcept:\n    pass\n# except: pass\n',
+      1,
+    ],
   ])('are looked for: %s', async (_, promoted, code, found) => {
     const { rules, unchecked } = await prepared({}, { promoted: [promoted] });
     expect(unchecked).toEqual([]);

@@ -47,22 +47,31 @@ async function examine(scope: Scope, context: LayerContext): Promise<Examined> {
   const files = all.flatMap(({ path, kind }) => (kind === 'file' && /\.ya?ml$/.test(path) ? [path] : []));
   const none = { hits: [], end: { left: [] }, promoted, files: 0 };
   const end = await context.system.runJob(prepareJob, { root: workspace.root, files, promoted, code }, { signal: context.signal, maxMs });
-  if (end.state !== 'done') return { ...none, prepared: { skipped: 'reason' in end ? end.reason : `the rules could not be read: ${end.state}` } };
+  if (end.state !== 'done')
+    return { ...none, prepared: { skipped: 'reason' in end ? end.reason : `the rules could not be read: ${end.state}` } };
   const prepared = end.output;
   if (code !== undefined) return { ...none, prepared, hits: (prepared.code?.hits ?? []).map((hit) => ({ ...hit, file: code.path })) };
   return prepared.rules.length === 0 ? { ...none, prepared } : { ...none, prepared, ...(await searched(scope, context, prepared)) };
 }
 
-async function searched(scope: Scope, context: LayerContext, { rules, globs }: Prepared): Promise<Pick<Examined, 'hits' | 'end' | 'files'>> {
+async function searched(
+  scope: Scope,
+  context: LayerContext,
+  { rules, globs }: Prepared,
+): Promise<Pick<Examined, 'hits' | 'end' | 'files'>> {
   const { workspace } = await context.workbench();
   const endings = rules.flatMap(({ literal }) => literal?.ending ?? []);
   const wanted = (await context.files()).filter(
     ({ path, kind, size }) =>
-      kind === 'file' && size <= maxFileBytes && scope.covers(path) && (grammarOf(path, globs) !== undefined || endings.some((ending) => path.toLowerCase().endsWith(ending))),
+      kind === 'file' &&
+      size <= maxFileBytes &&
+      scope.covers(path) &&
+      (grammarOf(path, globs) !== undefined || endings.some((ending) => path.toLowerCase().endsWith(ending))),
   );
   const key = JSON.stringify([rules, globs]);
   const hits: (PatternHit & { file: string })[] = [];
-  const take = (file: string, result: readonly PatternHit[] | undefined): void => void hits.push(...(result ?? []).map((hit) => ({ ...hit, file })));
+  const take = (file: string, result: readonly PatternHit[] | undefined): void =>
+    void hits.push(...(result ?? []).map((hit) => ({ ...hit, file })));
   const byPath = new Map(wanted.map((file) => [file.path, file]));
   const rest = kept.known(workspace.root, key, wanted, take);
   const end = await overFiles(context.system, searchJob, {
@@ -89,14 +98,27 @@ export const code: Layer = {
     if ('skipped' in prepared) return prepared;
     addHits(record, hits, ({ from }) => from === 'syntax' || from === 'threats');
     const { code: about } = prepared;
-    if (about?.isParsed === false && about.language === 'text') return { skipped: 'the language of the code is not known: name a file with it, as in files: ["src/a.ts"]' };
+    if (about?.isParsed === false && about.language === 'text')
+      return { skipped: 'the language of the code is not known: name a file with it, as in files: ["src/a.ts"]' };
     const language = languageNames[about?.language ?? ''] ?? about?.language ?? '';
-    record.say(about?.isParsed === false ? `The code was read as ${language}; snap has no parser for it, so mistakes in its form are not found.` : `The code was read as ${language}.`);
+    record.say(
+      about?.isParsed === false
+        ? `The code was read as ${language}; snap has no parser for it, so mistakes in its form are not found.`
+        : `The code was read as ${language}.`,
+    );
     return undefined;
   },
 };
 
-const languageNames: Readonly<Record<string, string>> = { Tsx: 'TypeScript with JSX', Html: 'HTML', Css: 'CSS', python: 'Python', go: 'Go', rust: 'Rust', java: 'Java' };
+const languageNames: Readonly<Record<string, string>> = {
+  Tsx: 'TypeScript with JSX',
+  Html: 'HTML',
+  Css: 'CSS',
+  python: 'Python',
+  go: 'Go',
+  rust: 'Rust',
+  java: 'Java',
+};
 
 /** The project's own rules: those that its sgconfig.yml names, and those in .snap/rules. */
 export const rules: Layer = {
@@ -108,12 +130,20 @@ export const rules: Layer = {
     const own = prepared.rules.filter(({ from }) => from === 'ast-grep');
     record.say(...prepared.problems);
     for (const [language, number] of prepared.withoutGrammar)
-      record.say(`${count(number, 'rule')} for ${language === '' ? 'no language' : language} not applied: snap has grammars for JavaScript, TypeScript, HTML and CSS. Run ast-grep itself for the others.`);
-    if (own.length === 0) return { skipped: `there are no rules: no ${configNames[0]} with rule files that can be used, and none in ${ownRules}` };
+      record.say(
+        `${count(number, 'rule')} for ${language === '' ? 'no language' : language} not applied: snap has grammars for JavaScript, TypeScript, HTML and CSS. Run ast-grep itself for the others.`,
+      );
+    if (own.length === 0)
+      return { skipped: `there are no rules: no ${configNames[0]} with rule files that can be used, and none in ${ownRules}` };
     if (end.missing !== undefined) return { skipped: end.missing };
     addHits(record, hits, ({ from }) => from === 'ast-grep');
     const left = leftOutLine(end.left);
-    record.say(scope.code === undefined ? `${count(own.length, 'rule')} applied to ${count(files, 'file')}.` : `${count(own.length, 'rule')} applied to the code.`, ...(left === undefined ? [] : [left]));
+    record.say(
+      scope.code === undefined
+        ? `${count(own.length, 'rule')} applied to ${count(files, 'file')}.`
+        : `${count(own.length, 'rule')} applied to the code.`,
+      ...(left === undefined ? [] : [left]),
+    );
     return undefined;
   },
 };
@@ -133,7 +163,8 @@ export const violations: Layer = {
       record.say('Promoted violations that cannot be checked by a machine, because no report quotes wrong code in backticks:');
       for (const type of unchecked) record.say(`- ${type}: ${promoted.find((one) => one.type === type)?.prevention ?? ''}`);
     }
-    if (unchecked.length === promoted.length) return { skipped: 'none of the promoted violations can be checked by a machine; they are listed' };
+    if (unchecked.length === promoted.length)
+      return { skipped: 'none of the promoted violations can be checked by a machine; they are listed' };
     return undefined;
   },
 };

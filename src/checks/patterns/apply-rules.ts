@@ -8,9 +8,21 @@ import type { Engine } from './engine.ts';
 const maxHits = 200;
 
 /** Where rules match in a text. Rules that the engine refuses are not among them: the caller tried them before. */
-export function applyRules(path: string, text: string, rules: readonly StyleRule[], engine: Engine, globs: LanguageGlobs = []): readonly PatternHit[] {
+export function applyRules(
+  path: string,
+  text: string,
+  rules: readonly StyleRule[],
+  engine: Engine,
+  globs: LanguageGlobs = [],
+): readonly PatternHit[] {
   const grammar = grammarOf(path, globs);
-  const wanted = rules.filter((rule) => covers(rule, path, text) && (rule.literal === undefined ? grammar !== undefined && rule.grammars.includes(grammar) : path.toLowerCase().endsWith(rule.literal.ending)));
+  const wanted = rules.filter(
+    (rule) =>
+      covers(rule, path, text) &&
+      (rule.literal === undefined
+        ? grammar !== undefined && rule.grammars.includes(grammar)
+        : path.toLowerCase().endsWith(rule.literal.ending)),
+  );
   if (wanted.length === 0) return [];
   const hits: PatternHit[] = [];
   let root: SgNode | undefined;
@@ -22,7 +34,12 @@ export function applyRules(path: string, text: string, rules: readonly StyleRule
     if (grammar === undefined || rule.config === undefined) continue;
     root ??= engine.parse(grammar, text);
     // Data from a file that was read, and tried before.
-    hits.push(...root.findAll(rule.config as unknown as NapiConfig).slice(0, maxHits).map((node) => hitOf(rule, node, text)));
+    hits.push(
+      ...root
+        .findAll(rule.config as unknown as NapiConfig)
+        .slice(0, maxHits)
+        .map((node) => hitOf(rule, node, text)),
+    );
   }
   const ignored = suppressed(text);
   return hits.filter((hit) => !ignored(hit)).toSorted((one, other) => one.line - other.line || one.column - other.column);
@@ -38,13 +55,31 @@ function hitOf(rule: StyleRule, node: SgNode, text: string): PatternHit {
   const { line, column } = node.range().start;
   const fix = rule.fix === undefined ? undefined : filled(rule.fix, node, text);
   // A template with a capture that is not there is no text to write.
-  const replaced = fix === undefined || /\$[A-Z_]/.test(fix) ? undefined : fix.trim() === '' ? 'Remove it.' : `Replace it with: ${cut(fix.trim().replaceAll(/\s+/g, ' '), 200)}`;
+  const replaced =
+    fix === undefined || /\$[A-Z_]/.test(fix)
+      ? undefined
+      : fix.trim() === ''
+        ? 'Remove it.'
+        : `Replace it with: ${cut(fix.trim().replaceAll(/\s+/g, ' '), 200)}`;
   return finding(rule, { line: line + 1, column: column + 1 }, sentence(filled(rule.message, node, text)), replaced ?? rule.note);
 }
 
-function finding(rule: StyleRule, place: { readonly line: number; readonly column: number }, message: string, fix: string | undefined): PatternHit {
+function finding(
+  rule: StyleRule,
+  place: { readonly line: number; readonly column: number },
+  message: string,
+  fix: string | undefined,
+): PatternHit {
   const { id, from, severity, reason } = rule;
-  return { rule: id, from, ...place, severity, message, ...(fix === undefined ? {} : { fix }), ...(reason === undefined ? {} : { reason }) };
+  return {
+    rule: id,
+    from,
+    ...place,
+    severity,
+    message,
+    ...(fix === undefined ? {} : { fix }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 function sentence(text: string): string {
@@ -53,11 +88,14 @@ function sentence(text: string): string {
 
 /** Captures in a template: `$NAME`, and `$$$NAME` for several nodes, with what is between them. */
 function filled(template: string, node: SgNode, source: string): string {
-  return template.replaceAll(/\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)/g, (whole, several: string | undefined, one: string | undefined) => {
-    if (one !== undefined) return node.getMatch(one)?.text() ?? whole;
-    const nodes = node.getMultipleMatches(several ?? '');
-    return source.slice(nodes[0]?.range().start.index ?? 0, nodes.at(-1)?.range().end.index ?? 0);
-  });
+  return template.replaceAll(
+    /\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)/g,
+    (whole, several: string | undefined, one: string | undefined) => {
+      if (one !== undefined) return node.getMatch(one)?.text() ?? whole;
+      const nodes = node.getMultipleMatches(several ?? '');
+      return source.slice(nodes[0]?.range().start.index ?? 0, nodes.at(-1)?.range().end.index ?? 0);
+    },
+  );
 }
 
 function literalHits(rule: StyleRule, path: string, text: string): readonly PatternHit[] {
@@ -90,9 +128,11 @@ function suppressed(text: string): (hit: PatternHit) => boolean {
     if (!line.includes('ast-grep-ignore')) continue;
     byLine.set(index + 1, list === undefined ? [] : list.split(',').map((one) => one.trim().split(/\s/, 1)[0] ?? ''));
   }
-  const covered = (ids: readonly string[] | undefined, rule: string): boolean => ids !== undefined && (ids.length === 0 || ids.includes(rule));
+  const covered = (ids: readonly string[] | undefined, rule: string): boolean =>
+    ids !== undefined && (ids.length === 0 || ids.includes(rule));
   const wholeFile = lines[1]?.trim() === '' ? byLine.get(1) : undefined;
-  return ({ line, rule }) => covered(wholeFile, rule) || covered(byLine.get(line), rule) || (isComment(lines[line - 2]) && covered(byLine.get(line - 1), rule));
+  return ({ line, rule }) =>
+    covered(wholeFile, rule) || covered(byLine.get(line), rule) || (isComment(lines[line - 2]) && covered(byLine.get(line - 1), rule));
 }
 
 function isComment(line: string | undefined): boolean {

@@ -44,10 +44,12 @@ interface Snippet {
 }
 
 function snippetsOf({ reports }: PromotedViolation): readonly Snippet[] {
-  const found = reports.slice(-maxReports).flatMap(({ file, description, prevention }) => [
-    ...quotedIn(description).flatMap((one) => (isWrongInDescription(one) ? [{ code: one.code, file }] : [])),
-    ...quotedIn(prevention).flatMap((one) => (isWrongInPrevention(one) ? [{ code: one.code, file }] : [])),
-  ]);
+  const found = reports
+    .slice(-maxReports)
+    .flatMap(({ file, description, prevention }) => [
+      ...quotedIn(description).flatMap((one) => (isWrongInDescription(one) ? [{ code: one.code, file }] : [])),
+      ...quotedIn(prevention).flatMap((one) => (isWrongInPrevention(one) ? [{ code: one.code, file }] : [])),
+    ]);
   const seen = new Set<string>();
   return found.filter(({ code }) => isSpecific(code) && !seen.has(code) && seen.add(code));
 }
@@ -67,13 +69,19 @@ function quotedIn(text: string): readonly Quoted[] {
   }));
 }
 
-const condition = /^\s*,?\s*(?:without|unless|outside|inside|in|on|from|when|where|while|if|except|before|after|until|for|with|as|at|to|only)\b/i;
-const good = /\b(?:instead of|rather than|missing|lacks?|without|forgot(?:ten)?|should|must|needs?|requires?|required|expected|correct|fix(?:ed)? (?:is|by|with)|use|prefer)\b[^`]*$/i;
+const condition =
+  /^\s*,?\s*(?:without|unless|outside|inside|in|on|from|when|where|while|if|except|before|after|until|for|with|as|at|to|only)\b/i;
+const good =
+  /\b(?:instead of|rather than|missing|lacks?|without|forgot(?:ten)?|should|must|needs?|requires?|required|expected|correct|fix(?:ed)? (?:is|by|with)|use|prefer)\b[^`]*$/i;
 const bad = /\b(?:never|not|don't|avoid|no|instead of|rather than|replace|remove|forbidden|stop)\b[^`]*$/i;
 
 /** A description tells what was written, unless it says what should have been. */
 function isWrongInDescription({ before, after }: Quoted): boolean {
-  return !good.test(before) && !condition.test(after) && !/^\s*(?:is|was|are|were)\s+(?:missing|required|needed|expected|right|correct|not\b)/i.test(after);
+  return (
+    !good.test(before) &&
+    !condition.test(after) &&
+    !/^\s*(?:is|was|are|were)\s+(?:missing|required|needed|expected|right|correct|not\b)/i.test(after)
+  );
 }
 
 /** A prevention tells what to do, unless it says what to avoid. */
@@ -84,8 +92,15 @@ function isWrongInPrevention({ before, after }: Quoted): boolean {
 /** One word can mean anything, and a path or a command is no code of the project. */
 function isSpecific(code: string): boolean {
   if (/^[\w$-]+$/.test(code)) return false;
-  if (/^(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w*@.-]+)+$/.test(code) || /^[\w-]+\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|go|rs|java|css|html|toml|lock|env)$/.test(code)) return false;
-  return !/^(?:npm|npx|yarn|pnpm|bun|git|snap|cargo|go (?:test|build|run|mod)|pip|python|node|docker|make|sudo)\s/.test(code) && !/^--?\w/.test(code);
+  if (
+    /^(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w*@.-]+)+$/.test(code) ||
+    /^[\w-]+\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|go|rs|java|css|html|toml|lock|env)$/.test(code)
+  )
+    return false;
+  return (
+    !/^(?:npm|npx|yarn|pnpm|bun|git|snap|cargo|go (?:test|build|run|mod)|pip|python|node|docker|make|sudo)\s/.test(code) &&
+    !/^--?\w/.test(code)
+  );
 }
 
 function candidates({ code, file }: Snippet, { type, count, prevention }: PromotedViolation): readonly StyleRule[] {

@@ -21,7 +21,11 @@ export async function loadEngine(): Promise<Engine> {
           // Data from a file: the engine says what is wrong with it.
           engine.parse(grammar, '').findAll(config as unknown as NapiConfig);
         } catch (error) {
-          return (error instanceof Error ? error.message : String(error)).split('\n').filter((line) => line.trim() !== '').map((line) => line.replace(/^\s*\|->\s*/, '').trim()).join(' ');
+          return (error instanceof Error ? error.message : String(error))
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => line.replace(/^\s*\|->\s*/, '').trim())
+            .join(' ');
         }
       }
       return undefined;

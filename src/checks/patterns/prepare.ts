@@ -46,7 +46,9 @@ export default (async ({ root, files, promoted, code }) => {
   const read = readerOf(root);
   const configFile = configNames.find((name) => files.includes(name));
   const config: ProjectConfig =
-    configFile === undefined ? { ruleDirectories: [], utilDirectories: [], languageGlobs: [], problems: [] } : parseConfig(configFile, await read(configFile), parseYaml);
+    configFile === undefined
+      ? { ruleDirectories: [], utilDirectories: [], languageGlobs: [], problems: [] }
+      : parseConfig(configFile, await read(configFile), parseYaml);
   const inDirectories = async (directories: readonly string[]) =>
     Promise.all(
       files
@@ -54,7 +56,11 @@ export default (async ({ root, files, promoted, code }) => {
         .slice(0, maxRuleFiles)
         .map(async (file) => ({ file, text: await read(file) })),
     );
-  const found = parseRules(await inDirectories([...config.ruleDirectories, ownRules]), await inDirectories(config.utilDirectories), parseYaml);
+  const found = parseRules(
+    await inDirectories([...config.ruleDirectories, ownRules]),
+    await inDirectories(config.utilDirectories),
+    parseYaml,
+  );
   const problems = [...config.problems, ...found.problems];
   const rules = found.rules.filter((rule) => {
     const problem = engine.problemOf(rule);
@@ -63,7 +69,8 @@ export default (async ({ root, files, promoted, code }) => {
   });
   const derived = deriveRules(promoted, (rule) => isUsable(rule, engine));
   const all = [...rules, ...derived.rules];
-  const examined = code === undefined ? undefined : await examineCode(code.text, code.path, { rules: all, globs: config.languageGlobs, engine });
+  const examined =
+    code === undefined ? undefined : await examineCode(code.text, code.path, { rules: all, globs: config.languageGlobs, engine });
   return {
     rules: all,
     globs: config.languageGlobs,
@@ -123,7 +130,10 @@ interface CodeRules {
 async function examineCode(text: string, named: string | undefined, { rules, globs, engine }: CodeRules): Promise<ExaminedCode> {
   const path = named ?? guessedName(text);
   const errors = await syntaxErrors(path, text, engine, named === undefined);
-  const dangers = findThreats(path, text, (script, of) => ({ root: engine.parse(/\.[cm]?ts$/i.test(of) ? 'TypeScript' : 'Tsx', script), text: script }));
+  const dangers = findThreats(path, text, (script, of) => ({
+    root: engine.parse(/\.[cm]?ts$/i.test(of) ? 'TypeScript' : 'Tsx', script),
+    text: script,
+  }));
   // A text without a name may be for any file of its language.
   const applied = applyRules(path, text, named === undefined ? rules.map(forAnyScript) : rules, engine, globs);
   return {

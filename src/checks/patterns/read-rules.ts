@@ -18,7 +18,10 @@ export function parseConfig(file: string, text: string, parseYaml: ParseYaml): P
   const [data] = tried(file, text, parseYaml, problems);
   const config = isRecord(data) ? data : {};
   const globs = isRecord(config['languageGlobs']) ? config['languageGlobs'] : {};
-  if (isRecord(config['customLanguages'])) problems.push(`${file}: custom languages (${Object.keys(config['customLanguages']).join(', ')}) are native programs of the workspace and are not loaded.`);
+  if (isRecord(config['customLanguages']))
+    problems.push(
+      `${file}: custom languages (${Object.keys(config['customLanguages']).join(', ')}) are native programs of the workspace and are not loaded.`,
+    );
   return {
     ruleDirectories: textsIn(config['ruleDirs']).map(inWorkspace),
     utilDirectories: textsIn(config['utilDirs']).map(inWorkspace),
@@ -47,7 +50,9 @@ interface RuleFile {
 export function parseRules(files: readonly RuleFile[], utilFiles: readonly RuleFile[], parseYaml: ParseYaml): ReadRules {
   const problems: string[] = [];
   const withoutGrammar = new Map<string, number>();
-  const utils = utilFiles.flatMap(({ file, text }) => tried(file, text, parseYaml, problems).flatMap((data) => (isRecord(data) ? [data] : [])));
+  const utils = utilFiles.flatMap(({ file, text }) =>
+    tried(file, text, parseYaml, problems).flatMap((data) => (isRecord(data) ? [data] : [])),
+  );
   const rules = files.flatMap(({ file, text }) =>
     tried(file, text, parseYaml, problems).flatMap((data) => {
       if (!isRecord(data) || typeof data['id'] !== 'string' || !isRecord(data['rule'])) {
@@ -72,7 +77,9 @@ type Data = Readonly<Record<string, unknown>>;
 function ruleOf(data: Data, grammar: Grammar, globalUtils: readonly Data[]): StyleRule {
   const own = isRecord(data['utils']) ? data['utils'] : {};
   const shared = Object.fromEntries(
-    globalUtils.flatMap(({ id, language, rule }) => (typeof id === 'string' && (typeof language !== 'string' || grammarNamed(language) === grammar) ? [[id, rule]] : [])),
+    globalUtils.flatMap(({ id, language, rule }) =>
+      typeof id === 'string' && (typeof language !== 'string' || grammarNamed(language) === grammar) ? [[id, rule]] : [],
+    ),
   );
   const utils = { ...shared, ...own };
   const { rule, constraints } = data;
@@ -105,7 +112,9 @@ function keywordOf(rule: unknown): string | undefined {
 
 function globsOf(given: unknown): readonly string[] | undefined {
   if (!Array.isArray(given)) return undefined;
-  return given.flatMap((one: unknown) => (typeof one === 'string' ? [one] : isRecord(one) && typeof one['glob'] === 'string' ? [one['glob']] : []));
+  return given.flatMap((one: unknown) =>
+    typeof one === 'string' ? [one] : isRecord(one) && typeof one['glob'] === 'string' ? [one['glob']] : [],
+  );
 }
 
 function text(given: unknown): string | undefined {

@@ -7,7 +7,10 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:package\s+\w+\s*$|func\s+(?:\(\w+ [^)]+\)\s*)?\w+\()/m, 'code.go'],
   [/^\s*(?:pub\s+)?(?:fn\s+\w+\s*(?:<[^>]*>)?\(|impl\b.*\{|use\s+\w+(?:::\w+)+;|let\s+mut\s)/m, 'code.rs'],
   [/^\s*(?:public|private|protected)\s+(?:static\s+)?(?:final\s+)?(?:class|interface|void|[A-Z]\w*)\s+\w+/m, 'Code.java'],
-  [/^\s*(?:def\s+\w+\(.*\).*:|class\s+\w+(?:\(.*\))?:|from\s+[\w.]+\s+import\s|(?:if|for|while|with)\s.*:\s*$|elif\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m, 'code.py'],
+  [
+    /^\s*(?:def\s+\w+\(.*\).*:|class\s+\w+(?:\(.*\))?:|from\s+[\w.]+\s+import\s|(?:if|for|while|with)\s.*:\s*$|elif\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m,
+    'code.py',
+  ],
   [/^\s*(?:[.#@]?[\w-][\w\s.#:>,()[\]="'*+~-]*\{\s*(?:[\w-]+\s*:[^{}]+;?\s*)*\}\s*)+$/, 'code.css'],
 ];
 
@@ -17,7 +20,12 @@ export function guessedName(code: string): string {
 }
 
 /** Mistakes in the form of a text. `undefined`: there is no parser for its language. */
-export async function syntaxErrors(path: string, text: string, engine: Engine, isFragment: boolean): Promise<readonly PatternHit[] | undefined> {
+export async function syntaxErrors(
+  path: string,
+  text: string,
+  engine: Engine,
+  isFragment: boolean,
+): Promise<readonly PatternHit[] | undefined> {
   const grammar = grammarOf(path);
   if (grammar === undefined) return undefined;
   return grammar === 'Html' || grammar === 'Css' ? brokenNodes(grammar, text, engine) : scriptErrors(path, text, isFragment);
@@ -50,5 +58,12 @@ function brokenNodes(grammar: Grammar, text: string, engine: Engine): readonly P
 function hit(text: string, at: number, message: string): PatternHit {
   const before = text.slice(0, at);
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  return { rule: 'syntax', from: 'syntax', severity: 'error', message: sentence, line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
+  return {
+    rule: 'syntax',
+    from: 'syntax',
+    severity: 'error',
+    message: sentence,
+    line: before.split('\n').length,
+    column: at - before.lastIndexOf('\n'),
+  };
 }
