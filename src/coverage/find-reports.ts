@@ -45,7 +45,8 @@ export function packagesOf(files: readonly TreeFile[]): readonly WorkspacePath[]
   const found = new Set<WorkspacePath>(['']);
   for (const { path } of files) {
     const slash = path.lastIndexOf('/');
-    if (found.size < maxPackages && slash !== -1 && manifests.has(path.slice(slash + 1)) && !isSample.test(path)) found.add(path.slice(0, slash));
+    if (found.size < maxPackages && slash !== -1 && manifests.has(path.slice(slash + 1)) && !isSample.test(path))
+      found.add(path.slice(0, slash));
   }
   return [...found];
 }
