@@ -60,6 +60,39 @@ const details = {
   coverage,
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
   recommendation: z.string().describe('Mode full: what to do next, in one sentence.'),
+  health: z
+    .strictObject({
+      versions: z
+        .strictObject({
+          snap: z.string().describe('Of snap.'),
+          node: z.string().describe('Of the Node that runs it.'),
+          git: z.string().exactOptional().describe('Of git; absent if it was not found.'),
+        })
+        .describe('What runs here.'),
+      stores: z
+        .array(
+          z
+            .strictObject({
+              name: z.string().describe('What is stored in it.'),
+              state: z.enum(['readable', 'unreadable']).describe('Whether it can be read.'),
+              directory: z.string().exactOptional().describe('Where it is.'),
+              count: z.number().exactOptional().describe('How many there are; of tasks the open ones.'),
+              faults: z.array(z.string().describe('One sentence.')).describe('What is wrong with it.'),
+            })
+            .describe('One store.'),
+        )
+        .describe('What snap keeps of the workspace; empty without one.'),
+      server: z
+        .strictObject({
+          uptimeMs: z.number().describe('Milliseconds since it was started.'),
+          memoryBytes: z.number().describe('Memory that it takes (resident set).'),
+          calls: z.number().describe('Calls of tools since then.'),
+          surface: z.enum(['default', 'full']).describe('Which tools it offers.'),
+        })
+        .exactOptional()
+        .describe('The server that was asked; absent in a shell.'),
+    })
+    .describe('Mode health: snap itself.'),
 } satisfies { readonly [Part in keyof Required<CheckDetails>]: z.ZodType<Required<CheckDetails>[Part]> };
 
 const finding = z

@@ -1,4 +1,4 @@
-export type { About, CheckContext } from './check-context.ts';
+export type { About, CheckContext, RunningServer } from './check-context.ts';
 export { aboutMode, checkModes, isWorking, type CheckMode, usefulModes, usefulModesText } from './mode-names.ts';
 export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport } from './report.ts';
 export { checkDocument, counts } from './report.ts';

@@ -7,7 +7,7 @@ import type { Sentence } from '../system/index.ts';
 const modes = {
   quick: [true, 'types and lint of what changed'],
   full: [false, 'all seven layers'],
-  patterns: [false, 'style rules'],
+  patterns: [true, 'style rules'],
   build: [false, 'the build'],
   impact: [false, 'what a change affects'],
   circular: [false, 'circular imports'],
