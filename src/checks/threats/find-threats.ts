@@ -33,7 +33,8 @@ export function languageOf(path: string): ThreatLanguage {
 const lessTrusted =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|_examples?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
 /** What the project itself has accepted, in the words of its own tools. */
-const accepted = /\bnosec\b|\bnolint:[\w,]*gosec|\bnoqa:[\s\w,]*\bS\d|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security|inner|danger|no-unsanitized|xss)|\bsnap-ignore\b/;
+const accepted =
+  /\bnosec\b|\bnolint:[\w,]*gosec|\bnoqa:[\s\w,]*\bS\d|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security|inner|danger|no-unsanitized|xss)|\bsnap-ignore\b/;
 /** Code in such a line was written by a program. */
 const maxLine = 1_000;
 

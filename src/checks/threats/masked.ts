@@ -24,7 +24,12 @@ const syntaxes: Readonly<Record<LineLanguage, Syntax>> = {
       { open: "'", close: "'", lines: false },
     ],
   },
-  go: { special: /\/[/*]|["'`]/g, lineComment: '//', blockComment: ['/*', '*/'], quotes: [{ open: '`', close: '`', lines: true, raw: true }, plain] },
+  go: {
+    special: /\/[/*]|["'`]/g,
+    lineComment: '//',
+    blockComment: ['/*', '*/'],
+    quotes: [{ open: '`', close: '`', lines: true, raw: true }, plain],
+  },
   rust: {
     special: /\/[/*]|["']|r#{1,2}"/g,
     lineComment: '//',
@@ -35,7 +40,12 @@ const syntaxes: Readonly<Record<LineLanguage, Syntax>> = {
       { open: '"', close: '"', lines: true },
     ],
   },
-  java: { special: /\/[/*]|["']/g, lineComment: '//', blockComment: ['/*', '*/'], quotes: [{ open: '"""', close: '"""', lines: true }, plain] },
+  java: {
+    special: /\/[/*]|["']/g,
+    lineComment: '//',
+    blockComment: ['/*', '*/'],
+    quotes: [{ open: '"""', close: '"""', lines: true }, plain],
+  },
 };
 
 /** A character literal: Go, Rust and Java. A lifetime of Rust has no second quote behind one character. */
