@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import '../support/built-program.ts';
 import { checkedWorkspace, layersOf, placesOf } from '../support/checked-workspace.ts';
 
 const manifest = JSON.stringify({ devDependencies: { typescript: '*', oxlint: '*' } });

@@ -18,7 +18,7 @@ function eslintFinding(file: string, message: unknown): readonly LintFinding[] {
   const text = textIn(message['message']) ?? '';
   const rule = textIn(message['ruleId']);
   // That a named file is ignored is no problem of the file.
-  if (rule === undefined && message['fatal'] !== true && /^File ignored/.test(text)) return [];
+  if (rule === undefined && message['fatal'] !== true && text.startsWith('File ignored')) return [];
   const severity = message['severity'] === 2 ? 'error' : 'warning';
   return [
     {

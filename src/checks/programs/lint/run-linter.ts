@@ -75,8 +75,12 @@ function argumentsOf({ tool, version = '' }: Program, names: readonly string[]):
     case 'biome':
       // https://biomejs.dev/reference/cli/#biome-lint
       return [
-        ...['lint', '--reporter=github', '--colors=off', '--no-errors-on-unmatched', '--files-ignore-unknown=true'],
-        ...(version.startsWith('1.') ? ['--max-diagnostics=200'] : ['--max-diagnostics=none']),
+        'lint',
+        '--reporter=github',
+        '--colors=off',
+        '--no-errors-on-unmatched',
+        '--files-ignore-unknown=true',
+        version.startsWith('1.') ? '--max-diagnostics=200' : '--max-diagnostics=none',
         ...names,
       ];
     case 'oxlint':
