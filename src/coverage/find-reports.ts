@@ -19,6 +19,8 @@ export interface FoundReport {
 const manifests = new Set(
   'package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts composer.json'.split(' '),
 );
+/** What lies there is what tests are about, or shown to readers. */
+const isSample = /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures?|testdata|examples?|templates?)\//i;
 const maxPackages = 400;
 const maxParts = 2_000;
 
@@ -43,7 +45,8 @@ export function packagesOf(files: readonly TreeFile[]): readonly WorkspacePath[]
   const found = new Set<WorkspacePath>(['']);
   for (const { path } of files) {
     const slash = path.lastIndexOf('/');
-    if (found.size < maxPackages && slash !== -1 && manifests.has(path.slice(slash + 1))) found.add(path.slice(0, slash));
+    if (found.size < maxPackages && slash !== -1 && manifests.has(path.slice(slash + 1)) && !isSample.test(path))
+      found.add(path.slice(0, slash));
   }
   return [...found];
 }

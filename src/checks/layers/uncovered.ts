@@ -61,8 +61,8 @@ class Examination {
     const files = await this.#documents([...coverage.files.keys()]);
     this.#say(coverage.total, files);
     for (const { file, lines, uncovered: ranges } of files.filter((each) => each.lines.covered < each.lines.total).slice(0, maxWorst)) {
-      const where = ranges === undefined || ranges.length === 0 ? '' : `: ${shortList(ranges, 12)}`;
-      record.say(`${file}: ${percentText(lines)}, not run${where === '' ? '' : ` are lines${where.slice(1)}`}`);
+      const where = ranges === undefined || ranges.length === 0 ? '' : `; not run: ${shortList(ranges, 12)}`;
+      record.say(`${file}: ${percentText(lines)} of its lines${where}`);
     }
     if (coverage.stale.size > 0) this.#stale([...coverage.stale.keys()], undefined);
     this.#unplaced();

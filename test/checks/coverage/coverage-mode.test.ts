@@ -121,7 +121,7 @@ describe('without one', () => {
       'src/never.js 1-3',
       'src/cart.js 20-21',
     ]);
-    expect(said(report)).toContain('src/price.js: 77.77 %, not run are lines 4-5, 12-13');
+    expect(said(report)).toContain('src/price.js: 77.77 % of its lines; not run: 4-5, 12-13');
     expect(report.status).toBe('failed');
   });
 
@@ -246,6 +246,15 @@ describe('a report by others', () => {
     expect(report.details.coverage?.files).toEqual([]);
     expect(said(report)).toContain('2 paths in reports are no file of this workspace');
     expect(JSON.stringify(report)).not.toContain('passwd');
+  });
+
+  it('that belongs to samples is not one of the project', async () => {
+    const here = await checkedWorkspace(undefined, {
+      'package.json': '{}',
+      'test/fixtures/x/package.json': '{}',
+      'test/fixtures/x/lcov.info': 'SF:a.js\nDA:1,0\nend_of_record\n',
+    });
+    expect((await here.check('coverage')).status).toBe('skipped');
   });
 
   it('that is broken is named, and the next one is read', async () => {
