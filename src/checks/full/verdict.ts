@@ -19,10 +19,7 @@ export const layerWeights: Readonly<Record<string, number>> = {
  * failed. One that was skipped or came to no end adds nothing, so 100 means that all seven ran. It says nothing about how good the code is.
  */
 export function confidenceOf(layers: readonly LayerReport[]): number {
-  return layers.reduce(
-    (sum, { name, state }) => sum + (state === 'passed' || state === 'failed' ? (layerWeights[name] ?? 0) : 0),
-    0,
-  );
+  return layers.reduce((sum, { name, state }) => sum + (state === 'passed' || state === 'failed' ? (layerWeights[name] ?? 0) : 0), 0);
 }
 
 /** In the order in which errors are worth fixing: a file that does not parse has no types, and a leaked secret cannot wait for a test. */
@@ -35,7 +32,8 @@ export function recommendationOf(layers: readonly LayerReport[], findings: reado
   const late = layers.filter(({ state }) => state === 'timeout');
   const [skipped] = layers.filter(({ state }) => state === 'skipped').toSorted((a, b) => weightOf(b) - weightOf(a));
   if (late.length > 0) return `Check again with fewer files: ${listed(late)} came to no end.`;
-  if (skipped !== undefined) return `No error was found, but ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
+  if (skipped !== undefined)
+    return `No error was found, but ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
   return 'No error was found by any of the seven layers.';
 }
 

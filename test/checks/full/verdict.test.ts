@@ -7,7 +7,12 @@ const names = ['syntax', 'types', 'tests', 'architecture', 'security', 'dependen
 /** Seven letters in the order of the layers: passed, failed, skipped, timeout. */
 const states: Readonly<Record<string, CheckState>> = { p: 'passed', f: 'failed', s: 'skipped', t: 'timeout' };
 const layers = (text: string): readonly LayerReport[] =>
-  names.map((name, i) => ({ name, state: states[text[i] ?? ''] ?? 'passed', ms: 1, reason: text[i] === 's' ? `no ${name} here` : undefined }));
+  names.map((name, i) => ({
+    name,
+    state: states[text[i] ?? ''] ?? 'passed',
+    ms: 1,
+    reason: text[i] === 's' ? `no ${name} here` : undefined,
+  }));
 
 describe('the confidence of mode full', () => {
   it.each([
