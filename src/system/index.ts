@@ -22,7 +22,9 @@ export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
+export type { Job, JobEnd, JobOptions, JobSide, JobWork } from './workers/job.ts';
 export type {
+  FileStamp,
   Hash,
   LockPath,
   LogLines,

@@ -35,6 +35,11 @@ export interface System {
    */
   walk(root: string, options: WalkOptions): Promise<Walked>;
   /**
+   * What is at each of many paths, links not followed: enough to see whether something has changed. Works in slices, as {@link walk}; ten times
+   * faster than walking.
+   */
+  stamps(paths: readonly string[]): Promise<readonly (FileStamp | undefined)[]>;
+  /**
    * Reports changes below a directory as the platform reports them (an event may come late, twice, or for a file that is the same
    * as before). `undefined` where the platform cannot, or would need more than 80 % of the watches it grants.
    */
@@ -52,6 +57,15 @@ export interface System {
    * dies of a text. Never rejects. As many run at once as the machine has processors; the others wait.
    */
   runJob<Input, Output, Batch>(job: Job<Input, Output, Batch>, input: Input, options: JobOptions<Batch>): Promise<JobEnd<Output>>;
+}
+
+/** What tells one state of a file from another. */
+export interface FileStamp {
+  readonly kind: 'file' | 'directory' | 'other';
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly inode: number;
 }
 
 /** A file met by {@link System.walk}. */
