@@ -22,7 +22,6 @@ export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
-export type { Job, JobEnd, JobOptions, JobSide, JobWork } from './workers/job.ts';
 export type {
   FileStamp,
   Hash,
@@ -31,13 +30,9 @@ export type {
   OwnDirectories,
   OwnFiles,
   ProcessRun,
-  ProgramExit,
-  ProgramFailure,
   RecordLog,
   ReplaceOptions,
-  RunningProgram,
   Seen,
-  SpawnOptions,
   System,
   TreeFile,
   TreeWatch,
@@ -47,4 +42,7 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
+export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
+export { MissingBinding, nativePackage } from './workers/native-package.ts';
+export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkModes, isWorking } from '../../src/checks/index.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { call, connected, madeHome } from './started.ts';
@@ -27,11 +28,24 @@ describe('mode health', () => {
     const { text, line, isError } = await call(await connected({ home: madeHome() }), { mode: 'health' });
     expect(isError).toBe(false);
     expect(line).toBe(
-      'snap|C|mode:health|status:passed|err:0E|warn:1W|ts:skipped|lint:skipped|tests:skipped|issues:workspace is no project',
+      'snap|C|mode:health|status:passed|err:0E|warn:2W|ts:skipped|lint:skipped|tests:skipped|issues:workspace is no project, no git',
     );
     expect(text).toContain('\n---\n');
     expect(text).toContain('Workspace: / (no project)');
     expect(text).toContain('snap mcp repair');
+  });
+
+  it('says what snap itself is doing, and what it lacks', async () => {
+    const home = madeHome({ 'shop/package.json': '{}', 'shop/.snap/settings.json': '{"exclude":7}' });
+    const { text, line } = await call(await connected({ home, cwd: join(home, 'shop'), env: { PATH: process.env['PATH'] ?? '' } }), {
+      mode: 'health',
+    });
+    expect(line).toContain('|err:0E|warn:1W|');
+    expect(line).toContain('issues:settings that cannot be used');
+    expect(text).toMatch(/^Server: snap [\d.]+, Node [\d.]+, git [\d.]+, \w+\.$/m);
+    expect(text).toMatch(/^It has run for \d+ seconds?, answered this call, takes \d+ MiB of memory, and offers the default tools\.$/m);
+    expect(text).toContain('Stores: learnings 0, tasks 0, snapshots 0.');
+    expect((await call(await connected({ home }), { mode: 'health' })).text).toContain('git was not found, or does not answer');
   });
 
   it('names a surface that does not exist', async () => {
@@ -51,7 +65,7 @@ describe('mode health', () => {
     const client = await connected({ home: madeHome() });
     const labelled = await call(client, { mode: 'health' });
     const compact = await call(client, { mode: 'health', compact: true });
-    expect(compact.line).toBe('snap|C|health|passed|0E|1W|skipped|skipped|skipped|workspace is no project');
+    expect(compact.line).toBe('snap|C|health|passed|0E|2W|skipped|skipped|skipped|workspace is no project, no git');
     expect(decodeLine('check', compact.line, true)).toEqual(decodeLine('check', labelled.line, false));
   });
 
@@ -122,7 +136,7 @@ describe('--workspace', () => {
   it('is the project whose files are read', async () => {
     const home = madeHome({ 'shop/.cursor/mcp.json': '{"mcpServers":{"in-the-shop":{"command":"env"}}}' });
     const { text, line } = await call(await withWorkspace(join(home, 'shop'), { home }), { mode: 'health' });
-    expect(line).toContain('|err:0E|warn:0W|');
+    expect(line).toContain('|err:0E|warn:1W|');
     expect(text).toContain('Workspace: ~/shop\n');
     expect(text).toContain('"in-the-shop" stdio: env');
   });
@@ -133,7 +147,7 @@ describe('--workspace', () => {
     const { text, line } = await call(client, { mode: 'health' });
     expect(line).toMatch(/status:failed\|err:2E\|.*issues:workspace missing, cursor/);
     expect(text.split('\n').slice(2, 4)).toEqual([
-      'health: failed, 2 errors, 0 warnings.',
+      'health: failed, 2 errors, 1 warning.',
       `- error: --workspace ~/missing: this directory does not exist, so the tools that need a project refuse to work; this report is about ~. Correct the path in this server's entry.`,
     ]);
     mkdirSync(join(home, 'missing'));
@@ -143,7 +157,7 @@ describe('--workspace', () => {
   it('that the client did not replace is said, and the current directory used', async () => {
     const home = madeHome({ 'shop/package.json': '{}' });
     const { text, line } = await call(await withWorkspace('${workspaceFolder}', { home, cwd: join(home, 'shop') }), { mode: 'health' });
-    expect(line).toContain('status:passed|err:0E|warn:1W|');
+    expect(line).toContain('status:passed|err:0E|warn:2W|');
     expect(text).toContain(
       '--workspace ${workspaceFolder}: the assistant did not replace the variable, so snap does not know the project; this report is about ~/shop.',
     );
@@ -152,22 +166,22 @@ describe('--workspace', () => {
 });
 
 describe('what check cannot do', () => {
-  it.each([
+  it.each<[string, Readonly<Record<string, unknown>>, string, RegExp]>([
     [
       'trace',
       { mode: 'trace' },
       'NOT_IMPLEMENTED',
-      /^check: mode "trace" is not implemented in v\d+\.\d+\.\d+\. What works today: check with mode health\.$/,
+      /^check: mode "trace" is not implemented in v\d+\.\d+\.\d+\. What works today: check with mode .*health\.$/,
     ],
-    [
-      'quick',
-      { mode: 'quick' },
-      'NOT_AVAILABLE',
-      /^check: mode "quick" is not available in v\d+\.\d+\.\d+\. What works today: check with mode health\.$/,
-    ],
-    ['no mode', {}, 'NOT_AVAILABLE', /mode "quick" is not available/],
-    ['no arguments', undefined, 'NOT_AVAILABLE', /mode "quick" is not available/],
-    ['an unknown mode', { mode: 'everything' }, 'INVALID_MODE', /^check: mode must be health; no other mode works in this version/],
+    ...checkModes
+      .filter((mode) => !isWorking(mode))
+      .map((mode): [string, Readonly<Record<string, unknown>>, string, RegExp] => [
+        mode,
+        { mode },
+        'NOT_AVAILABLE',
+        /^check: mode "\w+" is not available in v[\d.]+\. What works today: check with /,
+      ]),
+    ['an unknown mode', { mode: 'everything' }, 'INVALID_MODE', /^check: mode must be .*health\. Correct that and call again/],
     ['files that are no text', { mode: 'health', files: [1] }, 'INVALID_INPUT', /files must be a text or a list of texts/],
     ['a flag that is no flag', { mode: 'health', tests: 'yes' }, 'INVALID_INPUT', /tests must be true or false/],
     ['a diff of another kind', { diff: 'all' }, 'INVALID_INPUT', /diff must be one of staged, changed, uncommitted/],

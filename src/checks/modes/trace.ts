@@ -5,6 +5,7 @@ import { whatWorks } from '../mode-names.ts';
 export default {
   id: 'trace',
   summary: 'Not implemented in this version; the answer is an error that says so.',
+  limits: ['It examines nothing: ask for quick or full.'],
   layers: [
     {
       name: 'trace',

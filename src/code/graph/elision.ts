@@ -1,8 +1,14 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ExportedName, ModuleSymbols } from '../module-record.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
-import type { CodeGraph } from './code-graph.ts';
+import type { Resolver } from '../resolve/resolver.ts';
 import type { Edge } from './edges.ts';
+
+/** What is needed of a graph. */
+export interface SymbolGraph {
+  readonly resolver: Pick<Resolver, 'resolve' | 'configOf'>;
+  symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+}
 
 /** What a name is in the module that declares it. `unknown`: it comes from a package, or from nowhere. */
 export type NameKind = ExportedName['kind'];
@@ -19,7 +25,7 @@ class Missing {
 const maxRounds = 60;
 
 /** As `CodeGraph.elided` promises. Reads the symbols that it needs, in as few rounds as re-exports allow. */
-export async function elidedEdges(graph: CodeGraph, edges: readonly Edge[], signal: AbortSignal | undefined): Promise<ReadonlySet<Edge>> {
+export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], signal: AbortSignal | undefined): Promise<ReadonlySet<Edge>> {
   let open = edges.filter(({ mayElide }) => mayElide);
   const known = new Map<WorkspacePath, ModuleSymbols>();
   const asked = new Set<WorkspacePath>();
@@ -52,7 +58,7 @@ export async function elidedEdges(graph: CodeGraph, edges: readonly Edge[], sign
 
 type Symbols = (path: WorkspacePath) => ModuleSymbols | undefined;
 
-function isElided(graph: CodeGraph, { form, from, line, source, to }: Edge, symbolsOf: Symbols): boolean {
+function isElided(graph: SymbolGraph, { form, from, line, source, to }: Edge, symbolsOf: Symbols): boolean {
   const own = symbolsOf(from);
   if (own === undefined) return false;
   const config = graph.resolver.configOf(from);
@@ -72,7 +78,7 @@ function isElided(graph: CodeGraph, { form, from, line, source, to }: Edge, symb
 
 /** What a name that a file exports is where it is declared. */
 export function exportKind(
-  graph: CodeGraph,
+  graph: SymbolGraph,
   path: WorkspacePath,
   name: string,
   symbolsOf: Symbols,

@@ -70,7 +70,8 @@ function beginsStatement(text: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before -= 1) {
     const code = text.charCodeAt(before);
     if (code === 0x0a) return true;
-    if (code > 32) return code === 0x3b || code === 0x7d || code === 0x7b || code === 0x2f || code === 0x3a || text.startsWith('export', before - 5);
+    if (code > 32)
+      return code === 0x3b || code === 0x7d || code === 0x7b || code === 0x2f || code === 0x3a || text.startsWith('export', before - 5);
   }
   return true;
 }
