@@ -30,7 +30,9 @@ export const syntax: Layer = {
     const files = scope.isWhole ? all.filter(({ path }) => !isSample.test(path)) : all;
     if (files.length === 0) return { skipped: 'no file to examine was changed or named' };
     if (files.length < all.length)
-      record.say(`${count(all.length - files.length, 'file')} in directories of samples and templates ${all.length - files.length === 1 ? 'was' : 'were'} not parsed; name them to have that done.`);
+      record.say(
+        `${count(all.length - files.length, 'file')} in directories of samples and templates ${all.length - files.length === 1 ? 'was' : 'were'} not parsed; name them to have that done.`,
+      );
     const dialects = { hasFlow: await hasFlow(context) };
     const key = String(dialects.hasFlow);
     const told = new Told(record, scope);

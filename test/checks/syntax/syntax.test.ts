@@ -40,7 +40,12 @@ describe('a file of JavaScript or TypeScript', () => {
   ])('or tells where it does not: %s: %j', (path, text, expected) => {
     const problems = script(path, text, noFlow);
     expect(places(problems).slice(0, expected.length)).toEqual(expected);
-    expect(problems[0]).toMatchObject({ severity: 'error', rule: 'syntax', source: 'oxc', message: expect.stringMatching(/^[A-Z`'].*\.$/s) });
+    expect(problems[0]).toMatchObject({
+      severity: 'error',
+      rule: 'syntax',
+      source: 'oxc',
+      message: expect.stringMatching(/^[A-Z`'].*\.$/s),
+    });
   });
 
   it('is left to Flow where the project uses it', () => {
@@ -106,10 +111,14 @@ describe('a merge conflict', () => {
     expect(conflictMarkers(path, text).map(({ line, severity }) => `${line} ${severity}`)).toEqual(expected),
   );
 
-  it.each(['=======\n', '<<<<<<< HEAD\n', '<<<<<<< a\n>>>>>>> b\n', '  <<<<<<< a\n=======\n>>>>>>> b\n', 'a = "<<<<<<< "\n', '<<<<<<<<<\n=======\n>>>>>>>>>\n'])(
-    'is not %j',
-    (text) => expect(conflictMarkers('a.ts', text)).toEqual([]),
-  );
+  it.each([
+    '=======\n',
+    '<<<<<<< HEAD\n',
+    '<<<<<<< a\n>>>>>>> b\n',
+    '  <<<<<<< a\n=======\n>>>>>>> b\n',
+    'a = "<<<<<<< "\n',
+    '<<<<<<<<<\n=======\n>>>>>>>>>\n',
+  ])('is not %j', (text) => expect(conflictMarkers('a.ts', text)).toEqual([]));
 });
 
 it('lines and columns are from 1', () => {
