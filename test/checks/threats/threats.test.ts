@@ -38,6 +38,13 @@ describe.each(rules)('$threat.id', ({ threat, examples }) => {
   });
 });
 
+it('leaves out what the project has accepted, and what no person wrote', () => {
+  expect(run('a.py', 'x = eval(text)  # nosec\n# nosec\ny = eval(text)\n')).toEqual([]);
+  expect(run('a.js', '// eslint-disable-next-line no-eval\neval(text);\n')).toEqual([]);
+  expect(run('a.js', `${'a'.repeat(1_000)}; eval(text);`)).toEqual([]);
+  expect(run('a.min.js', 'eval(text);')).toEqual([]);
+});
+
 it('ranks tests and documentation lower', () => {
   const code = 'export const f = (text) => eval(text);';
   expect(run('src/a.ts', code)[0]).toMatchObject({ severity: 'warning', line: 1, column: 28 });
