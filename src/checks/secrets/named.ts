@@ -43,7 +43,8 @@ export function judgeNamed(found: Assignment, path: PathKind, repeats: number, l
   if (isReferenceValue(value) || replacedWords.test(value)) return undefined;
   // Counts up or repeats, and is long enough to be no bad password.
   if (value.length >= 12 && isSequence(value)) return undefined;
-  if (quote === '' && /^(?:string|boolean|bool|number|null|nil|none|undefined|true|false|any|object|unknown|never|self|this)$/i.test(value)) return undefined;
+  if (quote === '' && /^(?:string|boolean|bool|number|null|nil|none|undefined|true|false|any|object|unknown|never|self|this)$/i.test(value))
+    return undefined;
   let sum = start;
   for (const place of signalsOf({ name, value, quote, sign, path, repeats, line })) sum += byPlace[place] ?? 0;
   const confidence = 1 / (1 + Math.exp(-sum));

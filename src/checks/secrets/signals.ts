@@ -29,7 +29,10 @@ interface Traits extends NamedValue {
 type NameKind = 'password' | 'secret' | 'token' | 'key' | 'auth' | 'credential' | 'salt' | 'other';
 
 const kinds: readonly (readonly [NameKind, RegExp])[] = [
-  ['password', /identified by|(?<!com|by|sur|tres|over|under|im)pass(?!es\b|word[-_]?less|port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase/i],
+  [
+    'password',
+    /identified by|(?<!com|by|sur|tres|over|under|im)pass(?!es\b|word[-_]?less|port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase/i,
+  ],
   ['secret', /secret/i],
   ['token', /token|jwt|bearer/i],
   [
@@ -204,7 +207,8 @@ export const signals: Readonly<Record<string, Signal>> = {
       small,
     ),
   'name is pass alone': ({ words }) => words.length === 1 && words[0] === 'pass',
-  'password: a word of a result': ({ small }) => /^(?:passed|failed|skipped|pending|received|result|ok|boolean|expected|actual|value|each|all)$/.test(small),
+  'password: a word of a result': ({ small }) =>
+    /^(?:passed|failed|skipped|pending|received|result|ok|boolean|expected|actual|value|each|all)$/.test(small),
   'not ASCII': ({ value }) => /[\x80-\xff]/.test(value),
   'a version': ({ value }) => /^[~^>=<v]*\d+\.\d+(?:\.[\dx*]+)?(?:-[\w.]+)?$/.test(value),
   'an expression for a search': ({ value }) => /\[[^\]]*-[^\]]*\][+*{?]|\\[dws]|^\^|\$$/.test(value),

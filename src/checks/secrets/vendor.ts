@@ -8,7 +8,12 @@ import { flaggedExpression, gitleaksAllow, gitleaksRules, moreRules, type Allowl
 const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file']);
 /** For matches of any length. Those that are cut by it are not reported. Expressions that take time squared get less. */
 const maxReach = 2_000;
-const reaches: Readonly<Record<string, number>> = { jwt: 8_000, 'curl-auth-header': 600, 'curl-auth-user': 600, 'putty-private-key': 8_000 };
+const reaches: Readonly<Record<string, number>> = {
+  jwt: 8_000,
+  'curl-auth-header': 600,
+  'curl-auth-user': 600,
+  'putty-private-key': 8_000,
+};
 
 interface CompiledRule {
   readonly rule: VendorRule;

@@ -47,8 +47,24 @@ describe('what blocks', () => {
     ['a signed JSON Web Token', `auth("${jwt}")`, 'jwt'],
     ['a private key', pem, 'private-key'],
     ['a private key in one line', JSON.stringify({ key: pem }), 'private-key'],
-    ['a private key of joined texts', pem.trimEnd().split('\n').map((line) => `  "${line}\\n" +`).join('\n'), 'private-key'],
-    ['a private key in a comment', pem.trimEnd().split('\n').map((line) => `// ${line}`).join('\n'), 'private-key'],
+    [
+      'a private key of joined texts',
+      pem
+        .trimEnd()
+        .split('\n')
+        .map((line) => `  "${line}\\n" +`)
+        .join('\n'),
+      'private-key',
+    ],
+    [
+      'a private key in a comment',
+      pem
+        .trimEnd()
+        .split('\n')
+        .map((line) => `// ${line}`)
+        .join('\n'),
+      'private-key',
+    ],
     ['a private key encoded once more', `tls.key: ${Buffer.from(pemOf('sec1').repeat(1)).toString('base64')}`, 'encoded-private-key'],
   ])('%s', (_, text, rule) => expect(found(text).map((one) => [one.tier, one.rule])).toEqual([[1, rule]]));
 });
@@ -106,8 +122,10 @@ describe('any text', () => {
     for (const { regex, flags } of gitleaksRules) if (regex !== undefined) expect(() => new RegExp(regex, flags)).not.toThrow();
   });
 
-  it.each(['// gitleaks:allow', '# pragma: allowlist secret', '// nosecret', '/* secretlint-disable-line */'])('is allowed by "%s"', (comment) =>
-    expect(textScanner()(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
+  it.each(['// gitleaks:allow', '# pragma: allowlist secret', '// nosecret', '/* secretlint-disable-line */'])(
+    'is allowed by "%s"',
+    (comment) =>
+      expect(textScanner()(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
   );
 
   it('is allowed by a comment in the line before', () =>
@@ -126,14 +144,23 @@ describe('any text', () => {
   });
 
   // https://owasp.org/www-community/attacks/Regular_expression_Denial_of_Service_-_ReDoS
-  it.each(['a', 'key="', 'password:', 'eyJ', '-----BEGIN PRIVATE KEY-----', 'curl -u ', '://a:', 'secret kind: data: ', '"kty":"RSA","d":', 'sk_live_', '{'])(
-    'of 300 KB in one line of %j is read in time',
-    (piece) => {
-      const text = Buffer.from(piece.repeat(300_000 / piece.length));
-      const scan = textScanner();
-      const before = process.cpuUsage();
-      scan(text, 'a.js');
-      expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
-    },
-  );
+  it.each([
+    'a',
+    'key="',
+    'password:',
+    'eyJ',
+    '-----BEGIN PRIVATE KEY-----',
+    'curl -u ',
+    '://a:',
+    'secret kind: data: ',
+    '"kty":"RSA","d":',
+    'sk_live_',
+    '{',
+  ])('of 300 KB in one line of %j is read in time', (piece) => {
+    const text = Buffer.from(piece.repeat(300_000 / piece.length));
+    const scan = textScanner();
+    const before = process.cpuUsage();
+    scan(text, 'a.js');
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+  });
 });
