@@ -2,7 +2,7 @@ import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn
 import { marked, newMark } from './spawn-strays.ts';
 import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
-import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
+import type { ProgramExit, RunningProgram, SpawnOptions } from './program.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */

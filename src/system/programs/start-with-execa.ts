@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { failureCode } from '../failures.ts';
 import { exitOf, type RunningProcess, type StartedProcess } from './started-process.ts';
 import { graceMs } from './spawn-group.ts';
-import type { ProgramExit, ProgramFailure } from '../system.ts';
+import type { ProgramExit, ProgramFailure } from './program.ts';
 
 interface Start {
   readonly cwd: string;

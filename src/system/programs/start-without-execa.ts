@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { failureCode } from '../failures.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
-import type { ProgramFailure } from '../system.ts';
+import type { ProgramFailure } from './program.ts';
 
 /**
  * Starts a program that answers a short question (git), without execa: a server asks many, and the first one is part of its first call.

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ProgramExit, ProgramFailure } from '../system.ts';
+import type { ProgramExit, ProgramFailure } from './program.ts';
 
 /** A process of the system, however it was started, or why there is none. */
 export interface StartedProcess {
