@@ -1,3 +1,4 @@
+export { changeApprovals, readApprovals, type ApprovalList } from './approvals.ts';
 export { askGit, noWorkTree, withdrawn, type GitAnswer } from './ask-git.ts';
 export { confine } from './confine.ts';
 export {
