@@ -23,7 +23,9 @@ describe('planted threats', () => {
 
   it('those of package.json too', () => {
     const text = textOf('package.json');
-    expect(findThreats('package.json', text, () => undefined).map(({ line, rule, severity }) => `${line} ${rule} ${severity}`)).toEqual(['4 install-script error']);
+    expect(findThreats('package.json', text, () => undefined).map(({ line, rule, severity }) => `${line} ${rule} ${severity}`)).toEqual([
+      '4 install-script error',
+    ]);
     const manifest = parseManifest('package.json', text);
     expect(manifest && [...judgeDeclared(manifest, new Set())].map(({ line, rule, severity }) => `${line} ${rule} ${severity}`)).toEqual([
       '8 near-name warning',
