@@ -1,4 +1,5 @@
-import { type Declaration, type ExportedName, type ImportedName, type ModuleSymbols, type Usage, usedAs } from '../module-record.ts';
+import { type Declaration, type ExportedName, type ImportedName, type ModuleSymbols, type TopStatement, type Usage, usedAs } from '../module-record.ts';
+import { isInert } from './inert.ts';
 import { addPattern } from './scopes.ts';
 import { nameOf, nodeIn, nodesIn, textOf, type Node } from './tree.ts';
 import { UseFinder } from './use-finder.ts';
@@ -7,7 +8,11 @@ import { UseFinder } from './use-finder.ts';
 export function symbolsInTree(program: Node, lineOf: (at: number) => number): ModuleSymbols {
   const statements = nodesIn(program, 'body');
   const imports = statements.flatMap((node) => importsOf(node, lineOf));
-  const finder = new UseFinder(imports, declaredNames(statements));
+  const declared = declaredNames(statements);
+  const finder = new UseFinder(imports, declared);
+  const imported = new Set(imports.map(({ local }) => local));
+  const isOwn = (name: string): boolean => declared.has(name) || imported.has(name);
+  const running: TopStatement[] = [];
   const declarations: Declaration[] = [];
   const exports: ExportedName[] = [];
   const kinds = new Map<string, Declaration['kind']>();
@@ -16,8 +21,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     const known = kinds.get(name);
     // A type and a value may share a name.
     kinds.set(name, known === undefined || known === kind ? kind : 'value');
-    declarations.push({ name, line: lineOf(whole.start), endLine: lineOf(whole.end), kind, uses, typeUses });
-    void node;
+    const place = { line: lineOf(whole.start), endLine: lineOf(whole.end) };
+    declarations.push({ name, ...place, kind, uses, typeUses, ...(isInert(node, isOwn) ? {} : { runs: true as const }) });
   };
   const take = (node: Node, whole: Node): readonly string[] => {
     if (node.type === 'VariableDeclaration') {
@@ -30,7 +35,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     }
     const name = nameOf(nodeIn(node, 'id'));
     if (name === '' || !isDeclaration(node)) {
-      finder.usesOf([node]);
+      const { uses } = finder.usesOf([node]);
+      if (!isInert(node, isOwn)) running.push({ line: lineOf(whole.start), endLine: lineOf(whole.end), uses });
       return [];
     }
     declare(node, whole, name, kindOf(node), [node]);
@@ -71,11 +77,11 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
         take(node, node);
     }
   }
-  const imported = new Set(imports.map(({ local }) => local));
   return {
     imports,
     exports: exports.map((one) => withKind(one, kinds, imported)),
     declarations,
+    statements: running,
     onLoad: finder.onLoad(),
     usage: finder.usage(),
   };
