@@ -28,7 +28,9 @@ export const performance: Layer = {
     const bench = await context.workbench();
     const judged = await judgeBudgets({ context, bench, record });
     if (scope.diff === undefined)
-      return judged > 0 ? undefined : { skipped: 'the project sets no budget that can be judged without its own tool, and there is no diff' };
+      return judged > 0
+        ? undefined
+        : { skipped: 'the project sets no budget that can be judged without its own tool, and there is no diff' };
     await largeFiles(scope, context, bench, record);
     await packages(scope, context, bench, record);
     await slowLines(scope, context, bench, record);
@@ -70,7 +72,9 @@ async function judge(budget: Budget, files: readonly TreeFile[], { context, benc
   }
   const built = files.reduce((oldest, { modifiedMs }) => Math.min(oldest, modifiedMs), Infinity);
   const names = new Set(files.map(({ path }) => path));
-  const newer = (await context.files()).find((file) => file.modifiedMs > built && script.test(file.path) && !notServed.test(file.path) && !names.has(file.path));
+  const newer = (await context.files()).find(
+    (file) => file.modifiedMs > built && script.test(file.path) && !notServed.test(file.path) && !names.has(file.path),
+  );
   const measured = budget.each ? sizes : [{ path: budget.paths.join(', '), bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) }];
   for (const { path, bytes } of measured) {
     if (bytes <= budget.limit) continue;
@@ -91,7 +95,9 @@ async function judge(budget: Budget, files: readonly TreeFile[], { context, benc
 
 /** Files that are no text: git keeps every version of them whole. */
 async function largeFiles(scope: Scope, context: LayerContext, { workspace }: Workbench, record: LayerRecord): Promise<void> {
-  const attributes = Buffer.from((await context.system.readStart(join(workspace.root, '.gitattributes'), 64 * 1024)) ?? []).toString('utf8');
+  const attributes = Buffer.from((await context.system.readStart(join(workspace.root, '.gitattributes'), 64 * 1024)) ?? []).toString(
+    'utf8',
+  );
   for (const file of await context.files()) {
     if (file.kind !== 'file' || file.size < largeFile || !scope.covers(file.path)) continue;
     const extension = /\.[^./]+$/.exec(file.path)?.[0] ?? '';
@@ -110,35 +116,57 @@ async function packages(scope: Scope, context: LayerContext, bench: Workbench, r
     if (!lockFiles.test(path) || !scope.covers(path) || head === undefined) continue;
     const before = await bench.history.contentAt(head.commit, path);
     const now = await textAt(context, bench, path);
-    const [old, current] = [before === undefined ? undefined : lockedPackages(path, Buffer.from(before).toString('utf8')), lockedPackages(path, now ?? '')];
+    const [old, current] = [
+      before === undefined ? undefined : lockedPackages(path, Buffer.from(before).toString('utf8')),
+      lockedPackages(path, now ?? ''),
+    ];
     if (old === undefined || current === undefined) continue;
     const { added, duplicated } = lockChange(old, current);
     const about = { file: path, source: 'snap', age: 'new' } as const;
     for (const { name, versions } of duplicated) {
-      const isDirect = ['dependencies', 'devDependencies'].some((key) => isRecord(manifest) && isRecord(manifest[key]) && Object.hasOwn(manifest[key], name));
+      const isDirect = ['dependencies', 'devDependencies'].some(
+        (key) => isRecord(manifest) && isRecord(manifest[key]) && Object.hasOwn(manifest[key], name),
+      );
       const message = `${name} is installed in ${versions.length} versions now: ${versions.join(', ')}.`;
       if (isDirect) record.add({ ...about, severity: 'warning', rule: 'duplicate-package', message });
     }
     if (added.length === 0) continue;
     const heavy = await heaviest(context, bench, added);
-    const others = duplicated.length === 0 ? '' : ` ${count(duplicated.length, 'package')} ${duplicated.length === 1 ? 'has' : 'have'} one more version than before.`;
+    const others =
+      duplicated.length === 0
+        ? ''
+        : ` ${count(duplicated.length, 'package')} ${duplicated.length === 1 ? 'has' : 'have'} one more version than before.`;
     const message = `${count(added.length, 'package')} more than in the last commit: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}.${others}`;
     record.add({ ...about, severity: 'info', rule: 'added-packages', message });
     for (const { name, bytes } of heavy) {
-      record.add({ ...about, severity: 'warning', rule: 'heavy-package', message: `${name} is new and takes ${sizeWords(bytes)} where it is installed.` });
+      record.add({
+        ...about,
+        severity: 'warning',
+        rule: 'heavy-package',
+        message: `${name} is new and takes ${sizeWords(bytes)} where it is installed.`,
+      });
     }
   }
 }
 
 /** Of packages that are installed at the top: what they take on the disk. */
-async function heaviest({ system, signal }: LayerContext, { workspace }: Workbench, added: readonly string[]): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+async function heaviest(
+  { system, signal }: LayerContext,
+  { workspace }: Workbench,
+  added: readonly string[],
+): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
   const heavy: { readonly name: string; readonly bytes: number }[] = [];
   for (const each of added.slice(0, maxPackages)) {
     const name = each.slice(0, each.lastIndexOf('@'));
     const directory = join(workspace.root, 'node_modules', name);
     const installed = jsonIn(Buffer.from((await system.readStart(join(directory, 'package.json'), largeFile)) ?? []).toString('utf8'));
     if (!isRecord(installed) || installed['version'] !== each.slice(each.lastIndexOf('@') + 1)) continue;
-    const { files } = await system.walk(directory, { enters: (path) => !/(?:^|\/)node_modules$/.test(path), wants: () => true, maxFiles: 20_000, signal });
+    const { files } = await system.walk(directory, {
+      enters: (path) => !/(?:^|\/)node_modules$/.test(path),
+      wants: () => true,
+      maxFiles: 20_000,
+      signal,
+    });
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (bytes >= heavyPackages) heavy.push({ name: each, bytes });
   }
@@ -148,14 +176,17 @@ async function heaviest({ system, signal }: LayerContext, { workspace }: Workben
 async function slowLines(scope: Scope, context: LayerContext, { workspace }: Workbench, record: LayerRecord): Promise<void> {
   const isAdded = (file: WorkspacePath, line: number): boolean =>
     scope.diff?.files.get(file)?.some(({ from, to }) => line >= from && line <= to) === true;
-  const files = (await context.files()).filter(({ kind, path }) => kind === 'file' && script.test(path) && scope.covers(path) && !notServed.test(path));
+  const files = (await context.files()).filter(
+    ({ kind, path }) => kind === 'file' && script.test(path) && scope.covers(path) && !notServed.test(path),
+  );
   const { missing } = await overFiles(context.system, job, {
     root: workspace.root,
     files: files.map(({ path }) => path),
     extra: undefined,
     signal: context.signal,
     take(file, found) {
-      for (const each of found ?? []) if (isAdded(file, each.line)) record.add({ file, ...each, severity: 'info', source: 'snap', confidence: 50 });
+      for (const each of found ?? [])
+        if (isAdded(file, each.line)) record.add({ file, ...each, severity: 'info', source: 'snap', confidence: 50 });
     },
   });
   if (missing !== undefined) record.say(`Slow code was not looked for: ${missing}`);

@@ -31,7 +31,12 @@ export async function builtFiles(system: System, workspace: Workspace, pattern: 
 }
 
 /** The bytes of a file as they would be sent. `undefined` for one that is too large to be compressed here. */
-export async function sentBytes(system: System, workspace: Workspace, file: TreeFile, compression: Compression): Promise<number | undefined> {
+export async function sentBytes(
+  system: System,
+  workspace: Workspace,
+  file: TreeFile,
+  compression: Compression,
+): Promise<number | undefined> {
   if (compression === 'none') return file.size;
   if (file.size > maxBytes) return undefined;
   const bytes = (await system.readBytes(join(workspace.root, file.path))) ?? new Uint8Array();

@@ -15,7 +15,8 @@ type Node = Readonly<Record<string, unknown>>;
 const blocking =
   /^(?:(?:read|write|append|copy)FileSync|readdirSync|statSync|lstatSync|mkdirSync|rmSync|rmdirSync|cpSync|exec(?:File)?Sync|spawnSync|(?:gzip|gunzip|deflate|inflate|brotliCompress|brotliDecompress)Sync|pbkdf2Sync|scryptSync)$/;
 /** Names of calls that reach a disk, a network or a database. */
-const reaching = /^(?:fetch|request|query|execute|send|get|post|put|patch|delete|find\w*|load\w*|read\w*|write\w*|save\w*|insert\w*|update\w*|upload\w*|download\w*)$/i;
+const reaching =
+  /^(?:fetch|request|query|execute|send|get|post|put|patch|delete|find\w*|load\w*|read\w*|write\w*|save\w*|insert\w*|update\w*|upload\w*|download\w*)$/i;
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const loops = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement']);
 const leaves = new Set(['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'YieldExpression']);

@@ -3,11 +3,17 @@ import { expect, it } from 'vitest';
 import { performance } from '../../../src/checks/layers/performance.ts';
 import { checkedWorkspace, type LayerRun } from '../coverage/checked-workspace.ts';
 
-const found = ({ findings }: LayerRun): readonly string[] => findings.map(({ file = '', line, rule, severity }) => `${severity} ${file}${line === undefined ? '' : `:${line}`} ${rule}`);
+const found = ({ findings }: LayerRun): readonly string[] =>
+  findings.map(({ file = '', line, rule, severity }) => `${severity} ${file}${line === undefined ? '' : `:${line}`} ${rule}`);
 
 it('a budget is judged by what was built, and one that is missed by an old build is a warning', async () => {
   const here = await checkedWorkspace(undefined, {
-    'package.json': JSON.stringify({ bundlesize: [{ path: 'dist/*.js', maxSize: '1 kB', compression: 'none' }, { path: 'lib/*.js', maxSize: '1 kB' }] }),
+    'package.json': JSON.stringify({
+      bundlesize: [
+        { path: 'dist/*.js', maxSize: '1 kB', compression: 'none' },
+        { path: 'lib/*.js', maxSize: '1 kB' },
+      ],
+    }),
     'src/a.ts': 'export const a = 1;\n',
     'dist/small.js': 'a',
     'dist/large.js': 'a'.repeat(1025),
@@ -42,7 +48,14 @@ it('with a diff: large files, packages of the lock file, and code that waits, in
   );
   here.put('src/old.ts', `${here.text('src/old.ts')}export const g = async () => execSync("b");\n`);
   here.put('scripts/build.ts', 'export const g = async () => execSync("b");\n');
-  here.put('package-lock.json', lock({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' }, 'node_modules/b/node_modules/a': { version: '2.0.0' } }));
+  here.put(
+    'package-lock.json',
+    lock({
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '2.0.0' },
+      'node_modules/b/node_modules/a': { version: '2.0.0' },
+    }),
+  );
   here.put('film.bin', new Uint8Array(1024 * 1024));
   here.put('long.txt', 'a\n'.repeat(1024 * 1024));
   mkdirSync(here.at('node_modules/b'), { recursive: true });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { syntax } from '../../../src/checks/layers/syntax.ts';
 import { checkedWorkspace, type LayerRun } from '../coverage/checked-workspace.ts';
 
-const found = ({ findings }: LayerRun): readonly string[] => findings.map(({ age = '', file = '', line, rule }) => `${age} ${file}:${line} ${rule}`.trim());
+const found = ({ findings }: LayerRun): readonly string[] =>
+  findings.map(({ age = '', file = '', line, rule }) => `${age} ${file}:${line} ${rule}`.trim());
 
 const files = {
   'src/good.ts': 'export const a = 1;\n',
