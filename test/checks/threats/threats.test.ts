@@ -48,7 +48,33 @@ it('leaves out what the project has accepted, and what no person wrote', () => {
 });
 
 it('never throws, whatever the text, and every place is in it', () => {
-  const words = fc.constantFrom('eval(', 'os.system(', 'exec.Command(', '`${x}`', 'f"{x}"', "'", '"', '`', '\\', '/*', '//', '#', '(', ')', '{', '}', '\n', 'SELECT a FROM t WHERE b = ', '+', 'db.query(', '.innerHTML =', '\u202e', '\u200b', "r#\"", 'import "child_process"');
+  const words = fc.constantFrom(
+    'eval(',
+    'os.system(',
+    'exec.Command(',
+    '`${x}`',
+    'f"{x}"',
+    "'",
+    '"',
+    '`',
+    '\\',
+    '/*',
+    '//',
+    '#',
+    '(',
+    ')',
+    '{',
+    '}',
+    '\n',
+    'SELECT a FROM t WHERE b = ',
+    '+',
+    'db.query(',
+    '.innerHTML =',
+    '\u202e',
+    '\u200b',
+    'r#"',
+    'import "child_process"',
+  );
   const text = fc.array(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 40 }).map((parts) => parts.join(' '));
   fc.assert(
     fc.property(text, fc.constantFrom(...Object.values(paths), 'CLAUDE.md', 'package.json'), (code, path) => {
@@ -64,12 +90,15 @@ it('never throws, whatever the text, and every place is in it', () => {
 
 it.each(['python', 'go', 'rust', 'java'] as const)('masked text of %s has the length and the lines of the text', (language) => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('"', "'", '`', '\\', '\n', 'a', '{', '}', '#', '/', '*', 'f"', 'r#"', '"#', '😀'), { maxLength: 60 }), (parts) => {
-      const text = parts.join('');
-      const masked = maskText(text, language);
-      expect(masked.length).toBe(text.length);
-      expect(masked.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('"', "'", '`', '\\', '\n', 'a', '{', '}', '#', '/', '*', 'f"', 'r#"', '"#', '😀'), { maxLength: 60 }),
+      (parts) => {
+        const text = parts.join('');
+        const masked = maskText(text, language);
+        expect(masked.length).toBe(text.length);
+        expect(masked.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
+      },
+    ),
     { numRuns: 300 },
   );
 });
