@@ -15,7 +15,7 @@ const modes = {
   learnings: [false, 'state of the learnings'],
   architecture: [false, 'layer rules'],
   trace: [true, 'not implemented'],
-  security: [false, 'secrets and threats'],
+  security: [true, 'secrets and threats'],
   coverage: [true, 'test coverage'],
   orphans: [false, 'unused files, skipped tests'],
   health: [true, 'this server and MCP config files'],
