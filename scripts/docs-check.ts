@@ -176,7 +176,12 @@ const document = z
 
 /** docs/schemas/check.json */
 export function checkSchema(): string {
-  const { $schema, ...schema } = z.toJSONSchema(document);
+  const { $schema, ...schema } = z.toJSONSchema(document, {
+    override({ jsonSchema }) {
+      const { items } = jsonSchema;
+      if (typeof items === 'object' && !Array.isArray(items)) items.description ??= 'One item.';
+    },
+  });
   const whole = { $schema, $id: 'urn:snap-mcp:schema:check:1', title: 'snap check --json', ...schema };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }

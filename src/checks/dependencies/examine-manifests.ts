@@ -13,7 +13,7 @@ export interface ManifestsInput {
   /** Every file of the workspace, from the root. */
   readonly files: readonly string[];
   /** Imports of packages in JavaScript and TypeScript; absent where they are not known. */
-  readonly imports: readonly PackageImport[] | undefined;
+  readonly imports?: readonly PackageImport[] | undefined;
 }
 
 export interface ManifestsOutput {

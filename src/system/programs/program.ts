@@ -29,6 +29,11 @@ export interface RunningProgram {
   write(text: string): void;
   /** Closes its stdin. */
   endInput(): void;
+  /**
+   * Whether snap stays for it: it does until it is told otherwise. A program that waits for more work must not keep snap running; while it works
+   * it must.
+   */
+  stayFor(isWorking: boolean): void;
   /** How the program itself ended; set before {@link ended} is, where a child of its holds the streams open. */
   exit(): ProgramExit | undefined;
   /** Settles when the program has ended, its output was read to the end, and no child of it holds its streams. */

@@ -42,7 +42,7 @@ export function startWithExeca(command: string, args: readonly string[], { cwd, 
   });
   if (pid === undefined) return { running: undefined, ended };
   const onExit: RunningProcess['onExit'] = (listener) => void child.once('exit', listener);
-  return { running: { pid, stdin, stdout, stderr, onExit, unref: () => child.unref() }, ended };
+  return { running: { pid, stdin, stdout, stderr, onExit, ref: () => child.ref(), unref: () => child.unref() }, ended };
 }
 
 function isTimeLimit(signal: AbortSignal | undefined): boolean {

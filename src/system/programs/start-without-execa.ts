@@ -25,7 +25,15 @@ export function startWithoutExeca(
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined) return { running: undefined, ended: failed };
   return {
-    running: { pid, stdin, stdout, stderr, onExit: (listener) => void child.once('exit', listener), unref: () => child.unref() },
+    running: {
+      pid,
+      stdin,
+      stdout,
+      stderr,
+      onExit: (listener) => void child.once('exit', listener),
+      ref: () => child.ref(),
+      unref: () => child.unref(),
+    },
     ended: new Promise((settle) => void child.once('close', (code, signal) => settle(exitOf(code, signal)))),
   };
 }

@@ -18,6 +18,7 @@ export interface RunningProcess {
   onExit(listener: (code: number | null, signal: string | null) => void): void;
   /** It no longer keeps snap alive. */
   unref(): void;
+  ref(): void;
 }
 
 /** How a process ended, as Node and execa report it. */
