@@ -10,7 +10,7 @@ const modes = {
   patterns: [true, 'style rules'],
   build: [false, 'the build'],
   impact: [false, 'what a change affects'],
-  circular: [false, 'circular imports'],
+  circular: [true, 'circular imports'],
   docs: [false, 'outdated documentation'],
   learnings: [false, 'state of the learnings'],
   architecture: [false, 'layer rules'],
