@@ -1,0 +1,59 @@
+import type { Claim, OwnNames } from './claim.ts';
+import { codeClaims, isProgram } from './code-claims.ts';
+import { commandClaims } from './command-claims.ts';
+import { linkClaim, pathClaim, pathsInProse } from './path-claims.ts';
+import type { ParsedDocument, Passage } from './passages.ts';
+import { commandsIn, isShell } from './shell-words.ts';
+import { flagClaim, symbolClaim, variableClaim } from './word-claims.ts';
+
+/** Everything that a document says that exists in this project, in its order. */
+export function findClaims({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames): readonly Claim[] {
+  return passages.flatMap((passage) => claimsOf(passage, own));
+}
+
+function claimsOf(passage: Passage, own: OwnNames): readonly Claim[] {
+  const { text, line, column, isHistory } = passage;
+  const place = { line, column, isHistory };
+  switch (passage.kind) {
+    case 'link':
+      return some(linkClaim(text, place));
+    case 'file':
+      return some(linkClaim(text, place));
+    case 'symbol':
+      return some(symbolClaim(text.includes('.') ? text : `${text}()`, place));
+    case 'text':
+      return [...pathsInProse(text, place), ...memoryImports(text, place)];
+    case 'block':
+      return blockClaims(passage, own);
+    case 'code':
+      return spanClaims(passage, own);
+    default:
+      return passage.kind satisfies never;
+  }
+}
+
+function some(claim: Claim | undefined): readonly Claim[] {
+  return claim === undefined ? [] : [claim];
+}
+
+/** `@docs/rules.md` in a file of instructions is read into it. https://code.claude.com/docs/en/memory (2026-11-22) */
+function memoryImports(text: string, place: Pick<Claim, 'line' | 'column' | 'isHistory'>): readonly Claim[] {
+  return [...text.matchAll(/(?<![\w@.`/])@((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdx|mdc|txt))\b/g)].flatMap(({ 1: path = '', index }) =>
+    some(linkClaim(path, { ...place, column: place.column + index + 1 })),
+  );
+}
+
+function blockClaims(block: Passage, own: OwnNames): readonly Claim[] {
+  const language = block.language ?? '';
+  if (isProgram(language)) return codeClaims(block, own);
+  if (!isShell(language)) return [];
+  return commandsIn(block.text, block.line, block.column).flatMap((command) => commandClaims(command, own, block.isHistory));
+}
+
+function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): readonly Claim[] {
+  const place = { line, column, isHistory };
+  if (/^\$?\s*[\w./-]+\s+\S/.test(text) && !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)) {
+    return commandsIn(text, line, column).flatMap((command) => commandClaims(command, own, isHistory));
+  }
+  return some(pathClaim(text, place) ?? flagClaim(text, place, false) ?? variableClaim(text.replace(/=.*$/s, ''), place) ?? symbolClaim(text, place));
+}

@@ -1,0 +1,37 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { Proof } from './docs-finding.ts';
+import type { Evidence } from './prove.ts';
+
+export interface WantedLine {
+  readonly kind: 'json-key' | 'target';
+  readonly name: string;
+}
+
+/** That one of the files had a line that defines the name: a key of package.json, a target of a Makefile. */
+export async function proveLine(files: readonly WorkspacePath[], wanted: WantedLine, { committed, past, signal }: Evidence): Promise<Proof | undefined> {
+  const pattern = lineOf(wanted.kind, String.raw`${wanted.name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
+  for (const file of files) {
+    const before = await committed(file);
+    if (before !== undefined && before.split('\n').some((line) => pattern.test(line))) return { was: wanted.name, in: file };
+    for (const { added, removed, ...gone } of await past.lineChanges(file, undefined, signal)) {
+      const line = removed.find((one) => pattern.test(one));
+      // Moved within the file, or changed in its command only.
+      if (line === undefined || added.some((one) => pattern.test(one))) continue;
+      const now = added.flatMap((one) => sameUnderOtherName(line, one, wanted))[0];
+      return { was: wanted.name, in: file, gone, now };
+    }
+  }
+  return undefined;
+}
+
+function lineOf(kind: WantedLine['kind'], name: string): RegExp {
+  return kind === 'json-key' ? new RegExp(`^\\s*"${name}"\\s*:`) : new RegExp(`^@?(?:[\\w.-]+ )*${name}(?:\\s[^:=]*)?:(?!=)`);
+}
+
+/** `"test:old": "vitest"` and `"test:new": "vitest"`. */
+function sameUnderOtherName(before: string, after: string, { kind, name }: WantedLine): readonly string[] {
+  if (kind !== 'json-key') return [];
+  const value = (line: string): string | undefined => /^\s*"[^"]+"\s*:\s*(.+?),?\s*$/.exec(line)?.[1];
+  const key = /^\s*"([^"]+)"\s*:/.exec(after)?.[1];
+  return key !== undefined && key !== name && value(before) !== undefined && value(before) === value(after) ? [key] : [];
+}

@@ -1,0 +1,97 @@
+import type { EarlierLine, LineChanges } from '../../history/index.ts';
+import type { WordClaim } from './claim.ts';
+import type { Proof } from './docs-finding.ts';
+import { isDefinition, isFlagLine, isVariableLine } from './definition.ts';
+import type { Doubt } from './judge-claim.ts';
+import type { Evidence } from './prove.ts';
+
+/** Endings of files in which names are defined. */
+const endings = 'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi rs go java kt kts rb php c h cc cpp hpp cs swift scala ex exs lua dart zig'.split(' ');
+/** Names of one run; the rest is not looked for. */
+const maxWords = 600;
+
+/** Which of the names earlier code defined. */
+export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): Promise<ReadonlyMap<Doubt, Proof>> {
+  const { past, signal } = evidence;
+  const roles = new Map<string, WordClaim['role']>();
+  for (const { claim } of doubts) {
+    if (claim.kind !== 'word') continue;
+    for (const spelling of claim.spellings) if (roles.size < maxWords && !roles.has(spelling)) roles.set(spelling, claim.role);
+  }
+  const proofs = new Map<Doubt, Proof>();
+  if (roles.size === 0) return proofs;
+  const accepts = (word: string, line: string): boolean => {
+    switch (roles.get(word)) {
+      case 'symbol':
+        return isDefinition(word, line);
+      case 'flag':
+        return isFlagLine(word, line);
+      case 'variable':
+        return isVariableLine(word, line);
+      default:
+        return false;
+    }
+  };
+  // In the order of the words: equal questions are answered once.
+  const lines = await past.earlierLines({ words: [...roles.keys()].toSorted(), endings, accepts }, signal);
+  const byWord = new Map(lines.map((line) => [line.word, line]));
+  const known = new Map<string, Proof>();
+  for (const doubt of doubts) {
+    if (doubt.claim.kind !== 'word') continue;
+    const line = doubt.claim.spellings.flatMap((spelling) => byWord.get(spelling) ?? [])[0];
+    if (line === undefined) continue;
+    const proof = known.get(line.word) ?? (await proofOf(line, evidence));
+    known.set(line.word, proof);
+    proofs.set(doubt, proof);
+  }
+  return proofs;
+}
+
+async function proofOf({ file, word }: EarlierLine, { committed, facts, past, signal }: Evidence): Promise<Proof> {
+  const inCommit = await committed(file);
+  if (inCommit !== undefined && hasWord(inCommit, word)) return { was: word, in: file };
+  const changes = await past.lineChanges(file, word, signal);
+  const gone = changes.find(({ removed }) => removed.some((line) => hasWord(line, word)));
+  if (gone === undefined) return { was: word, in: file };
+  const now = renamedTo(word, gone);
+  const { commit, at } = gone;
+  return { was: word, in: file, gone: { commit, at }, now: now !== undefined && facts.hasWord(now) ? now : undefined };
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!/[\w$]/.test(text.charAt(at - 1)) && !/[\w$]/.test(text.charAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+/** The name that stands for it in lines which are otherwise the same. */
+export function renamedTo(word: string, { added, removed }: Pick<LineChanges, 'added' | 'removed'>): string | undefined {
+  const counts = new Map<string, number>();
+  const candidates = added.map(tokensOf);
+  for (const line of removed) {
+    if (!hasWord(line, word)) continue;
+    const before = tokensOf(line);
+    for (const after of candidates) {
+      const now = otherName(word, before, after);
+      if (now !== undefined) counts.set(now, (counts.get(now) ?? 0) + 1);
+    }
+  }
+  return [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))[0]?.[0];
+}
+
+function tokensOf(line: string): readonly string[] {
+  return line.trim().match(/[\w$]+|[^\w$\s]/g) ?? [];
+}
+
+function otherName(word: string, before: readonly string[], after: readonly string[]): string | undefined {
+  if (before.length !== after.length) return undefined;
+  let now: string | undefined;
+  for (const [at, token] of before.entries()) {
+    const other = after[at];
+    if (token === other) continue;
+    if (token !== word || other === undefined || (now !== undefined && now !== other) || !/^[A-Za-z_$][\w$]*$/.test(other)) return undefined;
+    now = other;
+  }
+  return now;
+}

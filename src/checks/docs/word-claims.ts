@@ -1,0 +1,48 @@
+import { type Claim, type ClaimPlace, isPlaceholder } from './claim.ts';
+
+/** A flag such as `--no-cache=x`. */
+export function flagClaim(given: string, place: ClaimPlace, isOwn: boolean): Claim | undefined {
+  const flag = /^--([a-z][\w-]*(?:\.[\w-]+)*)(?:[= ].*)?$/i.exec(given)?.[1];
+  if (flag === undefined || ['help', 'version'].includes(flag) || isPlaceholder(flag)) return undefined;
+  const [first = flag, ...nested] = flag.split('.');
+  const name = nested.at(-1) ?? first;
+  const plain = name.replace(/^no-/, '');
+  const spellings = new Set([name, plain, camel(name), camel(plain), name.replaceAll('-', '_'), plain.replaceAll('-', '_')]);
+  return { kind: 'word', role: 'flag', word: `--${flag}`, spellings: [...spellings].flatMap(asWritten), isOwn, ...place };
+}
+
+/** Code may contain it with its hyphens before it. */
+function asWritten(word: string): readonly string[] {
+  return [word, pascal(word)];
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function pascal(name: string): string {
+  const joined = camel(name);
+  return joined.slice(0, 1).toUpperCase() + joined.slice(1);
+}
+
+/** A variable of the environment: in capitals, with an underscore, since a bare word in capitals is a heading or a constant of the language. */
+export function variableClaim(name: string, place: ClaimPlace): Claim | undefined {
+  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(name) || isPlaceholder(name.toLowerCase().replaceAll('_', '-'))) return undefined;
+  return { kind: 'word', role: 'variable', word: name, spellings: [name], isOwn: false, ...place };
+}
+
+/** A name of code in a code span: called, in several words, or a member of something. */
+export function symbolClaim(given: string, place: ClaimPlace): Claim | undefined {
+  const text = given.replace(/^(new|await|export|function|class|def|fn|func|type|interface|import|@)\s*(?=\w)/, '').replace(/^[#.@&*]+/, '');
+  const found = /^((?:[A-Za-z_$][\w$]*(?:\?\.|\.|::|#|->))*)([A-Za-z_$][\w$]*)(<[\w\s,<>[\]|]*>)?[!?]?(\(.*\)?)?;?$/s.exec(text);
+  if (found === null) return undefined;
+  const [, owner = '', name = '', , call] = found;
+  const isNamed = isInSeveralWords(name) || (call !== undefined && name.length >= 4) || (owner !== '' && name.length >= 5);
+  if (!isNamed || /\.(?:[cm]?[jt]sx?|json|md|py|rs|go|toml|ya?ml|html|css)$/.test(text) || isPlaceholder(name)) return undefined;
+  return { kind: 'word', role: 'symbol', word: name, spellings: [name], isOwn: false, ...place, column: place.column + given.indexOf(name) };
+}
+
+/** `readFile`, `ReadFile`, `read_file`: nobody writes a plain word so. */
+export function isInSeveralWords(name: string): boolean {
+  return name.length >= 5 && (/[a-z0-9][A-Z]/.test(name) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(name) || /^[A-Z][A-Z]+[a-z]/.test(name));
+}
