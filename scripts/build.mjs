@@ -1,10 +1,10 @@
-// Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them.
+// Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them. And src/worker.ts.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { bundling, root } from './bundling.mjs';
+import { bundling, root, workerBundling } from './bundling.mjs';
 import { sourcesDigest } from './sources-digest.mjs';
 
 const builtFrom = sourcesDigest();
@@ -53,12 +53,14 @@ for (const names of [atStart, atFirstCall, ofCommands, ...commandPacks]) {
   packs[first] = first.replace(/-\w+\.js$/, `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.pack.js`);
   await put(join(root, 'dist/chunks', packs[first]), text);
 }
+const worker = await build({ ...workerBundling, write: false });
+for (const { path, text } of worker.outputFiles) await put(path, text);
 await put(join(root, 'dist/main.js'), await entry(sources.get('main.js')), 0o755);
 await put(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 
 for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
   const path = join(root, 'dist', name);
-  if (path.endsWith('.js') && !made.has(path)) await rm(path);
+  if (/\.m?js$/.test(path) && !made.has(path)) await rm(path);
   // V8 knows code of another text by its length only, so none of an earlier build may stay.
   if (path.endsWith('.code')) await rm(path);
 }

@@ -24,7 +24,21 @@ export const bundling = {
   // The ES module build of yaml can be cut down to what is used; its Node build cannot.
   alias: { yaml: './node_modules/yaml/browser/index.js', ...without('import-fresh', 'js-yaml', 'parse-json', 'typescript') },
   define: { SNAP_VERSION: JSON.stringify(version) },
+  // They have native code.
+  external: ['oxc-parser', 'oxc-resolver', '@ast-grep/napi'],
   plugins: [withoutValidator(), withoutSpaces(), listAsText(), leanProtocol()],
+};
+
+/**
+ * The worker (src/worker.ts) is a program of its own: it shares no chunk with the other one, whose start stays as it is. Its chunks are ES modules
+ * without kept code: its work takes longer than compiling them.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const workerBundling = {
+  ...bundling,
+  entryPoints: { worker: 'src/worker.ts' },
+  chunkNames: 'worker/[name]-[hash]',
+  outExtension: { '.js': '.mjs' },
 };
 
 /**

@@ -1,16 +1,17 @@
-// Writes THIRD-PARTY-LICENSES.txt: the licence of every package of which the bundle holds code.
+// Writes THIRD-PARTY-LICENSES.txt: the licence of every package of which the bundles hold code. What package.json
+// names as a dependency is installed beside them, with its own licence.
 // `node scripts/licenses.mjs --check` exits 1 when it is stale.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundling, root } from './bundling.mjs';
+import { bundling, root, workerBundling } from './bundling.mjs';
 
 const file = join(root, 'THIRD-PARTY-LICENSES.txt');
-const { metafile } = await build({ ...bundling, metafile: true, write: false });
+const programs = await Promise.all([bundling, workerBundling].map((each) => build({ ...each, metafile: true, write: false })));
 // Only packages of which code is left after unused code was removed.
-const inputs = Object.values(metafile.outputs).flatMap((output) =>
-  Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-);
+const inputs = programs
+  .flatMap(({ metafile }) => Object.values(metafile.outputs))
+  .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
 const directories = [...new Set(inputs.flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))];
 const packages = await Promise.all(directories.map(describe));
 const text = [

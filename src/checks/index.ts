@@ -1,4 +1,7 @@
 export type { About, CheckContext } from './check-context.ts';
-export { checkModes, type CheckMode, workingModesText } from './modes.ts';
-export type { CheckFinding, CheckReport } from './report.ts';
+export { checkModes, type CheckMode, workingModesText } from './mode-names.ts';
+export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport } from './report.ts';
+export { checkDocument, counts } from './report.ts';
+export { findingLine, placeOf, reportLines } from './report-text.ts';
 export { runCheck } from './run-check.ts';
+export type { CheckRequest } from './scope.ts';

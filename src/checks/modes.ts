@@ -1,26 +1,16 @@
-/**
- * The modes of tool check, in the order in which its schema lists them. To make one work: its name here and in {@link workingModes}, a file
- * such as health.ts that does the work, and a case in run-check.ts.
- */
-export const checkModes = [
-  'quick',
-  'full',
-  'patterns',
-  'build',
-  'impact',
-  'circular',
-  'docs',
-  'learnings',
-  'architecture',
-  'trace',
-  'security',
-  'coverage',
-  'orphans',
-  'health',
-] as const;
-export type CheckMode = (typeof checkModes)[number];
+import type { Mode } from './mode.ts';
+import { type CheckMode, workingModes } from './mode-names.ts';
 
-/** The modes that work in this version, as error messages name them. */
-const workingModes: readonly CheckMode[] = ['health'];
-/** `health`, or several: `health or build`. */
-export const workingModesText = workingModes.join(' or ');
+type WorkingMode = (typeof workingModes)[number];
+
+/** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
+const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
+  trace: () => import('./modes/trace.ts'),
+  health: () => import('./modes/health.ts'),
+};
+
+/** `undefined`: not in this version. */
+export async function loadMode(id: CheckMode): Promise<Mode | undefined> {
+  const working = workingModes.find((mode) => mode === id);
+  return working === undefined ? undefined : (await files[working]()).default;
+}

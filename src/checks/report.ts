@@ -1,19 +1,117 @@
 import type { Sentence } from '../system/index.ts';
-import type { CheckMode } from './modes.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
+import type { CheckMode } from './mode-names.ts';
 
 /** One problem that a check found. */
 export interface CheckFinding {
-  readonly severity: 'error' | 'warning';
-  /** A few words for the wire line. */
-  readonly short: string;
+  /** From the root of the workspace; absent where the problem is in no file of it. */
+  readonly file?: WorkspacePath | undefined;
+  /** From 1, as is {@link column}. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** Only errors make a check fail. */
+  readonly severity: 'error' | 'warning' | 'info';
+  /** What kind of problem it is, in the words of {@link source}: `TS2322`, `no-unused-vars`, `circle`. */
+  readonly rule: string;
   readonly message: string;
+  /** The program or engine that found it: `tsc`, `eslint`, `snap`. */
+  readonly source: string;
+  /** What to do about it, in a sentence. */
+  readonly fix?: string | undefined;
+  /** Why snap believes it, where that is not certain. */
+  readonly reason?: string | undefined;
+  /** 0 to 100, where it is not certain. */
+  readonly confidence?: number | undefined;
+  /** With a diff: whether it is in an added line. Old findings do not count. */
+  readonly age?: 'new' | 'old' | undefined;
+  /** A few words for the wire line, where file, line and rule do not tell it. */
+  readonly short?: string | undefined;
+}
+
+export type CheckState = 'passed' | 'failed' | 'skipped' | 'timeout';
+
+/** One part of a check: what one engine or program examined. */
+export interface LayerReport {
+  readonly name: string;
+  readonly state: CheckState;
+  /** Why it was skipped, or how far it came. */
+  readonly reason?: string | undefined;
+  /** Milliseconds it took. */
+  readonly ms: number;
+}
+
+/** Parts of the document that only some modes have. A mode that adds one declares it here. */
+export interface CheckDetails {
+  /** Mode full: 0 to 100, computed from the layers that ran. */
+  readonly confidence?: number;
+  /** Mode full: what to do next, in one sentence. */
+  readonly recommendation?: string;
 }
 
 /** The result of a check in any mode. */
 export interface CheckReport {
   readonly mode: CheckMode;
-  /** The most important one first. */
+  readonly status: CheckState;
+  /** Why it was skipped or came to no end. */
+  readonly reason?: string | undefined;
+  /** Errors first; then by file, line, column and rule. */
   readonly findings: readonly CheckFinding[];
-  /** The report for a reader, line by line. */
+  readonly layers: readonly LayerReport[];
+  readonly details: CheckDetails;
+  /** What the mode says beside its findings, line by line. */
   readonly lines: readonly Sentence[];
+  /** What to do next. */
+  readonly next?: Sentence | undefined;
+}
+
+const ranks: Readonly<Record<CheckFinding['severity'], number>> = { error: 0, warning: 1, info: 2 };
+
+/** Findings of equal rank in the same order at every run, whichever layer was done first. */
+export function sortedFindings(findings: readonly CheckFinding[]): readonly CheckFinding[] {
+  return findings.toSorted(
+    (a, b) =>
+      Number(a.age === 'old') - Number(b.age === 'old') ||
+      ranks[a.severity] - ranks[b.severity] ||
+      compare(a.file ?? '', b.file ?? '') ||
+      // What is in no file keeps the order of its layer.
+      (a.file === undefined
+        ? 0
+        : (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || compare(a.rule, b.rule) || compare(a.message, b.message)),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether it decides about passed and failed. */
+export function counts({ age }: CheckFinding): boolean {
+  return age !== 'old';
+}
+
+/** The state of a whole check: an error fails it, a layer that came to no end is never a pass, and what did not run at all was skipped. */
+export function statusOf(layers: readonly LayerReport[]): Pick<CheckReport, 'status' | 'reason'> {
+  for (const state of ['failed', 'timeout', 'passed'] as const) {
+    if (layers.some((layer) => layer.state === state))
+      return { status: state, reason: state === 'timeout' ? reasonsOf(layers, state) : undefined };
+  }
+  return { status: 'skipped', reason: reasonsOf(layers, 'skipped') };
+}
+
+function reasonsOf(layers: readonly LayerReport[], state: CheckState): string {
+  const reasons = layers.flatMap((layer) => (layer.state === state && layer.reason !== undefined ? [layer.reason] : []));
+  return [...new Set(reasons)].join('; ');
+}
+
+/** The document of a report: what `--json` prints, and a tool's structured answer. */
+export function checkDocument({ mode, status, reason, findings, layers, details }: CheckReport): Readonly<Record<string, unknown>> {
+  return {
+    schemaVersion: 1,
+    mode,
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    findings: findings.map((finding) => ({ ...finding, short: undefined })),
+    layers,
+    ...details,
+  };
 }

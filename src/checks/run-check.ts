@@ -1,21 +1,124 @@
-import { SnapError, type Sentence } from '../system/index.ts';
+import { SnapError, timeLimit, type TreeFile } from '../system/index.ts';
+import { exclusions } from '../workspace/index.ts';
 import type { CheckContext } from './check-context.ts';
-import { type CheckMode, workingModesText } from './modes.ts';
-import type { CheckReport } from './report.ts';
+import type { Layer, LayerContext, LayerEnd, Mode } from './mode.ts';
+import { type CheckMode, whatWorks } from './mode-names.ts';
+import { loadMode } from './modes.ts';
+import { missingNeed } from './needs.ts';
+import { counts, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
+import { CheckRecorder } from './recorder.ts';
+import { type CheckRequest, noScope, type Scope, scopeOf } from './scope.ts';
+import { stoppable } from './stoppable-system.ts';
 
-const available: Sentence = [
-  { model: `What works today: check with mode ${workingModesText}.`, person: 'What works today: "snap doctor" and "snap mcp validate".' },
-];
+/** A tool call is ended after 50 seconds; before that, the answer is what was found so far. */
+const maxMs = 45_000;
+/** Files of a workspace beyond which it is not listed further. */
+const maxFiles = 200_000;
 
-/** Runs one mode. @throws SnapError `not-implemented`, `not-available` for a mode that does not work in this version. */
-export async function runCheck(mode: CheckMode, context: CheckContext): Promise<CheckReport> {
-  const { version } = context.about;
-  switch (mode) {
-    case 'health':
-      return { mode, ...(await (await import('./health.ts')).health(context)) };
-    case 'trace':
-      throw new SnapError('not-implemented', `mode "trace" is not implemented in v${version}.`, { hint: available });
-    default:
-      throw new SnapError('not-available', `mode "${mode}" is not available in v${version}.`, { hint: available });
+/**
+ * Runs one mode: its layers at the same time, under one time limit. What a layer had found when the time was up is in the report, and the
+ * layer is a `timeout` there.
+ * @param maxTime milliseconds.
+ * @throws SnapError `not-implemented`, `not-available` for a mode that does not work in this version; what {@link scopeOf} throws; the
+ * expected failure of a layer that is alone in its mode. The reason of `context.signal` when it fires.
+ */
+export async function runCheck(id: CheckMode, request: CheckRequest, context: CheckContext, maxTime = maxMs): Promise<CheckReport> {
+  const mode = await loadMode(id);
+  if (mode === undefined)
+    throw new SnapError('not-available', `mode "${id}" is not available in v${context.about.version}.`, { hint: whatWorks });
+  const begun = performance.now();
+  const limit = timeLimit(maxTime, context.signal);
+  try {
+    const run = layerContext(context, limit.signal, () => Math.max(0, maxTime - (performance.now() - begun)));
+    const scope = needsWorkspace(mode) ? await scopeOf(await run.workbench(), request, limit.signal) : noScope;
+    const recorder = new CheckRecorder(scope);
+    const problem = scope.diffProblem;
+    const layers = await Promise.all(mode.layers.map((layer) => runLayer(layer, mode, { scope, context: run, recorder, problem })));
+    context.signal.throwIfAborted();
+    return reportOf(id, layers, recorder);
+  } finally {
+    limit.release();
   }
+}
+
+function needsWorkspace({ layers }: Mode): boolean {
+  return layers.some(({ needs }) => needs.length > 0);
+}
+
+function reportOf(mode: CheckMode, layers: readonly LayerReport[], recorder: CheckRecorder): CheckReport {
+  const { findings, details, lines, next } = recorder.close();
+  return { mode, ...statusOf(layers), findings: sortedFindings(findings), layers, details, lines, next };
+}
+
+interface LayerRun {
+  readonly scope: Scope;
+  readonly context: LayerContext;
+  readonly recorder: CheckRecorder;
+  /** Why nothing can be examined. */
+  readonly problem: string | undefined;
+}
+
+async function runLayer(layer: Layer, { layers }: Mode, { scope, context, recorder, problem }: LayerRun): Promise<LayerReport> {
+  const begun = performance.now();
+  const record = recorder.ofLayer();
+  const ended = (state: CheckState, reason?: string): LayerReport => ({
+    name: layer.name,
+    state,
+    reason,
+    ms: Math.round(performance.now() - begun),
+  });
+  const work = async (): Promise<LayerEnd> => {
+    const missing = problem ?? (await missingNeed(layer.needs, context));
+    return missing === undefined ? layer.find(scope, context, record) : { skipped: missing };
+  };
+  try {
+    const end = await orTimeout(work(), context.signal);
+    if (end === 'timeout') return ended('timeout', timeoutReason(begun));
+    if (end !== undefined) return ended('skipped', end.skipped);
+    return ended(record.findings.some((finding) => finding.severity === 'error' && counts(finding)) ? 'failed' : 'passed');
+  } catch (error) {
+    // The time may be up in the middle of a read, which then fails with the reason of the signal.
+    if (context.signal.aborted && !(error instanceof SnapError)) return ended('timeout', timeoutReason(begun));
+    if (layers.length === 1 || !(error instanceof SnapError)) throw error;
+    return ended('skipped', error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
+  }
+}
+
+function timeoutReason(begun: number): string {
+  return `it was not done after ${Math.round((performance.now() - begun) / 1000)} s; the findings so far are listed`;
+}
+
+/** Does not wait for a layer that does not stop. */
+async function orTimeout(work: Promise<LayerEnd>, signal: AbortSignal): Promise<LayerEnd | 'timeout'> {
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<'timeout'>((settle) => {
+    onAbort = () => settle('timeout');
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  // Where it fails later, nobody waits any more.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function layerContext(context: CheckContext, signal: AbortSignal, msLeft: () => number): LayerContext {
+  const system = stoppable(context.system, signal);
+  let files: Promise<readonly TreeFile[]> | undefined;
+  return { ...context, system, signal, msLeft, files: () => (files ??= filesOf(context, signal)) };
+}
+
+async function filesOf({ workbench }: CheckContext, signal: AbortSignal): Promise<readonly TreeFile[]> {
+  const { system, workspace, settings } = await workbench();
+  const { enters, wants } = await exclusions(system, workspace, settings.exclude);
+  const { files } = await system.walk(workspace.root, {
+    enters: (path) => enters(path),
+    wants: (path) => wants(path),
+    maxFiles,
+    signal,
+  });
+  return files;
 }

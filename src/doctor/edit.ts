@@ -77,7 +77,7 @@ export function argumentNodes(target: Pick<EntryFacts, 'file' | 'entry'>): reado
   return nodes;
 }
 
-/** Found once for each entry: whoever asks for one after the other would take quadratic time. */
+/** A cache: finding the nodes again for every argument of an entry would take quadratic time. */
 const nodesOf = new WeakMap<EntryFacts['entry'], readonly (Node | undefined)[]>();
 
 function findArgumentNodes(target: Pick<EntryFacts, 'file' | 'entry'>): readonly (Node | undefined)[] {

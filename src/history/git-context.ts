@@ -17,11 +17,13 @@ export type GitContext =
     }
   | { readonly kind: 'unknown'; readonly problem: string };
 
+export type ReadGitContext = (signal: AbortSignal | undefined) => Promise<GitContext>;
+
 /**
  * Reads the context of a workspace with two questions to git. The answer is kept as long as the files it came from are unchanged; where
  * that cannot be seen, git is asked each time.
  */
-export function createGitContext(system: System, workspace: Workspace): (signal: AbortSignal | undefined) => Promise<GitContext> {
+export function createGitContext(system: System, workspace: Workspace): ReadGitContext {
   let kept: { readonly fingerprint: string; readonly context: GitContext } | undefined;
   return async (signal) => {
     // Before the questions, so that a change while git answers them is noticed the next time.

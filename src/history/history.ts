@@ -1,5 +1,25 @@
 import type { WorkspacePath } from '../workspace/index.ts';
 
+/**
+ * Which changes a diff is about. `staged`: the index against the last commit; `changed`: the disk against the index; `uncommitted`: the
+ * disk against the last commit, and files that git does not know yet.
+ */
+export type DiffKind = 'staged' | 'changed' | 'uncommitted';
+
+/** Lines from 1, both included. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a diff adds. */
+export interface AddedLines {
+  /** Each file that the diff changes and that is there after it; without ranges where it only removes lines. */
+  readonly files: ReadonlyMap<WorkspacePath, readonly LineRange[]>;
+  /** Why it is not known, in a sentence. */
+  readonly problem?: string | undefined;
+}
+
 /** What version control knows; reads only. Without git every answer is empty and `source` says so. */
 export interface History {
   /**
@@ -7,8 +27,8 @@ export interface History {
    * @param since a moment (`performance.now()`): the answer to a question asked after it will do. Without it git is asked.
    */
   changed(signal?: AbortSignal, since?: number): Promise<Changed>;
-  /** Files staged, or changed and not staged, for check's `diff`. */
-  diff(kind: 'staged' | 'changed' | 'uncommitted', signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
+  /** The files that a diff changes, and the lines that it adds to each. */
+  addedLines(kind: DiffKind, signal?: AbortSignal): Promise<AddedLines>;
   /** Files that usually change together with the given ones and are not among them, most certain first. */
   companions(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Companion[]>;
   /** Commits in the window that touched each file, most first. */

@@ -2,8 +2,9 @@ import type { System } from '../system/index.ts';
 import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { type ReadCommits, createCommitReader } from './commit-window.ts';
 import { churnIn, companionsIn } from './companions.ts';
+import { createGitContext } from './git-context.ts';
+import { readAddedLines } from './added-lines.ts';
 import type { Changed, Companion, History } from './history.ts';
-import type { FileStatus } from './parse-status.ts';
 import { createStatusReader, type WorkingStatus } from './working-status.ts';
 import type { WatchedPaths } from './watched-paths.ts';
 
@@ -20,7 +21,8 @@ export interface HistoryOptions {
  * cannot say within five seconds, or at all, is empty.
  */
 export function openHistory(system: System, workspace: Workspace, { watched }: HistoryOptions = {}): History {
-  const readStatus = createStatusReader(system, workspace, watched);
+  const readContext = createGitContext(system, workspace);
+  const readStatus = createStatusReader(system, workspace, readContext, watched);
   const readCommits = createCommitReader(system, workspace);
   const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
     const head = await readHead(system, workspace);
@@ -29,11 +31,7 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
   return {
     head: () => readHead(system, workspace),
     changed: async (signal, since) => changedFiles(await readStatus(signal, since)),
-    async diff(kind, signal) {
-      const status = await readStatus(signal);
-      if (status.kind === 'unknown') return [];
-      return status.files.filter((file) => file.state !== 'deleted' && matches[kind](file)).map(({ path }) => path);
-    },
+    addedLines: (kind, signal) => readAddedLines(system, workspace, kind, { readStatus, readContext, signal }),
     async companions(files, signal) {
       if (files.length === 0) return [];
       return existing(system, workspace, companionsIn(await windowAtHead(signal), files, 2 * maxCompanions));
@@ -43,12 +41,6 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
   };
 }
-
-const matches: Readonly<Record<Parameters<History['diff']>[0], (file: FileStatus) => boolean>> = {
-  staged: ({ isStaged }) => isStaged,
-  changed: ({ isChanged }) => isChanged,
-  uncommitted: () => true,
-};
 
 function changedFiles(status: WorkingStatus): Changed {
   if (status.kind === 'unknown') return { source: 'none', problem: status.problem, files: [] };

@@ -1,6 +1,6 @@
 import type { System } from '../system/index.ts';
 import { askGit, type GitAnswer, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import { createGitContext } from './git-context.ts';
+import type { ReadGitContext } from './git-context.ts';
 import { KeptStatus } from './kept-status.ts';
 import { type FileStatus, headOf, parseStatus } from './parse-status.ts';
 import type { WatchedPaths } from './watched-paths.ts';
@@ -30,8 +30,7 @@ const maxOutputBytes = 16 * 1024 * 1024;
  * Keeps the answer to the last question that git answered.
  * @param watched what changed since an answer: then git is asked about that only, where the answer is the same as about everything.
  */
-export function createStatusReader(system: System, workspace: Workspace, watched?: WatchedPaths): ReadStatus {
-  const readContext = createGitContext(system, workspace);
+export function createStatusReader(system: System, workspace: Workspace, readContext: ReadGitContext, watched?: WatchedPaths): ReadStatus {
   const kept = watched === undefined ? undefined : new KeptStatus(system, workspace, watched);
   let last: { readonly askedAt: number; readonly status: WorkingStatus } | undefined;
 

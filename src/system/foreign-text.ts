@@ -100,8 +100,8 @@ export function hidesText(text: string): boolean {
 }
 
 /**
- * Where a text holds what could be hidden, also where its context allows it: for whoever looks for words and must not be stopped by a
- * joiner between two letters.
+ * Positions of all characters that can be invisible, also where they are allowed (a joiner between two letters): a search for words has to
+ * pass over them.
  */
 export function hiddenSpans(text: string): readonly { readonly start: number; readonly end: number }[] {
   return Array.from(text.matchAll(everyHidden()), ({ 0: found, index }) => ({ start: index, end: index + found.length }));

@@ -55,6 +55,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     list: (path) => system.list(path),
     hasEnded: (other) => system.hasEnded(other),
     spawn: (command, args, spawnOptions) => system.spawn(command, args, spawnOptions),
+    runJob: (job, input, jobOptions) => system.runJob(job, input, jobOptions),
     walk: (root, walkOptions) => system.walk(root, walkOptions),
     watch: (root, watchOptions) => system.watch(root, watchOptions),
     run,

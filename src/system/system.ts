@@ -1,4 +1,5 @@
 import type { SnapError } from './errors.ts';
+import type { Job, JobEnd, JobOptions } from './workers/job.ts';
 
 /**
  * The outside world as snap sees it. Tests pass one that lives in memory, or the real one in a temporary directory.
@@ -46,6 +47,11 @@ export interface System {
    * is killed. Never rejects: a program that could not be started says so in {@link RunningProgram.ended}.
    */
   spawn(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram>;
+  /**
+   * Has a job of src/worker.ts done by another process of snap's own, so that this one can answer meanwhile, and lives on where a native parser
+   * dies of a text. Never rejects. As many run at once as the machine has processors; the others wait.
+   */
+  runJob<Input, Output, Batch>(job: Job<Input, Output, Batch>, input: Input, options: JobOptions<Batch>): Promise<JobEnd<Output>>;
 }
 
 /** A file met by {@link System.walk}. */

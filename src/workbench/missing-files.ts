@@ -43,7 +43,7 @@ export async function missingFiles(
   return missing.map((path) => ({ path, near: nearTo(path, byStem) }));
 }
 
-/** The sentences about missing files, for whoever named them. */
+/** Sentences that name the missing files and suggest names that exist. */
 export function missingText(missing: readonly MissingFile[]): readonly string[] {
   const plain = missing.filter(({ near }) => near.length === 0).map(({ path }) => shown(path));
   return [

@@ -29,7 +29,7 @@ export function sourcesWith(known: KnownThings): Sources {
       companions: async () => companions,
       churn: async () => new Map(Object.entries(churn)),
       changed: unused,
-      diff: unused,
+      addedLines: unused,
       head: unused,
       contentAt: unused,
       changedSince: unused,

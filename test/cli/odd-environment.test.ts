@@ -50,7 +50,7 @@ describe('an environment that names no usable home', () => {
 });
 
 describe('a config file of three gigabytes', () => {
-  it('is named with its size, the limit and what to do, by whoever reads or writes it', async () => {
+  it('is named with its size, the limit and what to do, when it is read and when it is written', async () => {
     const { home, snap } = placed();
     home.put('.cursor/mcp.json', '');
     truncateSync(home.at('.cursor/mcp.json'), gigabytes);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PathLog } from '../../src/history/index.ts';
+import { createGitContext } from '../../src/history/git-context.ts';
 import { createStatusReader, type WorkingStatus } from '../../src/history/working-status.ts';
 import { openSnapshots, watchSnapshots } from '../../src/snapshots/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -52,8 +53,8 @@ async function place(): Promise<Place> {
   const counting: typeof system = Object.assign(Object.create(system), { spawn });
   const workspace = await openWorkspace(system, root);
   const log = new PathLog();
-  const read = createStatusReader(counting, workspace, log);
-  const full = createStatusReader(system, workspace);
+  const read = createStatusReader(counting, workspace, createGitContext(counting, workspace), log);
+  const full = createStatusReader(system, workspace, createGitContext(system, workspace));
   const snapshots = openSnapshots(home.run(), workspace, { exclude, yields: true });
   await snapshots.take({ kind: 'manual' });
   const watch = watchSnapshots(system, workspace, snapshots, { observer: log });

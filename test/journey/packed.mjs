@@ -99,12 +99,20 @@ function pack() {
   });
   const [{ files, size }] = JSON.parse(stdout);
   const paths = files.map(({ path }) => path);
-  for (const wanted of ['dist/main.js', 'docs/schemas/scan.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.txt']) {
+  for (const wanted of [
+    'dist/main.js',
+    'dist/worker.mjs',
+    'docs/schemas/scan.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'THIRD-PARTY-LICENSES.txt',
+  ]) {
     assert.ok(paths.includes(wanted), `${wanted} is in the tarball`);
   }
   const others = paths.filter(
     (path) =>
-      !/^(dist\/(.*\.js|.*\.js\.code|package\.json)|docs\/.*\.(md|svg|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+      !/^(dist\/(.*\.m?js|.*\.js\.code|package\.json)|docs\/.*\.(md|svg|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
         path,
       ),
   );
@@ -120,15 +128,26 @@ function pack() {
 
 function install() {
   const [tarball] = readdirSync(base).filter((name) => name.endsWith('.tgz'));
-  run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', join(base, tarball)], {
-    cwd: base,
-    env: environment({ HOME: join(base, 'npm') }),
-  });
+  // Its native packages come from npm, or from what npm kept of them when this clone was installed.
+  const cache = run('npm', ['config', 'get', 'cache'], { env: process.env }).stdout.trim();
+  run(
+    'npm',
+    ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', '--prefer-offline', '--cache', cache, join(base, tarball)],
+    {
+      cwd: base,
+      env: environment({ HOME: join(base, 'npm') }),
+    },
+  );
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const packed = JSON.parse(readFileSync(join(prefix, 'lib/node_modules/snap-mcp/package.json'), 'utf8'));
   assert.deepEqual([packed.scripts, packed.devDependencies], [undefined, undefined], 'it names nothing that only a clone has');
   for (const name of ['snap', 'snap-mcp']) assert.equal(run(join(bin, name), ['--version']).stdout, `${version}\n`);
-  assert.deepEqual(readdirSync(join(prefix, 'lib/node_modules')), ['snap-mcp'], 'it needs no other package');
+  assert.deepEqual(readdirSync(join(prefix, 'lib/node_modules')), ['snap-mcp'], 'it is the only package');
+  const own = join(prefix, 'lib/node_modules/snap-mcp');
+  const natives = Object.keys(packed.dependencies);
+  assert.deepEqual(natives, ['@ast-grep/napi', 'oxc-parser', 'oxc-resolver'], 'only packages with native code are beside it');
+  const load = `Promise.all(${JSON.stringify(natives)}.map((name) => import(name))).then((all) => console.log(all.length))`;
+  assert.equal(run(process.execPath, ['-e', load], { cwd: own }).stdout, `${natives.length}\n`, 'and they can be loaded');
 }
 
 function scanEmptyHome() {

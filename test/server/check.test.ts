@@ -133,7 +133,7 @@ describe('--workspace', () => {
     const { text, line } = await call(client, { mode: 'health' });
     expect(line).toMatch(/status:failed\|err:2E\|.*issues:workspace missing, cursor/);
     expect(text.split('\n').slice(2, 4)).toEqual([
-      'Found:',
+      'health: failed, 2 errors, 0 warnings.',
       `- error: --workspace ~/missing: this directory does not exist, so the tools that need a project refuse to work; this report is about ~. Correct the path in this server's entry.`,
     ]);
     mkdirSync(join(home, 'missing'));

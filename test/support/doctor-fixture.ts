@@ -156,7 +156,7 @@ export function readOnly(system: System): System {
   const spawn = (): never => {
     throw new Error('diagnosing starts nothing by itself');
   };
-  return { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded, spawn };
+  return { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded, spawn, runJob: spawn };
 }
 
 function answersOf(setup: Setup, live: NonNullable<FixtureSetup['live']>): ReadonlyMap<string, readonly LiveFacts[]> {

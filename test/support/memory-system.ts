@@ -152,6 +152,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     spawn: async () => {
       throw new Error('There are no programs in memory.');
     },
+    runJob: async ({ name }) => ({ state: 'failed', reason: `There is no worker in memory for ${name}.` }),
     ownFiles: {
       write: async (name, bytes) => {
         put(key(name), bytes.slice());

@@ -77,7 +77,7 @@ function introduce({ ui, values }: Invocation, { row }: Wanted): void {
   ui.print(`${row.says}. ${ui.style.dim(`Source, as of ${row.asOf}: ${row.sources[0]}`)}`);
 }
 
-/** What nobody could be asked for. The doctor says which entry lacks it; this says what to type. */
+/** Prints the options that set values which the entry needs and which could not be asked for without a terminal. */
 function adviseOnValues({ ui, values }: Invocation, names: readonly string[]): void {
   if (names.length === 0 || values.flag('json')) return;
   const options = names.map((name) => `--env ${name}=<value>`).join(' ');

@@ -81,7 +81,7 @@ export async function openKeyboard(
   };
 }
 
-// Whoever holds a key down does not keep the question away.
+// While a key is held down, input never stops; the question appears after this many turns all the same.
 const maxTurns = 50;
 
 /** @returns whether a Ctrl-C was among what was dropped. */

@@ -43,7 +43,7 @@ export default defineDiagnostic({
   },
 });
 
-/** Whoever cannot write a file can do nothing about it. */
+/** Only a note for files that the person cannot change. */
 function severityOf({ scope, place }: Pick<FileFacts, 'scope' | 'place'>): Severity {
   return scope === 'managed' || place.write === 'never' ? 'info' : 'error';
 }

@@ -2,7 +2,7 @@
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
-  /** What it was found by: a vendor's rule or a form of ours. */
+  /** The name of the rule that found it. */
   readonly rule: string;
 }
 

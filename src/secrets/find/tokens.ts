@@ -115,7 +115,7 @@ function hasTokenShape(value: string): boolean {
   return issuedIn(small).some((pattern) => value.search(pattern) !== -1);
 }
 
-/** What stands before a hash that names a content, a commit or a public key. */
+/** Words and characters directly before a hash that is no secret: the hash of a file, of a commit or of a public key. */
 const beforeHash =
   /(?:sha-?\d{1,3}|md5|h1|hash|digest|checksum|integrity|fingerprint|etag|commits?|revision|rev|ref|from|parent|tree|blob|object|show|revert|pick(?:ed)?|bisect (?:good|bad)|onto|merge|checkout|reset|fixes|index|head|id|trace_?id|span_?id|uuid|tag|version|build)[-"'`:=()[\]\s@~]{1,6}(?:sha\d{1,3}[-:=])?$|[#@/](?:commit|blob|tree|raw|commits|compare)\/$|(?:sha\d+|md5) \([^)]{1,50}\) = $|@$|#$|\.tgz#$/i;
 const hexHash = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;

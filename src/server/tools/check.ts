@@ -1,33 +1,63 @@
 import * as z from 'zod';
-import { checkModes, runCheck, type CheckReport, workingModesText } from '../../checks/index.ts';
-import { cut, sayTo } from '../../system/index.ts';
+import {
+  checkDocument,
+  checkModes,
+  counts,
+  placeOf,
+  reportLines,
+  runCheck,
+  type CheckFinding,
+  type CheckReport,
+  type CheckState,
+  workingModesText,
+} from '../../checks/index.ts';
+import { cut, sayTo, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
 
-/** The document of a report. */
-export const report = z.object({
+const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
+
+/** The document of a report. Modes add parts of their own. */
+export const report = z.looseObject({
+  schemaVersion: z.literal(1),
   mode: z.enum(checkModes),
-  findings: z.array(z.object({ severity: z.enum(['error', 'warning']), short: z.string(), message: z.string() })),
+  status: state,
+  reason: z.string().exactOptional(),
+  findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
+  layers: z.array(z.looseObject({ name: z.string(), state })),
   text: z.string(),
 });
 
-export function checkRecord({ mode, findings, lines }: CheckReport): z.output<typeof report> {
-  return { mode, findings: [...findings], text: lines.map((line) => sayTo('model', line)).join('\n') };
+export function checkRecord(found: CheckReport): z.output<typeof report> {
+  return report.parse({
+    ...checkDocument(found),
+    text: reportLines(found, maxShown)
+      .map((line) => sayTo('model', line))
+      .join('\n'),
+  });
 }
 
-export function checkItems({ mode, findings }: Pick<CheckReport, 'mode' | 'findings'>): WireItems<'check'> {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const issues = findings.slice(0, 3).map(({ short }) => cut(short, 40));
-  const skipped = 'skipped';
+/** Findings that the text names; the rest are counted. */
+const maxShown = 10;
+
+export function checkText(found: CheckReport): readonly Sentence[] {
+  return reportLines(found, maxShown);
+}
+
+export function checkItems({ mode, status, findings, layers }: CheckReport): WireItems<'check'> {
+  const current = findings.filter(counts);
+  const of = (severity: CheckFinding['severity']): number => current.filter((finding) => finding.severity === severity).length;
+  const issues = current.slice(0, 3).map((finding) => cut(finding.short ?? `${placeOf(finding)} ${finding.rule}`.trim(), 40));
+  const stateOf = (name: string): CheckState => layers.find((layer) => layer.name === name)?.state ?? 'skipped';
   return {
     mode,
-    status: errors > 0 ? 'failed' : 'passed',
-    err: `${errors}E`,
-    warn: `${findings.length - errors}W`,
-    ts: skipped,
-    lint: skipped,
-    tests: skipped,
+    status,
+    err: `${of('error')}E`,
+    warn: `${of('warning')}W`,
+    ts: stateOf('types'),
+    lint: stateOf('lint'),
+    tests: stateOf('tests'),
     issues: issues.length === 0 ? 'none' : issues.join(', '),
   };
 }
@@ -48,7 +78,8 @@ export default defineFindingTool({
     compact,
   }),
   output: report,
-  run: ({ mode }, context) => runCheck(mode, context),
+  run: ({ mode, files, diff, code, tests }, context) =>
+    runCheck(mode, { files: typeof files === 'string' ? [files] : files, diff, code, tests }, context),
   record: checkRecord,
-  encode: (found) => ({ line: 'check', items: checkItems(found), text: found.lines }),
+  encode: (found) => ({ line: 'check', items: checkItems(found), text: checkText(found) }),
 });

@@ -71,7 +71,7 @@ function firstProblem(names: readonly string[], asked: PlacesAsked): SnapError |
   return undefined;
 }
 
-/** An empty one is as good as none, by the XDG specification and for whoever wants to switch it off. */
+/** An empty variable counts as not set. https://specifications.freedesktop.org/basedir-spec/latest/#variables */
 function problemOf(name: string, { platform, env, unusable }: PlacesAsked): SnapError | undefined {
   const value = env[name] ?? '';
   const wrong = value === '' ? undefined : (wrongValue(value, platform) ?? unusableAs(value, unusable));

@@ -35,7 +35,7 @@ export function rowOfRepository(url: string): CatalogueRow | undefined {
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** Rows with a name that a person may have meant, and those whose words hold it. */
+/** Rows with a similar name, and rows with a word of it in their names. At most four. */
 export function nearRows(word: string): readonly CatalogueRow[] {
   const wanted = word.toLowerCase();
   const near = nearest(word, catalogue.flatMap(namesOf)).flatMap((name) => rowNamed(name) ?? []);

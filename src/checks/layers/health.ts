@@ -1,42 +1,49 @@
-import { diagnostics, examine, type ConfigFinding } from '../doctor/index.ts';
-import { displayPath, quoted, type Sentence, type System } from '../system/index.ts';
-import { healthText, shown } from './health-text.ts';
-import { servedWorkspace, type ServedWorkspace } from '../workbench/index.ts';
-import type { CheckContext } from './check-context.ts';
-import type { CheckFinding } from './report.ts';
-import { stoppable } from './stoppable-system.ts';
+import { diagnostics, examine, type ConfigFinding } from '../../doctor/index.ts';
+import { displayPath, quoted, type System } from '../../system/index.ts';
+import { healthNext, healthText, shown } from './health-text.ts';
+import { servedWorkspace, type ServedWorkspace } from '../../workbench/index.ts';
+import type { Layer } from '../mode.ts';
+import type { CheckFinding } from '../report.ts';
 
-/** What mode health found. */
-export interface Health {
-  /** The first one is the most important. */
-  readonly findings: readonly CheckFinding[];
-  readonly lines: readonly Sentence[];
-}
-
-/** Examines the assistants of this machine and their config files; reads only. */
-export async function health(context: CheckContext): Promise<Health> {
-  const { system, about, namedWorkspace, signal } = context;
-  const served = await servedWorkspace(context);
-  // The same judges as "snap mcp validate"; nothing is started.
-  const view = stoppable(system, signal);
-  const { setup, findings: found } = await examine(view, { workspace: served.workspace, program: about.program, diagnostics });
-  // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
-  signal.throwIfAborted();
-  const path = (text: string): string => displayPath(text, system);
-  const findings = [
-    ...placeFindings(system),
-    ...surfaceFindings(system),
-    ...workspaceFindings(served, namedWorkspace, path),
-    ...found.flatMap((finding) => healthFinding(finding, path)),
-  ];
-  return { findings, lines: healthText({ facts: setup.facts, decisions: setup.decisions, findings, about, path }) };
-}
+/** Examines the assistants of this machine and their config files. Works without a workspace. */
+export const health: Layer = {
+  name: 'health',
+  needs: [],
+  async find(_, context, record) {
+    const { system, about, namedWorkspace, signal } = context;
+    const served = await servedWorkspace(context);
+    // The same judges as "snap mcp validate"; nothing is started.
+    const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
+    // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
+    signal.throwIfAborted();
+    const path = (text: string): string => displayPath(text, system);
+    const findings = [
+      ...placeFindings(system),
+      ...surfaceFindings(system),
+      ...workspaceFindings(served, namedWorkspace, path),
+      ...found.flatMap((finding) => healthFinding(finding, path)),
+    ];
+    for (const finding of findings) record.add(finding);
+    const hasFindings = findings.length > 0;
+    record.say(...healthText({ facts: setup.facts, decisions: setup.decisions, hasFindings, about, path }));
+    record.conclude(healthNext(hasFindings));
+    return undefined;
+  },
+};
 
 /** The server was started in an environment in which it can keep nothing. */
 function placeFindings({ placeProblem: problem }: System): readonly CheckFinding[] {
   return problem === undefined
     ? []
-    : [{ severity: 'error', short: 'no place to keep things', message: `${problem.message} ${problem.hintFor('model') ?? ''}` }];
+    : [
+        {
+          severity: 'error',
+          rule: 'no-place',
+          source: 'snap',
+          short: 'no place to keep things',
+          message: `${problem.message} ${problem.hintFor('model') ?? ''}`,
+        },
+      ];
 }
 
 /** A value that means nothing is not taken for the default in silence. */
@@ -44,7 +51,7 @@ function surfaceFindings({ env }: System): readonly CheckFinding[] {
   const value = env[surfaceVariable] ?? '';
   if (['', 'full', 'default'].includes(value)) return [];
   const message = `The environment variable ${surfaceVariable} is ${quoted(value, 40)}, which means nothing to snap: "full" offers all tools, without it there are seven.`;
-  return [{ severity: 'warning', short: 'unknown surface', message }];
+  return [{ severity: 'warning', rule: 'unknown-surface', source: 'snap', short: 'unknown surface', message }];
 }
 
 const surfaceVariable = 'SVC_MCP_INTELLIGENCE_SURFACE';
@@ -61,6 +68,8 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
       return [
         {
           severity: 'error',
+          rule: 'workspace-missing',
+          source: 'snap',
           short: 'workspace missing',
           message: `${option}: this directory does not exist, so the tools that need a project refuse to work; this report is about ${used}. Correct the path in this server's entry.`,
         },
@@ -69,6 +78,8 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
       return [
         {
           severity: 'warning',
+          rule: 'workspace-variable-not-replaced',
+          source: 'snap',
           short: 'workspace variable not replaced',
           message: `${option}: the assistant did not replace the variable, so snap does not know the project; this report is about ${used}. Write the path of the project in this server's entry.`,
         },
@@ -77,6 +88,8 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
       return [
         {
           severity: 'error',
+          rule: 'workspace-refused',
+          source: 'snap',
           short: 'workspace refused',
           message: `${option}: the home directory, its parents and the root of a disk cannot be workspaces. Write the path of the project in this server's entry.`,
         },
@@ -85,6 +98,8 @@ function workspaceFindings({ workspace, problem }: ServedWorkspace, named: strin
       return [
         {
           severity: 'warning',
+          rule: 'workspace-is-no-project',
+          source: 'snap',
           short: 'workspace is no project',
           message: `${used}: the server was started here, which is not a project. Add --workspace and the path of the project to this server's entry.`,
         },
@@ -107,6 +122,8 @@ function healthFinding(
   return [
     {
       severity,
+      rule: id,
+      source: 'snap',
       short: [client?.id, id, position].filter((word) => word !== undefined && word !== '').join(' '),
       message: `${place}${who}${id}${about}: ${shown(message, 400)}${hint === undefined ? '' : ` ${shown(hint, 300)}`}`,
     },

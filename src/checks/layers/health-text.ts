@@ -1,27 +1,22 @@
-import { cleanLine, cut, onlyToModel, sayTo, type Sentence } from '../system/index.ts';
-import { showServer, type ServerEntry } from '../clients/index.ts';
-import { closedGates, type ClientFacts, type ConfigFileFacts, type Decisions, type Facts } from '../machine/index.ts';
-import type { About } from './check-context.ts';
-import type { CheckFinding } from './report.ts';
+import { cleanLine, cut, onlyToModel, type Sentence } from '../../system/index.ts';
+import { showServer, type ServerEntry } from '../../clients/index.ts';
+import { closedGates, type ClientFacts, type ConfigFileFacts, type Decisions, type Facts } from '../../machine/index.ts';
+import type { About } from '../check-context.ts';
 
 interface HealthView {
   readonly facts: Facts;
   readonly decisions: Decisions;
-  readonly findings: readonly CheckFinding[];
+  readonly hasFindings: boolean;
   readonly about: About;
   /** A path as it may be shown. */
   readonly path: (path: string) => string;
 }
 
-const maxBytes = 8_000;
-
-/** The report behind the wire line: what is wrong first, then everything that was seen. Bounded, and says when it was cut. */
-export function healthText({ facts, decisions, findings, about, path }: HealthView): readonly Sentence[] {
+/** What was seen, and what comes next. */
+export function healthText({ facts, decisions, hasFindings, about, path }: HealthView): readonly Sentence[] {
   const seen = facts.clients.filter(({ installed, files }) => installed || files.some(isThere));
-  const lines = [
-    findings.length === 0 ? 'Nothing is wrong with the config files that were found.' : 'Found:',
-    ...findings.map(({ severity, message }) => `- ${severity}: ${message}`),
-    '',
+  return [
+    ...(hasFindings ? [] : ['Nothing is wrong with the config files that were found.', '']),
     `Server: snap ${about.version}, Node ${about.node}, ${facts.platform}.`,
     `Workspace: ${shown(path(facts.workspace.path), 300)}${facts.workspace.isProject ? '' : ' (no project)'}`,
     '',
@@ -30,30 +25,16 @@ export function healthText({ facts, decisions, findings, about, path }: HealthVi
       : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
     ...seen.flatMap((client) => clientLines(client, { decisions, path })),
   ];
-  const next: Sentence =
-    findings.length === 0
-      ? 'For more, run "snap mcp validate" in a terminal.'
-      : [
-          'Run "snap mcp repair" in a terminal to fix what can be fixed.',
-          onlyToModel(' After a correction, call check with mode health again.'),
-        ];
-  return bounded(lines, ['', next]);
 }
 
-function bounded(lines: readonly string[], last: readonly Sentence[]): readonly Sentence[] {
-  const ending = last.map((line) => sayTo('model', line)).join('\n');
-  let left = maxBytes - Buffer.byteLength(ending) - 60;
-  const kept = lines.slice(
-    0,
-    firstIndex(lines, (line) => (left -= Buffer.byteLength(line) + 1) < 0),
-  );
-  const cutOff = lines.length - kept.length;
-  return [...kept, ...(cutOff === 0 ? [] : [`(${cutOff} more lines are left out)`]), ...last];
-}
-
-function firstIndex<T>(items: readonly T[], is: (item: T) => boolean): number {
-  const index = items.findIndex(is);
-  return index === -1 ? items.length : index;
+/** The last line: what to do now. */
+export function healthNext(hasFindings: boolean): Sentence {
+  return hasFindings
+    ? [
+        'Run "snap mcp repair" in a terminal to fix what can be fixed.',
+        onlyToModel(' After a correction, call check with mode health again.'),
+      ]
+    : 'For more, run "snap mcp validate" in a terminal.';
 }
 
 function isThere({ state, error }: ConfigFileFacts): boolean {

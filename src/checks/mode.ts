@@ -1,0 +1,60 @@
+import type { Sentence, System, TreeFile } from '../system/index.ts';
+import type { Workbench } from '../workbench/index.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckMode } from './mode-names.ts';
+import type { CheckDetails, CheckFinding } from './report.ts';
+import type { Scope } from './scope.ts';
+
+/** What a check can be asked for: a name, and the layers that answer. They run at the same time. */
+export interface Mode {
+  readonly id: CheckMode;
+  /** For documentation: what it examines, in one sentence. */
+  readonly summary: string;
+  readonly layers: readonly Layer[];
+}
+
+/**
+ * What must be there for a layer to run; where it is missing, the layer is skipped with the reason ({@link missingNeed}).
+ * `files`: the workspace has files. `git`: it is in a git repository.
+ */
+export type Need = 'files' | 'git';
+
+/** One engine or program that examines the files of a workspace. Modes share them. */
+export interface Layer {
+  /** `types`, `lint` and `tests` have a place of their own in the wire line. */
+  readonly name: string;
+  readonly needs: readonly Need[];
+  /**
+   * Examines, and reports to `record` as it goes. Ends soon after `context.signal` fires.
+   * @returns why nothing was examined, or nothing: then it has passed, or failed by the errors that it recorded.
+   * @throws SnapError for an expected failure: the layer is skipped with its message.
+   */
+  find(scope: Scope, context: LayerContext, record: LayerRecord): Promise<LayerEnd>;
+}
+
+export type LayerEnd = undefined | { readonly skipped: string };
+
+/** What a layer may know of the world. */
+export interface LayerContext extends CheckContext {
+  /** Reads only, gives way to other calls, and stops when the signal fires. */
+  readonly system: System;
+  /** What is open of the workspace: history, settings, learnings, … @throws SnapError `no-workspace`. */
+  workbench(): Promise<Workbench>;
+  /** The files that the ignore rules leave; read once for all layers. */
+  files(): Promise<readonly TreeFile[]>;
+  /** Fires when the caller no longer waits, and when the time is up. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left, as {@link signal} counts them. */
+  msLeft(): number;
+}
+
+/** Where a layer puts what it finds. What comes after the end of the check is not seen. */
+export interface LayerRecord {
+  add(finding: CheckFinding): void;
+  /** A part of the document that only this mode has. */
+  detail(details: CheckDetails): void;
+  /** A line of the report beside the findings. */
+  say(...lines: readonly Sentence[]): void;
+  /** The last line of the report: what to do next. It is there where other lines are left out. */
+  conclude(line: Sentence): void;
+}

@@ -1,0 +1,54 @@
+import type { Sentence } from '../system/index.ts';
+import type { LayerRecord } from './mode.ts';
+import type { CheckDetails, CheckFinding } from './report.ts';
+import { aged, type Scope } from './scope.ts';
+
+/** The record of one layer, and what it has found so far. */
+export interface RecordedLayer extends LayerRecord {
+  readonly findings: readonly CheckFinding[];
+}
+
+/** Collects what the layers of one check report, until it is closed: a layer that did not stop in time changes no report. */
+export class CheckRecorder {
+  readonly #scope: Scope;
+  readonly #layers: (readonly CheckFinding[])[] = [];
+  readonly #lines: Sentence[] = [];
+  #details: CheckDetails = {};
+  #next: Sentence | undefined;
+  #isClosed = false;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  ofLayer(): RecordedLayer {
+    const findings: CheckFinding[] = [];
+    this.#layers.push(findings);
+    return {
+      findings,
+      add: (finding) => {
+        if (!this.#isClosed) findings.push(aged(finding, this.#scope));
+      },
+      detail: (details) => {
+        this.#details = { ...this.#details, ...details };
+      },
+      say: (...lines) => {
+        this.#lines.push(...lines);
+      },
+      conclude: (line) => {
+        this.#next = line;
+      },
+    };
+  }
+
+  /** The findings in the order of the layers. */
+  close(): {
+    readonly findings: readonly CheckFinding[];
+    readonly details: CheckDetails;
+    readonly lines: readonly Sentence[];
+    readonly next: Sentence | undefined;
+  } {
+    this.#isClosed = true;
+    return { findings: this.#layers.flat(), details: this.#details, lines: [...this.#lines], next: this.#next };
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { AddedLines, DiffKind } from '../history/index.ts';
+import { SnapError } from '../system/index.ts';
+import { confinedPaths, type Workbench } from '../workbench/index.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
+import type { CheckFinding } from './report.ts';
+
+/** What a caller asked a check for, beside the mode. */
+export interface CheckRequest {
+  /** Paths as named: files, and directories for all that is below them. */
+  readonly files?: readonly string[] | undefined;
+  readonly diff?: DiffKind | undefined;
+  /** A text to be examined instead of files (mode patterns). */
+  readonly code?: string | undefined;
+  /** Whether tests may be run. */
+  readonly tests?: boolean | undefined;
+}
+
+/** What a check is about. */
+export interface Scope {
+  /** Files and directories that were named; absent: the whole workspace. */
+  readonly named?: readonly WorkspacePath[] | undefined;
+  /** The lines that a diff adds, of the files that {@link covers} names. */
+  readonly diff?: (AddedLines & { readonly kind: DiffKind }) | undefined;
+  readonly code?: string | undefined;
+  readonly tests: boolean;
+  /** Whether a file is to be examined: it is named, or below a directory that is, and the diff touches it. */
+  covers(file: WorkspacePath): boolean;
+  /** Whether everything is: nothing was named, and there is no diff. */
+  readonly isWhole: boolean;
+  /** Why the diff is not known: nothing can be examined then. */
+  readonly diffProblem?: string | undefined;
+}
+
+/** Without a workspace: for modes that look at none. */
+export const noScope: Scope = { tests: false, covers: () => true, isWhole: true };
+
+/**
+ * Resolves what was asked for.
+ * @throws SnapError `invalid-path` for a path outside the workspace, `invalid-input` for one that does not exist.
+ */
+export async function scopeOf(bench: Workbench, { files, diff, code, tests = false }: CheckRequest, signal: AbortSignal): Promise<Scope> {
+  const named = files === undefined || files.length === 0 ? undefined : await existing(bench, await confinedPaths(bench, files));
+  const added = diff === undefined ? undefined : await bench.history.addedLines(diff, signal);
+  const isNamed = (file: WorkspacePath): boolean =>
+    named === undefined || named.some((path) => path === '' || path === '.' || file === path || file.startsWith(`${path}/`));
+  return {
+    named,
+    diff: added === undefined || diff === undefined ? undefined : { ...added, kind: diff },
+    code,
+    tests,
+    covers: (file) => isNamed(file) && (added === undefined || added.files.has(file)),
+    isWhole: named === undefined && added === undefined,
+    diffProblem: added?.problem,
+  };
+}
+
+async function existing({ system, workspace }: Workbench, paths: readonly WorkspacePath[]): Promise<readonly WorkspacePath[]> {
+  for (const path of paths) {
+    if ((await system.look(join(workspace.root, path))) === undefined)
+      throw new SnapError('invalid-input', `${path}: there is no such file in the workspace.`, {
+        hint: 'Correct the path; it is from the root of the workspace.',
+      });
+  }
+  return paths;
+}
+
+/** With a diff, a finding in a line that was there before is old, and so is one about a file that the diff does not touch. */
+export function aged(finding: CheckFinding, { diff }: Scope): CheckFinding {
+  if (diff === undefined || finding.age !== undefined || finding.file === undefined) return finding;
+  const added = diff.files.get(finding.file);
+  const { line } = finding;
+  const isNew = added !== undefined && (line === undefined || added.some(({ from, to }) => line >= from && line <= to));
+  return { ...finding, age: isNew ? 'new' : 'old' };
+}
