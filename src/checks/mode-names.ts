@@ -20,7 +20,7 @@ export const checkModes = [
 export type CheckMode = (typeof checkModes)[number];
 
 /** Those that work in this version. */
-export const workingModes = ['trace', 'health'] as const satisfies readonly CheckMode[];
+export const workingModes = ['docs', 'trace', 'health'] as const satisfies readonly CheckMode[];
 
 /** In words: `health`, or several: `quick, full or health`. */
 export const workingModesText = checkModes

@@ -5,6 +5,7 @@ type WorkingMode = (typeof workingModes)[number];
 
 /** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
+  docs: () => import('./modes/docs.ts'),
   trace: () => import('./modes/trace.ts'),
   health: () => import('./modes/health.ts'),
 };

@@ -1,5 +1,5 @@
 import type { System } from '../system/index.ts';
-import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
+import { askGit, withdrawn, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import type { EarlierLine, EarlierLines, LineChanges, Moment, Past } from './past.ts';
 import { sampledCommits } from './sampled-commits.ts';
 
@@ -8,58 +8,77 @@ const megabyte = 1024 * 1024;
 const maxGrepBytes = 8 * megabyte;
 /** Words of one question; a longer expression is slower than two. */
 const maxWords = 150;
-/** Looks into earlier commits take no longer than this together. */
-const maxLookMs = 4_000;
+/** Looks into earlier commits take no longer than this together, and one question no longer than that. */
+const maxLookMs = 15_000;
+const maxAskMs = 20_000;
 
 const plainOptions = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--ignore-submodules=all', '--relative'];
 const header = '--format=%x01%H %ct';
 
-/** @param headOf the commit that is checked out; answers are kept as long as it is the same. */
-export function openPast(system: System, workspace: Workspace, headOf: () => Promise<string | undefined>): Past {
-  let kept: { readonly head: string; readonly answers: Map<string, Promise<unknown>> } | undefined;
-
-  /** The answer for the commit of today, asked for once. One that was withdrawn is not kept. */
-  const once = async <T>(key: string, empty: T, signal: AbortSignal | undefined, ask: (head: string) => Promise<T>): Promise<T> => {
+/** What can be asked about the commit that is checked out; the answers are kept as long as it is the same. */
+export function createPastReader(system: System, workspace: Workspace, headOf: () => Promise<string | undefined>): () => Promise<Past> {
+  let kept: { readonly head: string | undefined; readonly past: Past } | undefined;
+  return async () => {
     const head = await headOf();
-    if (head === undefined) return empty;
-    if (kept?.head !== head) kept = { head, answers: new Map() };
-    const { answers } = kept;
-    const known = answers.get(key);
-    // The key names the question, so that the answer has its type.
-    if (known !== undefined) return known as Promise<T>;
-    const answer = ask(head);
-    answers.set(key, answer);
-    const value = await answer;
-    if (signal?.aborted === true) answers.delete(key);
-    return value;
+    if (kept === undefined || kept.head !== head || head === undefined) kept = { head, past: openPast(system, workspace, head) };
+    return kept.past;
   };
-  const ask = async (args: readonly string[], signal: AbortSignal | undefined, maxBytes = 16 * megabyte): Promise<string> =>
-    (await askGit(system, workspace, args, { maxBytes, signal })).output.toString('utf8');
+}
 
+/** @param head without it there is no past. */
+function openPast(system: System, workspace: Workspace, head: string | undefined): Past {
+  let cut: string | undefined;
+  const ask: Ask = async (args, signal, maxBytes = 16 * megabyte) => {
+    if (head === undefined) return '';
+    const { output, problem } = await askGit(system, workspace, args, { maxBytes, signal, maxMs: maxAskMs });
+    // Not a failure: git says so by its exit code where it finds nothing, and where a file is not in the commit.
+    if (problem !== undefined && problem !== withdrawn && !problem.startsWith('git failed')) cut = problem;
+    return output.toString('utf8');
+  };
+  const at = head ?? '';
+  const deletions = keptAnswers<ReadonlyMap<WorkspacePath, Moment>>();
+  const renames = keptAnswers<ReadonlyMap<WorkspacePath, WorkspacePath>>();
+  const lines = keptAnswers<readonly LineChanges[]>();
+  const earlier = keptAnswers<readonly EarlierLine[]>();
+  const times = keptAnswers<ReadonlyMap<string, Moment>>();
   return {
-    extent: (signal) => extentOf(system, workspace, signal),
+    extent: async (signal) => (cut === undefined ? extentOf(system, workspace, signal) : { isComplete: false, problem: cut }),
     deletions: (signal) =>
-      once('deletions', new Map<WorkspacePath, Moment>(), signal, async (head) => {
+      deletions('', signal, async () => {
         const options = ['--no-merges', '--diff-filter=D', '--no-renames', '--name-only', '-z', ...plainOptions, header];
-        return deletionsIn(await ask(['log', ...options, head, '--', '.'], signal));
+        return deletionsIn(await ask(['log', ...options, at, '--', '.'], signal));
       }),
     renamesIn: (commit, signal) =>
-      once(`renames ${commit}`, new Map<WorkspacePath, WorkspacePath>(), signal, async () => {
+      renames(commit, signal, async () => {
         const options = ['--format=', '-z', '-M', '-l2000', '--name-status', '--diff-filter=R', ...plainOptions];
         return renamesIn(await ask(['show', ...options, commit], signal));
       }),
     lineChanges: (file, word, signal) =>
-      once<readonly LineChanges[]>(`lines ${file} ${word ?? ''}`, [], signal, async (head) => {
+      lines(`${word ?? ''} ${file}`, signal, async () => {
         const pickaxe = word === undefined ? [] : [`-S${word}`, '--max-count=3'];
         const options = ['-p', '-U0', '--no-renames', '--no-color', ...plainOptions, header, ...pickaxe];
-        return lineChangesIn(await ask(['log', ...options, head, '--', literal(file)], signal));
+        return lineChangesIn(await ask(['log', ...options, at, '--', literal(file)], signal));
       }),
     earlierLines: (question, signal) =>
-      once<readonly EarlierLine[]>(`earlier ${question.endings.join()} ${question.words.join()}`, [], signal, (head) => look(ask, head, question, signal)),
+      earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal)),
     lineTimes: (file, signal) =>
-      once('times ' + file, new Map<string, Moment>(), signal, async (head) =>
-        lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', head, '--', file], signal)),
+      times(file, signal, async () =>
+        lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal)),
       ),
+  };
+}
+
+type Kept<T> = (key: string, signal: AbortSignal | undefined, ask: () => Promise<T>) => Promise<T>;
+
+/** Each question is asked once. An answer that was withdrawn is not kept. */
+function keptAnswers<T>(): Kept<T> {
+  const answers = new Map<string, Promise<T>>();
+  return async (key, signal, ask) => {
+    const answer = answers.get(key) ?? ask();
+    answers.set(key, answer);
+    const value = await answer;
+    if (signal?.aborted === true) answers.delete(key);
+    return value;
   };
 }
 

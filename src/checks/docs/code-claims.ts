@@ -26,11 +26,19 @@ export function codeClaims(block: Passage, own: OwnNames): readonly Claim[] {
   }
   // Names that come from other packages are not ours to judge.
   const foreign = new Set(imports);
-  const defined = new Set([...block.text.matchAll(/\b(?:const|let|var|function\*?|class|interface|type|enum|def|fn|func|struct|as)\s+([A-Za-z_$][\w$]*)/g)].map(([, name = '']) => name));
+  const defined = namesDefinedIn(block.text);
   return claims.filter((claim) => claim.kind !== 'word' || (!foreign.has(claim.word) && !defined.has(claim.word)));
 }
 
-function ownPackage(from: string, { packages }: OwnNames): string | undefined {
+/** With its methods and what it assigns: they are the reader's, not the project's. */
+function namesDefinedIn(text: string): ReadonlySet<string> {
+  const keywords = /\b(?:const|let|var|function\*?|class|interface|type|enum|def|fn|func|struct|as)\s+([A-Za-z_$][\w$]*)/g;
+  const methods = /^\s*(?:[a-z]+\s+)*([A-Za-z_$][\w$]*)\s*\([^()]*\)\s*(?::[^={]*)?\{/gm;
+  const assigned = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*=[^=>]/g;
+  return new Set([keywords, methods, assigned].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
+}
+
+export function ownPackage(from: string, { packages }: OwnNames): string | undefined {
   const name = from.startsWith('@') ? from.split('/', 2).join('/') : from.split('/', 1)[0];
   return name !== undefined && packages.has(name) ? name : undefined;
 }

@@ -38,5 +38,5 @@ export function isFlagLine(name: string, line: string): boolean {
 /** A line of code that reads a variable of the environment. */
 export function isVariableLine(name: string, line: string): boolean {
   const at = indexOfWord(line, name);
-  return at !== -1 && (/(env|getenv|environ\w*|env_var|var|lookup)\W*["'`([.]*\s*["'`]?$/i.test(line.slice(0, at)) || /^["'`]/.test(line.slice(at + name.length)));
+  return at !== -1 && /env/i.test(line.slice(0, at));
 }

@@ -39,7 +39,7 @@ const contributorFiles =
 /** What a file is as a document; `undefined` for one that is none, and for one in which old names are right or that others wrote. */
 export function documentKind(path: WorkspacePath): DocumentKind | undefined {
   const format = formats.find(([pattern]) => pattern.test(path))?.[1];
-  if (format === undefined || isHistoryDocument(path) || foreignFolders.test(path)) return undefined;
+  if (format === undefined || isHistoryDocument(path) || isForeign(path)) return undefined;
   if (instructionFiles.test(path)) return { format, readers: 'instructions' };
   if (testFolders.test(path)) return undefined;
   return { format, readers: contributorFiles.test(path) ? 'contributor' : 'user' };
@@ -48,6 +48,11 @@ export function documentKind(path: WorkspacePath): DocumentKind | undefined {
 /** Texts of a project that are no code: what only they name does not exist. */
 export function isProse(path: WorkspacePath): boolean {
   return /\.(mdx?|markdown|mdc|rst|adoc|asciidoc|txt|html?|svg|po|pot|ipynb)$/i.test(path) || formats.some(([pattern]) => pattern.test(path));
+}
+
+/** Whether a file was copied, generated, or is there to be wrong. */
+export function isForeign(path: WorkspacePath): boolean {
+  return foreignFolders.test(path);
 }
 
 function isHistoryDocument(path: WorkspacePath): boolean {

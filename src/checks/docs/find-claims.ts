@@ -1,5 +1,5 @@
 import type { Claim, OwnNames } from './claim.ts';
-import { codeClaims, isProgram } from './code-claims.ts';
+import { codeClaims, isProgram, ownPackage } from './code-claims.ts';
 import { commandClaims } from './command-claims.ts';
 import { linkClaim, pathClaim, pathsInProse } from './path-claims.ts';
 import type { ParsedDocument, Passage } from './passages.ts';
@@ -55,5 +55,10 @@ function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): 
   if (/^\$?\s*[\w./-]+\s+\S/.test(text) && !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)) {
     return commandsIn(text, line, column).flatMap((command) => commandClaims(command, own, isHistory));
   }
-  return some(pathClaim(text, place) ?? flagClaim(text, place, false) ?? variableClaim(text.replace(/=.*$/s, ''), place) ?? symbolClaim(text, place));
+  const module = text.replaceAll(/^["']|["']$/g, '');
+  const owner = /^@?[\w.-]+(\/[\w.-]+)+$/.test(module) ? ownPackage(module, own) : undefined;
+  if (owner !== undefined) return [{ kind: 'import', from: module, ...place }];
+  // Without a program of its own, the flags are those of others.
+  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, false));
+  return some(pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place) ?? symbolClaim(text, place));
 }

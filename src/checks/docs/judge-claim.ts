@@ -7,6 +7,7 @@ import { directoryOf, joined, type PackageFacts, type ProjectFacts, withParents 
 /** A claim for which nothing was found in the workspace as it is. */
 export interface Doubt {
   readonly document: WorkspacePath;
+  readonly readers: Readers;
   readonly claim: Claim;
   readonly rule: DocsRule;
   /** What it could mean: files whose history can prove it. */
@@ -71,14 +72,14 @@ function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged,
   const isNear = places.some((place) => place.includes('/') && directoryOf(place) !== '' && facts.has(directoryOf(place)) && facts.has(place.split('/', 1)[0] ?? ''));
   const isForUs = readers !== 'user' || directoryOf(document) === '';
   const isExact = !path.startsWith('.') && !isBare && !isElsewhere && !claim.isElsewhere && isNear && isForUs;
-  return { document, claim, rule: 'missing-file', paths: places, needs: isExact ? 'either' : 'history', mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs };
+  return { document, readers, claim, rule: 'missing-file', paths: places, needs: isExact ? 'either' : 'history', mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs };
 }
 
 function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   const { anchor, path } = claim;
   if (path === '') {
     if (anchor === undefined || anchors === undefined || isKnownAnchor(anchors, anchor)) return undefined;
-    return { document, claim, rule: 'missing-anchor', paths: [], needs: 'nothing' };
+    return { document, readers, claim, rule: 'missing-anchor', paths: [], needs: 'nothing' };
   }
   const directory = directoryOf(document);
   const isAbsolute = path.startsWith('/');
@@ -89,14 +90,14 @@ function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }
   if (target !== undefined) {
     const known = anchor === undefined || isAbsolute ? undefined : facts.anchorsOf(target);
     if (known === undefined || anchor === undefined || isKnownAnchor(known, anchor)) return undefined;
-    return { document, claim, rule: 'missing-anchor', paths: [], needs: 'nothing' };
+    return { document, readers, claim, rule: 'missing-anchor', paths: [], needs: 'nothing' };
   }
   // A site makes pages of other names, and a page may link to what only exists there.
   const isFile = /\.(mdx?|rst|adoc|[cm]?[jt]sx?|py|go|rs|java|json|toml|ya?ml|png|jpe?g|gif|svg|webp|sh)$/i.test(path);
   const isOnlyHere = !isAbsolute && (isFile || (readers !== 'user' && document.endsWith('.md')) || /^readme\.md$/i.test(document));
   const isMade = /(^|\/)(dist|build|out|coverage|api|_static|generated|node_modules)\//.test(path) || /\.(html?)$/i.test(path);
   // A folder of its own site (`docs/`) may be where an image of another branch or of the site is.
-  return { document, claim, rule: 'broken-link', paths: targets.slice(0, 8), needs: isOnlyHere && !isMade ? 'nothing' : 'history' };
+  return { document, readers, claim, rule: 'broken-link', paths: targets.slice(0, 8), needs: isOnlyHere && !isMade ? 'nothing' : 'history', mustBeOlder: readers === 'user' };
 }
 
 /** What a renderer may take a link for. */
@@ -130,7 +131,7 @@ function judgeScript(claim: ScriptClaim & ClaimPlace, { document, readers }: Jud
   const isForUs = readers !== 'user';
   const paths = above.map(({ directory }) => (directory === '' ? 'package.json' : `${directory}/package.json`));
   const needs = !claim.isCertain || isElsewhere || claim.isElsewhere ? 'history' : isForUs ? 'nothing' : directoryOf(document) === '' ? 'either' : 'history';
-  return { document, claim, rule: 'missing-script', paths, needs, mustBeOlder: isElsewhere };
+  return { document, readers, claim, rule: 'missing-script', paths, needs, mustBeOlder: isElsewhere || readers === 'user' };
 }
 
 function judgeTarget(claim: TargetClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
@@ -141,18 +142,19 @@ function judgeTarget(claim: TargetClaim & ClaimPlace, { document, readers }: Jud
   const near = files.filter(({ path }) => above.has(directoryOf(path)));
   const isClosed = near.length > 0 && files.every(({ isOpen }) => !isOpen) && !claim.isElsewhere;
   const needs = !isClosed ? 'history' : readers === 'user' && claim.tool !== 'cargo' ? 'either' : 'nothing';
-  return { document, claim, rule: 'missing-target', paths: files.map(({ path }) => path), needs };
+  return { document, readers, claim, rule: 'missing-target', paths: files.map(({ path }) => path), needs, mustBeOlder: readers === 'user' };
 }
 
 const wordRules = { symbol: 'unknown-symbol', flag: 'unknown-flag', variable: 'unknown-variable' } as const;
 
-function judgeWord(claim: WordClaim & ClaimPlace, { document }: Judged, facts: ProjectFacts): Doubt | undefined {
+function judgeWord(claim: WordClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   if (claim.spellings.some((spelling) => facts.hasWord(spelling))) return undefined;
   // Text that only an earlier commit can tell from a name of another program.
-  return { document, claim, rule: wordRules[claim.role], paths: [], needs: claim.isOwn ? 'either' : 'history' };
+  const needs = claim.isOwn ? 'either' : 'history';
+  return { document, readers, claim, rule: wordRules[claim.role], paths: [], needs, mustBeOlder: !claim.isOwn && readers === 'user' };
 }
 
-function judgeImport(claim: ImportClaim & ClaimPlace, { document }: Judged, facts: ProjectFacts): Doubt | undefined {
+function judgeImport(claim: ImportClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   const owner = facts.packages
     .filter(({ name }) => name !== undefined && (claim.from === name || claim.from.startsWith(`${name}/`)))
     .toSorted((one, other) => (other.name?.length ?? 0) - (one.name?.length ?? 0))[0];
@@ -160,7 +162,7 @@ function judgeImport(claim: ImportClaim & ClaimPlace, { document }: Judged, fact
   const wanted = `.${claim.from.slice(owner.name.length)}`;
   if (owner.exports.some((key) => matchesExport(key, wanted))) return undefined;
   const path = owner.directory === '' ? 'package.json' : `${owner.directory}/package.json`;
-  return { document, claim, rule: 'missing-export', paths: [path], needs: 'nothing' };
+  return { document, readers, claim, rule: 'missing-export', paths: [path], needs: 'nothing' };
 }
 
 /** https://nodejs.org/api/packages.html#subpath-patterns */

@@ -35,7 +35,8 @@ class MarkdownReader {
   readonly anchors = new Set<string>();
   readonly #headings: { readonly depth: number; readonly isHistory: boolean }[] = [];
   #block: OpenBlock | undefined;
-  #isInComment = false;
+  /** What ends the comment that is open. */
+  #commentEnd: string | undefined;
   #before = '';
   #isIndentedBlock = false;
   #isInList = false;
@@ -70,7 +71,7 @@ class MarkdownReader {
       this.#close();
       return true;
     }
-    if (this.#isInComment || (fence.startsWith('`') && info.includes('`'))) return false;
+    if (this.#commentEnd !== undefined || (fence.startsWith('`') && info.includes('`'))) return false;
     const language = (/^\s*\{?\.?([\w+#.-]*)/.exec(info)?.[1] ?? '').toLowerCase();
     this.#block = { fence, language, line: number + 1, column: before.length + 1, isHistory: this.#isHistory(''), lines: [] };
     return true;
@@ -95,20 +96,19 @@ class MarkdownReader {
     return true;
   }
 
+  /** Of HTML and of MDX. What is left keeps its columns. */
   #withoutComments(line: string): string {
     let rest = line;
     let shown = '';
     for (;;) {
-      const at = rest.indexOf(this.#isInComment ? '-->' : '<!--');
-      if (at === -1) return shown + (this.#isInComment ? ' '.repeat(rest.length) : rest);
-      const end = at + (this.#isInComment ? 3 : 0);
-      shown += this.#isInComment ? ' '.repeat(end) : rest.slice(0, at);
-      rest = rest.slice(end);
-      this.#isInComment = !this.#isInComment;
-      if (this.#isInComment && rest.startsWith('<!--')) {
-        shown += '    ';
-        rest = rest.slice(4);
-      }
+      const end = this.#commentEnd;
+      const mark = end === undefined ? /<!--|\{\/\*/.exec(rest) : undefined;
+      const at = end === undefined ? (mark?.index ?? -1) : rest.indexOf(end);
+      if (at === -1) return shown + (end === undefined ? rest : ' '.repeat(rest.length));
+      const length = end?.length ?? mark?.[0].length ?? 0;
+      shown += end === undefined ? rest.slice(0, at) + ' '.repeat(length) : ' '.repeat(at + length);
+      rest = rest.slice(at + length);
+      this.#commentEnd = end === undefined ? (mark?.[0] === '<!--' ? '-->' : '*/}') : undefined;
     }
   }
 
@@ -128,7 +128,7 @@ class MarkdownReader {
     this.anchors.add(foldedAnchor(plain));
     // Renderers that drop the words of badges and tags see only the text before them.
     this.anchors.add(foldedAnchor(plain.replaceAll(/`[^`]*`/g, '')));
-    this.anchors.add(foldedAnchor(heading.replaceAll(/&\w+;/g, '')));
+    this.anchors.add(foldedAnchor(heading.replaceAll(/&\w+;/g, ''))).add(foldedAnchor(heading));
     while ((this.#headings.at(-1)?.depth ?? 0) >= depth) this.#headings.pop();
     this.#headings.push({ depth, isHistory: depth > 1 && isHistoryHeading(plain) });
   }

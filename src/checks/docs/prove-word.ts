@@ -1,7 +1,9 @@
 import type { EarlierLine, LineChanges } from '../../history/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 import type { WordClaim } from './claim.ts';
 import type { Proof } from './docs-finding.ts';
 import { isDefinition, isFlagLine, isVariableLine } from './definition.ts';
+import { isForeign } from './documents.ts';
 import type { Doubt } from './judge-claim.ts';
 import type { Evidence } from './prove.ts';
 
@@ -20,7 +22,9 @@ export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): 
   }
   const proofs = new Map<Doubt, Proof>();
   if (roles.size === 0) return proofs;
-  const accepts = (word: string, line: string): boolean => {
+  const accepts = (word: string, line: string, file: WorkspacePath): boolean => {
+    // What others wrote, and what a program made.
+    if (isForeign(file) || /\.d\.[cm]?ts$|\.min\.|(^|\/)\.yarn\//.test(file)) return false;
     switch (roles.get(word)) {
       case 'symbol':
         return isDefinition(word, line);
@@ -65,19 +69,32 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** The name that stands for it in lines which are otherwise the same. */
+/**
+ * The name that stands for it in lines which are otherwise the same. A short line is like many others, so that only lines that define
+ * something, or names that share a word, count.
+ */
 export function renamedTo(word: string, { added, removed }: Pick<LineChanges, 'added' | 'removed'>): string | undefined {
   const counts = new Map<string, number>();
   const candidates = added.map(tokensOf);
   for (const line of removed) {
     if (!hasWord(line, word)) continue;
     const before = tokensOf(line);
+    const isTelling = isDefinition(word, line) && before.length >= 6;
     for (const after of candidates) {
       const now = otherName(word, before, after);
-      if (now !== undefined) counts.set(now, (counts.get(now) ?? 0) + 1);
+      if (now !== undefined && (isTelling || shareAWord(word, now))) counts.set(now, (counts.get(now) ?? 0) + (isTelling ? 2 : 1));
     }
   }
-  return [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))[0]?.[0];
+  const [best] = [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  // One line alone may be like another by chance.
+  return best !== undefined && best[1] >= 2 ? best[0] : undefined;
+}
+
+/** `readFile` and `readText` do. */
+function shareAWord(one: string, other: string): boolean {
+  const parts = (name: string): readonly string[] => name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$-]/).map((part) => part.toLowerCase());
+  const known = new Set(parts(one));
+  return parts(other).some((part) => part.length > 2 && known.has(part));
 }
 
 function tokensOf(line: string): readonly string[] {

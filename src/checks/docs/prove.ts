@@ -11,6 +11,8 @@ import type { ProjectFacts } from './project-facts.ts';
 /** What proofs are made of. */
 export interface Evidence {
   readonly past: Past;
+  /** Whether all commits could be asked. */
+  readonly isComplete: boolean;
   readonly facts: ProjectFacts;
   /** Files that are gone from the disk while the last commit has them, with their new names where git sees them. */
   readonly uncommitted: ReadonlyMap<WorkspacePath, WorkspacePath | undefined>;
@@ -18,18 +20,14 @@ export interface Evidence {
   committed(file: WorkspacePath): Promise<string | undefined>;
   /** The text of a line of a document as it is now. */
   lineOf(document: WorkspacePath, line: number): string;
+  /** Whether the ignore rules leave a path out. */
+  isIgnored(path: WorkspacePath): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
-export interface Proved {
-  readonly findings: readonly CheckFinding[];
-  /** Claims about names that neither the files nor the history know: names of others, or examples. */
-  readonly unknown: number;
-}
-
 /** Turns doubts into findings where there is proof enough. */
-export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promise<Proved> {
-  const { isComplete } = await evidence.past.extent(evidence.signal);
+export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promise<readonly CheckFinding[]> {
+  const { isComplete } = evidence;
   const words = await proveWords(
     doubts.filter(({ claim }) => claim.kind === 'word'),
     evidence,
@@ -37,6 +35,7 @@ export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promi
   const findings: CheckFinding[] = [];
   for (const doubt of doubts) {
     if (evidence.signal.aborted) break;
+    if (await isMadeByPrograms(doubt, evidence)) continue;
     const proof = await proofOf(doubt, evidence, words);
     const isShown = proof !== undefined && (doubt.mustBeOlder !== true || (await isOlder(doubt, proof, evidence)));
     if (isShown) findings.push(docsFinding(doubt, proof, isComplete));
@@ -44,7 +43,14 @@ export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promi
       findings.push(docsFinding(doubt, undefined, isComplete));
     }
   }
-  return { findings, unknown: doubts.length - findings.length };
+  return findings;
+}
+
+/** A path that the ignore rules leave out is there after a build, and says nothing. */
+async function isMadeByPrograms({ claim, paths }: Doubt, { isIgnored }: Evidence): Promise<boolean> {
+  if (claim.kind !== 'path' && claim.kind !== 'link') return false;
+  for (const path of paths) if (path !== '' && (await isIgnored(path))) return true;
+  return false;
 }
 
 async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doubt, Proof>): Promise<Proof | undefined> {
@@ -52,7 +58,7 @@ async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doub
     case 'word':
       return words.get(doubt);
     case 'path':
-      return provePaths(doubt.paths, { mayEndWith: doubt.claim.path }, evidence);
+      return provePaths(doubt.paths, { mayEndWith: doubt.readers === 'user' ? undefined : doubt.claim.path }, evidence);
     case 'link':
       return doubt.rule === 'missing-anchor' ? undefined : provePaths(doubt.paths, {}, evidence);
     case 'script':

@@ -74,7 +74,7 @@ function matches(text: string, pattern: RegExp): ReadonlySet<string> {
 }
 
 /** The programs that a pyproject.toml, a Cargo.toml or a go.mod stands for. */
-export function commandsIn(path: WorkspacePath, text: string): readonly string[] {
+export function commandsIn(path: WorkspacePath, text: string, files: readonly WorkspacePath[]): readonly string[] {
   if (path.endsWith('pyproject.toml')) {
     const section = /^\[(?:project|tool\.poetry)\.scripts\]\s*\n((?:(?!^\[).*\n?)*)/m.exec(text)?.[1] ?? '';
     return [...matches(section, /^\s*["']?([\w-]+)["']?\s*=/gm)];
@@ -85,7 +85,10 @@ export function commandsIn(path: WorkspacePath, text: string): readonly string[]
   }
   if (path.endsWith('go.mod')) {
     const module = /^module\s+(\S+)/m.exec(text)?.[1]?.replace(/\/v\d+$/, '');
-    return module === undefined ? [] : [module.slice(module.lastIndexOf('/') + 1)];
+    const directory = directoryOf(path) === '' ? '' : `${directoryOf(path)}/`;
+    const below = files.flatMap((file) => (file.startsWith(`${directory}cmd/`) ? (/^([\w-]+)\/main\.go$/.exec(file.slice(directory.length + 4))?.[1] ?? []) : []));
+    // A library has no program.
+    return module === undefined || !files.includes(`${directory}main.go`) ? below : [...below, module.slice(module.lastIndexOf('/') + 1)];
   }
   return [];
 }
