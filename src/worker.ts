@@ -2,4 +2,6 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 
 // A process of its own that does what takes long or could end it: parsing, rules over many files (system/workers). One line for each job: its
 // name, as its room has it, and the file in that room whose default export does it.
-serveJobs({});
+serveJobs({
+  'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
+});

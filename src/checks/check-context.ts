@@ -15,4 +15,6 @@ export interface CheckContext extends WorkspaceAsked {
   readonly about: About;
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
+  /** Reports that a layer is done: what is still running, how many are done, and of how many. */
+  progress?(message: string, done: number, total?: number): void;
 }

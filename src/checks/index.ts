@@ -1,5 +1,5 @@
 export type { About, CheckContext } from './check-context.ts';
-export { checkModes, type CheckMode, workingModesText } from './mode-names.ts';
+export { aboutMode, checkModes, isWorking, type CheckMode, usefulModes, usefulModesText } from './mode-names.ts';
 export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport } from './report.ts';
 export { checkDocument, counts } from './report.ts';
 export { findingLine, placeOf, reportLines } from './report-text.ts';

@@ -1,34 +1,55 @@
 import type { Sentence } from '../system/index.ts';
 
-/** The modes of tool check, in the order of the specification. */
-export const checkModes = [
-  'quick',
-  'full',
-  'patterns',
-  'build',
-  'impact',
-  'circular',
-  'docs',
-  'learnings',
-  'architecture',
-  'trace',
-  'security',
-  'coverage',
-  'orphans',
-  'health',
-] as const;
-export type CheckMode = (typeof checkModes)[number];
+/**
+ * The modes of tool check, in the order of the specification: whether each works in this version, and what it is about, in a few words for
+ * lists. A mode that begins to work gets `true` here and its file in modes.ts; test/checks/modes.test.ts says what else is missing.
+ */
+const modes = {
+  quick: [false, 'types and lint of what changed'],
+  full: [false, 'all seven layers'],
+  patterns: [false, 'style rules'],
+  build: [false, 'the build'],
+  impact: [false, 'what a change affects'],
+  circular: [false, 'circular imports'],
+  docs: [true, 'outdated documentation'],
+  learnings: [false, 'state of the learnings'],
+  architecture: [false, 'layer rules'],
+  trace: [true, 'not implemented'],
+  security: [false, 'secrets and threats'],
+  coverage: [false, 'test coverage'],
+  orphans: [false, 'unused files, skipped tests'],
+  health: [true, 'this server and MCP config files'],
+} as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
+export type CheckMode = keyof typeof modes;
 /** Those that work in this version. */
-export const workingModes = ['docs', 'trace', 'health'] as const satisfies readonly CheckMode[];
+export type WorkingMode = { [Name in CheckMode]: (typeof modes)[Name][0] extends true ? Name : never }[CheckMode];
+
+/** Every mode, in the order of the specification. */
+export const checkModes: readonly CheckMode[] = namesOf(modes);
+
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  const isName = (name: string): name is Name => Object.hasOwn(table, name);
+  return Object.keys(table).filter(isName);
+}
+
+/** What a mode is about, in a few words. */
+export function aboutMode(mode: CheckMode): string {
+  return modes[mode][1];
+}
+
+/** Whether it works in this version. */
+export function isWorking(mode: CheckMode): mode is WorkingMode {
+  return modes[mode][0];
+}
+
+/** Those to ask for: mode trace works as far as it says that it is not implemented. */
+export const usefulModes: readonly WorkingMode[] = checkModes.filter(isWorking).filter((mode) => mode !== 'trace');
 
 /** In words: `health`, or several: `quick, full or health`. */
-export const workingModesText = checkModes
-  .filter((mode) => mode !== 'trace' && workingModes.some((working) => working === mode))
-  .join(', ')
-  .replace(/, (?=[^,]*$)/, ' or ');
+export const usefulModesText = usefulModes.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /** What to ask for instead of a mode that does not work. */
 export const whatWorks: Sentence = [
-  { model: `What works today: check with mode ${workingModesText}.`, person: 'What works today: "snap doctor" and "snap mcp validate".' },
+  { model: `What works today: check with mode ${usefulModesText}.`, person: `What works today: "snap check ${usefulModes.join('|')}".` },
 ];

@@ -10,6 +10,8 @@ export interface Mode {
   readonly id: CheckMode;
   /** For documentation: what it examines, in one sentence. */
   readonly summary: string;
+  /** For documentation: what it does not do, a sentence each. */
+  readonly limits: readonly string[];
   readonly layers: readonly Layer[];
 }
 
@@ -23,6 +25,8 @@ export type Need = 'files' | 'git';
 export interface Layer {
   /** `types`, `lint` and `tests` have a place of their own in the wire line. */
   readonly name: string;
+  /** For documentation, where the layer needs more than {@link needs} says: a sentence. */
+  readonly says?: string;
   readonly needs: readonly Need[];
   /**
    * Examines, and reports to `record` as it goes. Ends soon after `context.signal` fires.

@@ -1,7 +1,5 @@
 import type { Mode } from './mode.ts';
-import { type CheckMode, workingModes } from './mode-names.ts';
-
-type WorkingMode = (typeof workingModes)[number];
+import { isWorking, type CheckMode, type WorkingMode } from './mode-names.ts';
 
 /** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
@@ -12,6 +10,5 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
 
 /** `undefined`: not in this version. */
 export async function loadMode(id: CheckMode): Promise<Mode | undefined> {
-  const working = workingModes.find((mode) => mode === id);
-  return working === undefined ? undefined : (await files[working]()).default;
+  return isWorking(id) ? (await files[id]()).default : undefined;
 }

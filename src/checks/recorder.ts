@@ -21,13 +21,13 @@ export class CheckRecorder {
     this.#scope = scope;
   }
 
-  ofLayer(): RecordedLayer {
+  ofLayer(layer: string): RecordedLayer {
     const findings: CheckFinding[] = [];
     this.#layers.push(findings);
     return {
       findings,
       add: (finding) => {
-        if (!this.#isClosed) findings.push(aged(finding, this.#scope));
+        if (!this.#isClosed) findings.push({ ...aged(finding, this.#scope), layer });
       },
       detail: (details) => {
         this.#details = { ...this.#details, ...details };

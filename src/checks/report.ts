@@ -26,6 +26,8 @@ export interface CheckFinding {
   readonly age?: 'new' | 'old' | undefined;
   /** A few words for the wire line, where file, line and rule do not tell it. */
   readonly short?: string | undefined;
+  /** The layer that recorded it; the runner fills it in. */
+  readonly layer?: string | undefined;
 }
 
 export type CheckState = 'passed' | 'failed' | 'skipped' | 'timeout';
@@ -110,7 +112,7 @@ export function checkDocument({ mode, status, reason, findings, layers, details 
     mode,
     status,
     ...(reason === undefined ? {} : { reason }),
-    findings: findings.map((finding) => ({ ...finding, short: undefined })),
+    findings: findings.map((finding) => ({ ...finding, short: undefined, layer: undefined })),
     layers,
     ...details,
   };

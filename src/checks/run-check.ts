@@ -33,12 +33,26 @@ export async function runCheck(id: CheckMode, request: CheckRequest, context: Ch
     const scope = needsWorkspace(mode) ? await scopeOf(await run.workbench(), request, limit.signal) : noScope;
     const recorder = new CheckRecorder(scope);
     const problem = scope.diffProblem;
-    const layers = await Promise.all(mode.layers.map((layer) => runLayer(layer, mode, { scope, context: run, recorder, problem })));
+    const ended = announcing(mode, context);
+    const layers = await Promise.all(
+      mode.layers.map(async (layer) => ended(await runLayer(layer, mode, { scope, context: run, recorder, problem }))),
+    );
     context.signal.throwIfAborted();
     return reportOf(id, layers, recorder);
   } finally {
     limit.release();
   }
+}
+
+/** Tells the caller after each layer what is still running. */
+function announcing({ layers }: Mode, { progress }: CheckContext): (done: LayerReport) => LayerReport {
+  const running = new Set(layers.map(({ name }) => name));
+  return (done) => {
+    running.delete(done.name);
+    if (running.size > 0)
+      progress?.(`${done.name}: ${done.state}; still running: ${[...running].join(', ')}`, layers.length - running.size, layers.length);
+    return done;
+  };
 }
 
 function needsWorkspace({ layers }: Mode): boolean {
@@ -60,7 +74,7 @@ interface LayerRun {
 
 async function runLayer(layer: Layer, { layers }: Mode, { scope, context, recorder, problem }: LayerRun): Promise<LayerReport> {
   const begun = performance.now();
-  const record = recorder.ofLayer();
+  const record = recorder.ofLayer(layer.name);
   const ended = (state: CheckState, reason?: string): LayerReport => ({
     name: layer.name,
     state,

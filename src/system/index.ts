@@ -45,4 +45,6 @@ export type {
   WritableSystem,
   WriteTarget,
 } from './system.ts';
+export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
+export { MissingBinding, nativePackage } from './workers/native-package.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

@@ -5,6 +5,7 @@ import { whatWorks } from '../mode-names.ts';
 export default {
   id: 'trace',
   summary: 'Not implemented in this version; the answer is an error that says so.',
+  limits: ['Anything: mode quick or full is what to ask for.'],
   layers: [
     {
       name: 'trace',

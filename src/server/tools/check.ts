@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import {
+  aboutMode,
   checkDocument,
   checkModes,
   counts,
   placeOf,
   reportLines,
   runCheck,
+  usefulModes,
+  usefulModesText,
   type CheckFinding,
   type CheckReport,
   type CheckState,
-  workingModesText,
 } from '../../checks/index.ts';
-import { cut, sayTo, type Sentence } from '../../system/index.ts';
+import { cut, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths, text } from './parameters.ts';
@@ -26,16 +28,10 @@ export const report = z.looseObject({
   reason: z.string().exactOptional(),
   findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
   layers: z.array(z.looseObject({ name: z.string(), state })),
-  text: z.string(),
 });
 
 export function checkRecord(found: CheckReport): z.output<typeof report> {
-  return report.parse({
-    ...checkDocument(found),
-    text: reportLines(found, maxShown)
-      .map((line) => sayTo('model', line))
-      .join('\n'),
-  });
+  return report.parse(checkDocument(found));
 }
 
 /** Findings that the text names; the rest are counted. */
@@ -65,12 +61,11 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description:
-    'Mode health finds what is broken in the MCP config files of the AI assistants on this machine. Call it when an MCP server is missing or does not start; the other modes come in a later version.',
+  description: `Finds problems, with file and line. Modes: ${usefulModes.map((mode) => `${mode} (${aboutMode(mode)})`).join(', ')}.`,
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
-    mode: z.enum(checkModes, { error: `must be ${workingModesText}; no other mode works in this version` }).default('quick'),
+    mode: z.enum(checkModes, { error: `must be ${usefulModesText}` }).default('quick'),
     files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
     diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
     code: text.exactOptional(),

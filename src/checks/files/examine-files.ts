@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { JobSide, JobWork } from '../../system/index.ts';
+import { nodeSystem } from '../../system/node.ts';
+import type { FilesBatch, FilesInput } from './over-files.ts';
+
+/** Larger files are data, or were written by a program. */
+const maxBytes = 2 * 1024 * 1024;
+/** How often the other side hears how far the work is. */
+const reportMs = 40;
+
+/** Examines one file. `undefined`: nothing to say about it. */
+export type ExamineFile<Result> = (path: string, text: string) => Result | undefined;
+
+/**
+ * The work of a job that examines files one by one; `prepare` loads what it needs, once. What is no text, or too large, is left out.
+ * Whoever asks learns how far it came, so that a file that stops the work, or ends the process, is found and left out.
+ */
+export function examineFiles<Extra, Result>(
+  prepare: (extra: Extra) => Promise<ExamineFile<Result>>,
+): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
+  return async ({ root, files, extra, oneByOne }: FilesInput<Extra>, { send }: JobSide<FilesBatch<Result>>) => {
+    const examine = await prepare(extra);
+    const system = nodeSystem();
+    let results: [number, Result][] = [];
+    let sent = performance.now();
+    for (const [index, path] of files.entries()) {
+      if (oneByOne || performance.now() - sent > reportMs) {
+        await send({ next: index, results });
+        results = [];
+        sent = performance.now();
+      }
+      const text = await textOf(system, join(root, path));
+      const result = text === undefined ? undefined : examine(path, text);
+      if (result !== undefined) results.push([index, result]);
+    }
+    await send({ next: files.length, results });
+    return undefined;
+  };
+}
+
+async function textOf(system: ReturnType<typeof nodeSystem>, path: string): Promise<string | undefined> {
+  const bytes = await system.readBytes(path).catch(() => undefined);
+  if (bytes === undefined || bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}

@@ -1,0 +1,121 @@
+import { maskText, callsIn, type LineLanguage } from './masked.ts';
+import { threats } from './rules/index.ts';
+import type { Script } from './script.ts';
+import type { CallRule, Hit, LineFile, PieceRule, Severity, Threat, ThreatLanguage } from './threat.ts';
+
+/** What was found in one file. */
+export interface FoundThreat {
+  readonly rule: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Parses a file of JavaScript or TypeScript; `undefined` when the parser is not there. Called only for files that need it. */
+export type ParseScript = (text: string, path: string) => Script | undefined;
+
+const languages: readonly (readonly [RegExp, ThreatLanguage])[] = [
+  [/\.[cm]?[jt]sx?$/i, 'javascript'],
+  [/\.pyi?$/i, 'python'],
+  [/\.go$/i, 'go'],
+  [/\.rs$/i, 'rust'],
+  [/\.java$/i, 'java'],
+];
+
+/** The language by the name of the file. */
+export function languageOf(path: string): ThreatLanguage {
+  return languages.find(([name]) => name.test(path))?.[1] ?? 'text';
+}
+
+/** Tests, fixtures, examples and documentation: what is dangerous there runs on no user's data. */
+const lessTrusted =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
+/** Written so that no person reads them. */
+const generated = /\.min\.[cm]?js$|(?:^|\/)(?:dist|vendor|third_party|node_modules)\/|\.bundle\.js$/i;
+
+const maxHits = 50;
+
+/** Threats in one file, in the order of the file. Pure but for the parser it is given. */
+export function findThreats(path: string, text: string, parse: ParseScript): readonly FoundThreat[] {
+  const language = languageOf(path);
+  const isGenerated = generated.test(path);
+  const found: { readonly threat: Threat; readonly hit: Hit }[] = [];
+  let script: Script | undefined | null = null;
+  let lines: LineFile | undefined;
+  for (const threat of threats) {
+    const hits: Hit[] = [...(threat.text?.(text, path) ?? [])];
+    if (language === 'javascript' && threat.javascript?.keyword.test(text) === true && !isGenerated) {
+      if (script === null) script = parse(text, path);
+      if (script !== undefined) hits.push(...threat.javascript.find(script));
+    } else if (language !== 'javascript' && language !== 'text') {
+      const rules = threat.lines?.[language];
+      if (rules !== undefined) hits.push(...inLines(rules, (lines ??= lineFile(text, language))));
+    }
+    found.push(...hits.slice(0, maxHits).map((hit) => ({ threat, hit })));
+  }
+  const starts = found.length === 0 ? [] : lineStarts(text);
+  const seen = new Set<string>();
+  return found
+    .toSorted((one, other) => one.hit.at - other.hit.at)
+    .flatMap(({ threat, hit }) => {
+      const place = placeOf(hit.at, starts);
+      const key = `${threat.id} ${place.line}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [
+        {
+          rule: threat.id,
+          ...place,
+          severity: rank(hit.severity ?? threat.severity, threat, path),
+          message: hit.message ?? threat.message,
+          fix: hit.fix ?? threat.fix,
+        },
+      ];
+    });
+}
+
+function lineFile(text: string, language: LineLanguage): LineFile {
+  return { text, masked: maskText(text, language) };
+}
+
+function* inLines(rules: readonly (CallRule | PieceRule)[], file: LineFile): Generator<Hit> {
+  for (const rule of rules) {
+    if ('piece' in rule) {
+      for (const { index, 0: piece } of file.masked.matchAll(rule.piece)) {
+        const at = index + (piece.length - piece.trimStart().length);
+        yield rule.severity === undefined ? { at } : { at, severity: rule.severity };
+      }
+      continue;
+    }
+    for (const call of callsIn(file.text, file.masked, rule.call)) {
+      const verdict = rule.is(call, file);
+      if (verdict !== false) yield verdict === true ? { at: call.start } : { at: call.start, severity: verdict };
+    }
+  }
+}
+
+/** Hidden text and texts for assistants are as dangerous in a fixture as anywhere: assistants read it there too. */
+const everywhere = new Set(['hidden-text', 'assistant-instructions', 'install-script']);
+
+function rank(severity: Severity, { id }: Threat, path: string): Severity {
+  if (everywhere.has(id) || !lessTrusted.test(path)) return severity;
+  return severity === 'error' ? 'warning' : 'info';
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function placeOf(at: number, starts: readonly number[]): { readonly line: number; readonly column: number } {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
+}

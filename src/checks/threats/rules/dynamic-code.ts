@@ -1,0 +1,70 @@
+import { isLiteral } from '../masked.ts';
+import { argumentsOf, callsOf, constructionsOf, followed, isConstant, isFromRequest, offsetOf } from '../script.ts';
+import type { Example, Threat } from '../threat.ts';
+
+/** Text that was made unreadable, and is run. */
+const decoded = /\batob\(|Buffer\.from\([^)]*,\s*['"](?:base64|hex)['"]|b64decode\(|bytes\.fromhex\(/;
+
+export default {
+  id: 'dynamic-code',
+  severity: 'warning',
+  message: 'Text is run as code.',
+  fix: 'Use a lookup table, JSON.parse or a real parser instead, or make sure that only this program can write the text.',
+  javascript: {
+    keyword: /\beval\b|\bFunction\s*\(|\brunIn(?:New|This)?Context\b|\bvm\.(?:Script|compileFunction)\b/,
+    *find(script) {
+      const calls = [
+        ...callsOf(script, String.raw`^(?:(?:globalThis|window|self|global)\.)?eval$|^\(0, ?eval\)$|^Function$`),
+        ...constructionsOf(script, '^(?:(?:globalThis|window)\\.)?Function$'),
+        ...(/['"](?:node:)?vm['"]/.test(script.text)
+          ? [
+              ...callsOf(script, String.raw`^(?:vm\.)?(?:runInContext|runInNewContext|runInThisContext|compileFunction)$`),
+              ...constructionsOf(script, String.raw`^(?:vm\.)?Script$`),
+            ]
+          : []),
+      ];
+      for (const call of calls) {
+        // All arguments of Function are code; of the others only the first one is.
+        const name = (call.field('function') ?? call.field('constructor'))?.text() ?? '';
+        const all = argumentsOf(call);
+        const code = name.endsWith('Function') && name !== 'compileFunction' ? all : all.slice(0, 1);
+        if (code.every((one) => isConstant(one, script))) continue;
+        const isCertain = code.some((one) => decoded.test(followed(one, script).text()) || isFromRequest(one, script));
+        yield isCertain ? { at: offsetOf(call), severity: 'error' } : { at: offsetOf(call) };
+      }
+    },
+  },
+  lines: {
+    python: [
+      {
+        call: /(?<![\w.])(?:builtins\.)?(?:eval|exec)\s*\(/g,
+        is({ args: [first] }, { text }) {
+          if (first === undefined || isLiteral(first)) return false;
+          // A function of the same name, as in pandas or torch modules, or a method's definition.
+          if (/^\s*(?:async\s+)?def\s+(?:eval|exec)\b|\bimport\b.*\b(?:eval|exec)\b/m.test(text)) return false;
+          if (/^\w+\s*:|^self\b/.test(first.masked)) return false;
+          return decoded.test(first.text) || /\brequest\.(?:args|form|values|json|data|GET|POST|get_json)\b/.test(first.text)
+            ? 'error'
+            : true;
+        },
+      },
+    ],
+  },
+} satisfies Threat;
+
+export const examples: readonly Example[] = [
+  { language: 'javascript', found: 1, code: 'export const run = (text) => eval(text);' },
+  { language: 'javascript', found: 1, code: 'const f = new Function("a", body);' },
+  { language: 'javascript', found: 1, code: 'import vm from "node:vm";\nvm.runInNewContext(source, {});' },
+  { language: 'javascript', found: 1, severity: 'error', code: 'eval(atob(payload));' },
+  { language: 'javascript', found: 1, severity: 'error', code: 'app.get("/", (req, res) => res.send(eval(req.query.sum)));' },
+  { language: 'javascript', found: 0, code: 'const globals = new Function("return this")(); eval("1 + 1");' },
+  { language: 'javascript', found: 0, code: 'page.$eval("a", (a) => a.href); redis.eval(script, 1); model.eval();' },
+  { language: 'javascript', found: 0, code: 'const code = "1 + 1";\neval(code);' },
+  { language: 'javascript', found: 0, code: '// eval(text)\nconst s = "eval(text)";' },
+  { language: 'javascript', found: 0, code: 'type F = Function; const isFunction = (x) => x instanceof Function;' },
+  { language: 'python', found: 1, code: 'result = eval(expression)' },
+  { language: 'python', found: 1, severity: 'error', code: 'exec(base64.b64decode(blob))' },
+  { language: 'python', found: 0, code: 'model.eval(x)\nast.literal_eval(text)\ndf.eval("a + b")\neval("1 + 1")' },
+  { language: 'python', found: 0, code: '# eval(text)\n"""eval(text)"""' },
+];

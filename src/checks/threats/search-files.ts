@@ -1,0 +1,31 @@
+import { MissingBinding } from '../../system/index.ts';
+import { examineFiles } from '../files/examine-files.ts';
+import { findThreats, type FoundThreat, type ParseScript } from './find-threats.ts';
+import { scriptParser } from './script-parser.ts';
+
+/** Of one file. `unparsed`: JavaScript that should have been parsed, and there is no parser. */
+export interface FileThreats {
+  readonly found: readonly FoundThreat[];
+  readonly unparsed?: string;
+}
+
+/** The job `checks/find-threats`. Without the parser the rules for text and for other languages still run. */
+export default examineFiles<undefined, FileThreats>(async () => {
+  let missing: string | undefined;
+  let parse: ParseScript | undefined;
+  try {
+    parse = await scriptParser();
+  } catch (error) {
+    // No program of the parser for this platform: each file that needs it says so.
+    if (!(error instanceof MissingBinding)) throw error;
+    missing = error.message;
+  }
+  return (path, text) => {
+    let unparsed: string | undefined;
+    const found = findThreats(path, text, (...file) => {
+      if (parse === undefined) unparsed = missing;
+      return parse?.(...file);
+    });
+    return found.length === 0 && unparsed === undefined ? undefined : { found, ...(unparsed === undefined ? {} : { unparsed }) };
+  };
+});
