@@ -27,12 +27,12 @@ function indexOfWord(line: string, word: string): number {
   return -1;
 }
 
-/** A line of code that declares or compares a flag: it is quoted, alone or with its hyphens. */
+/** A line of code that declares or compares a flag: it has its hyphens, or it is given to a parser of options without them. */
 export function isFlagLine(name: string, line: string): boolean {
+  if (/^\s*(\/\/|\*|#\s)/.test(line)) return false;
   const escaped = name.replaceAll(/[$]/g, String.raw`\$&`);
-  if (new RegExp(`["'\`](-\\w,?\\s+)?--(no-)?${escaped}(?![\\w-])`).test(line)) return true;
-  // Parsers are given it without its hyphens.
-  return new RegExp(`(flag|option|arg|long|add_argument|Flags\\(\\))[^"'\`]*[("'\`]["'\`]?${escaped}["'\`]`, 'i').test(line);
+  if (new RegExp(`(?<![\\w-])--(no-)?${escaped}(?![\\w-])`).test(line)) return true;
+  return new RegExp(`(flag|option|arg|long|add_argument|Flags\\(\\))[^"'\`]*["'\`]${escaped}["'\`]`, 'i').test(line);
 }
 
 /** A line of code that reads a variable of the environment. */

@@ -9,11 +9,11 @@ const maxRenames = 6;
 
 /**
  * That one of the paths existed: as a file that a commit deleted, or as a directory that lost all its files.
- * @param mayEndWith a path of at least two names that may begin below the root.
+ * @param options `mayEndWith`: a path that may begin below the root, if it has at least `minParts` names.
  */
 export async function provePaths(
   paths: readonly WorkspacePath[],
-  { mayEndWith }: { readonly mayEndWith?: string | undefined },
+  { mayEndWith, minParts = 2 }: { readonly mayEndWith?: string; readonly minParts?: number },
   evidence: Evidence,
 ): Promise<Proof | undefined> {
   for (const path of paths) {
@@ -22,7 +22,7 @@ export async function provePaths(
     if (found !== undefined) return found;
   }
   const end = mayEndWith?.replace(/^(\.{1,2}\/)+|\/$/g, '') ?? '';
-  if (!end.includes('/')) return undefined;
+  if (end.split('/').length < minParts) return undefined;
   const deletions = await evidence.past.deletions(evidence.signal);
   const longer = [...evidence.uncommitted.keys(), ...deletions.keys()].find((path) => path.endsWith(`/${end}`));
   return longer === undefined ? undefined : deletedFile(longer, evidence);

@@ -18,7 +18,7 @@ export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): 
   const roles = new Map<string, WordClaim['role']>();
   for (const { claim } of doubts) {
     if (claim.kind !== 'word') continue;
-    for (const spelling of claim.spellings) if (roles.size < maxWords && !roles.has(spelling)) roles.set(spelling, claim.role);
+    for (const word of namesOf(claim)) if (roles.size < maxWords && !roles.has(word)) roles.set(word, claim.role);
   }
   const proofs = new Map<Doubt, Proof>();
   if (roles.size === 0) return proofs;
@@ -42,13 +42,18 @@ export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): 
   const known = new Map<string, Proof>();
   for (const doubt of doubts) {
     if (doubt.claim.kind !== 'word') continue;
-    const line = doubt.claim.spellings.flatMap((spelling) => byWord.get(spelling) ?? [])[0];
+    const line = namesOf(doubt.claim).flatMap((name) => byWord.get(name) ?? [])[0];
     if (line === undefined) continue;
     const proof = known.get(line.word) ?? (await proofOf(line, evidence));
     known.set(line.word, proof);
     proofs.set(doubt, proof);
   }
   return proofs;
+}
+
+/** What earlier code is searched for. */
+function namesOf({ role, spellings, word }: WordClaim): readonly string[] {
+  return role === 'flag' ? [word.slice(2).replace(/^.*\./, ''), word.slice(2).replace(/^.*\./, '').replace(/^no-/, '')] : spellings;
 }
 
 async function proofOf({ file, word }: EarlierLine, { committed, facts, past, signal }: Evidence): Promise<Proof> {

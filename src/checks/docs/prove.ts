@@ -58,7 +58,7 @@ async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doub
     case 'word':
       return words.get(doubt);
     case 'path':
-      return provePaths(doubt.paths, { mayEndWith: doubt.readers === 'user' ? undefined : doubt.claim.path }, evidence);
+      return provePaths(doubt.paths, { mayEndWith: doubt.claim.path, minParts: doubt.readers === 'user' ? 3 : 2 }, evidence);
     case 'link':
       return doubt.rule === 'missing-anchor' ? undefined : provePaths(doubt.paths, {}, evidence);
     case 'script':

@@ -7,13 +7,11 @@ export function flagClaim(given: string, place: ClaimPlace, isOwn: boolean): Cla
   const [first = flag, ...nested] = flag.split('.');
   const name = nested.at(-1) ?? first;
   const plain = name.replace(/^no-/, '');
-  const spellings = new Set([name, plain, camel(name), camel(plain), name.replaceAll('-', '_'), plain.replaceAll('-', '_')]);
-  return { kind: 'word', role: 'flag', word: `--${flag}`, spellings: [...spellings].flatMap(asWritten), isOwn, ...place };
-}
-
-/** Code may contain it with its hyphens before it. */
-function asWritten(word: string): readonly string[] {
-  return [word, pascal(word)];
+  const names = [...new Set([name, plain])];
+  // A word alone is in most code for other reasons; then it must be written as a flag or in quotes.
+  const words = names.filter((word) => /[-_A-Z]/.test(word)).flatMap((word) => [word, camel(word), pascal(word), word.replaceAll('-', '_')]);
+  const spellings = [...names.flatMap((word) => [`--${word}`, `"${word}`, `"${camel(word)}`, `--no-${word}`]), ...words];
+  return { kind: 'word', role: 'flag', word: `--${flag}`, spellings, isOwn, ...place };
 }
 
 function camel(name: string): string {

@@ -57,13 +57,18 @@ export function createWordIndex(): WordIndex {
   };
 }
 
-/** The different words of a text: names, and names joined by hyphens whole and in parts. */
+/**
+ * The different words of a text: names, names joined by hyphens whole and in parts, and what stands for a flag: `--name`, and a name alone in
+ * quotes, which has one quote before it here (`"name`).
+ */
 export function wordHashes(text: string): Uint32Array {
   const found = new Set<number>();
+  for (const flag of declaredFlags(text)) found.add(wordHash(`--${flag}`));
   const { length } = text;
   let whole = start;
   let part = start;
   let isJoined = false;
+  let first = 0;
   for (let at = 0; at <= length; at += 1) {
     const code = at < length ? text.charCodeAt(at) : 0;
     if (isNameCode(code)) {
@@ -78,11 +83,37 @@ export function wordHashes(text: string): Uint32Array {
       isJoined = true;
       continue;
     }
-    if (isJoined && whole !== start) found.add(whole);
+    if (whole !== start) {
+      const before = text.charCodeAt(first - 1);
+      if (isJoined) found.add(whole);
+      if (before === hyphen && text.charCodeAt(first - 2) === hyphen) found.add(wordHash(`--${text.slice(first, at)}`));
+      else if (isQuote(before) && code === before) found.add(wordHash(`"${text.slice(first, at)}`));
+    }
     whole = start;
     isJoined = false;
+    first = at + 1;
   }
   return Uint32Array.from(found);
+}
+
+/** `#[arg(long)] name:`, `name: { type: 'boolean'`, `name: Flags.boolean`: declared without hyphens. */
+function declaredFlags(text: string): readonly string[] {
+  const found: string[] = [];
+  if (/\b(clap|structopt)\b|#\[arg\(/.test(text)) {
+    for (const [, given, field = ''] of text.matchAll(/#\[(?:arg|clap|structopt)\([^\]]*?\blong\b(?:\s*=\s*"([\w-]+)")?[^\]]*\)\]\s*(?:(?:#\[[^\]]*\]|\/\/[^\n]*)\s*)*(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/g)) {
+      found.push(given ?? field.replaceAll('_', '-'));
+    }
+  }
+  if (text.includes('parseArgs') || text.includes('Flags.') || text.includes('type:')) {
+    for (const [, name = ''] of text.matchAll(/['"]?([A-Za-z][\w-]*)['"]?\s*:\s*(?:\{\s*type\s*:\s*['"](?:boolean|string)|Flags\.\w+)/g)) {
+      found.push(name, name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    }
+  }
+  return found;
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 96;
 }
 
 const hyphen = 45;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { count, type TreeFile } from '../../system/index.ts';
-import { exclusions, type Exclusions, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
 import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
 import { documentKind } from '../docs/documents.ts';
+import { directoryOf, withParents } from '../docs/project-facts.ts';
 import { createWordIndex, type WordIndex } from '../docs/word-index.ts';
 import type { Layer, LayerContext } from '../mode.ts';
 
@@ -14,7 +15,7 @@ export const docs: Layer = {
   name: 'docs',
   needs: ['files'],
   async find(scope, context, record) {
-    const files = (await context.files()).filter(({ kind }) => kind === 'file');
+    const files = await filesWithTracked(context);
     const documents = files.filter(({ path, size }) => documentKind(path) !== undefined && size <= maxDocumentBytes);
     if (documents.length === 0) return { skipped: 'the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date' };
     const examined = documents.filter(({ path }) => scope.covers(path));
@@ -43,6 +44,24 @@ export const docs: Layer = {
     return undefined;
   },
 };
+
+/** What git tracks is there for documents, also where an ignore file names it. */
+async function filesWithTracked(context: LayerContext): Promise<readonly TreeFile[]> {
+  const files = (await context.files()).filter(({ kind }) => kind === 'file');
+  const { system, workspace } = await context.workbench();
+  const index = await readGitIndex(system, workspace);
+  const known = new Set(files.map(({ path }) => path));
+  const others = new Set((index?.names ?? []).map((name) => Buffer.from(name, 'latin1').toString('utf8')).filter((name) => !known.has(name)));
+  if (others.size === 0) return files;
+  const directories = new Set([...others].flatMap((name) => withParents(directoryOf(name))));
+  const walked = await system.walk(workspace.root, {
+    enters: (directory) => directories.has(directory),
+    wants: (file) => others.has(file),
+    maxFiles: others.size,
+    signal: context.signal,
+  });
+  return [...files, ...walked.files.filter(({ kind }) => kind === 'file')];
+}
 
 /** Read when the first path is asked about: mostly none is. */
 function ignoreRules(context: LayerContext, files: readonly TreeFile[]): (path: WorkspacePath) => Promise<boolean> {
