@@ -78,7 +78,8 @@ function symbols(texts, lines, most, number) {
   }
   const words = new Map();
   for (const place of lines) for (const [word] of place.code.matchAll(/[A-Za-z_$][\w$]*/g)) if (defined.get(word) === 1) (words.get(word) ?? words.set(word, []).get(word)).push(place);
-  const names = [...words.keys()].filter((name) => name.length > 5 && /[a-z][A-Z]|_[a-z]|^[A-Z][a-z]+$/.test(name)).sort();
+  // Names of several words: a plain one (Message, Source) is mostly no mention of that symbol.
+  const names = [...words.keys()].filter((name) => name.length > 5 && /[a-z][A-Z]|[a-z]_[a-z]/.test(name)).sort();
   return chosen(names, most, number).map((name) => {
     const now = `${name}Anew`;
     const pattern = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`, 'g');
@@ -96,11 +97,14 @@ function flags(texts, lines, most, number) {
   for (const place of lines) for (const [, flag] of place.code.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)) (named.get(flag) ?? named.set(flag, []).get(flag)).push(place);
   // Where the code declares it: with its hyphens in quotes, or given to a parser of options.
   const declares = (flag) => new RegExp(`(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`])${escaped(flag)}(?![\\w-])`, 'g');
-  const known = [...named.keys()].filter((flag) => [...texts].some(([path, text]) => codeEndings.test(path) && !/(^|\/)(tests?|__tests__|e2e|docs?|site|scripts?)\/|[._](test|spec)\./.test(path) && text.includes(flag) && declares(flag).test(text))).sort();
+  // --help and --version are every program's.
+  const known = [...named.keys()].filter((flag) => !['help', 'version'].includes(flag) && [...texts].some(([path, text]) => codeEndings.test(path) && !/(^|\/)(tests?|__tests__|e2e|docs?|site|scripts?)\/|[._](test|spec)\./.test(path) && (!path.endsWith('.rs') || new RegExp(`long\\s*=\\s*"${flag}"`).test(text)) && text.includes(flag) && declares(flag).test(text))).sort();
   return chosen(known, most, number).map((flag) => {
     for (const [path, text] of texts) {
       // Everywhere it is written as a flag, tests included; and as the property that parsers make of it, where that is a word of its own.
       let changed = text.replaceAll(new RegExp(`(?<![\\w-])--${escaped(flag)}(?![\\w-])`, 'g'), `--${flag}-anew`).replaceAll(declares(flag), '$&-anew');
+      // Of two words: it can be nothing else.
+      if (flag.includes('-')) changed = changed.replaceAll(new RegExp(`(?<![\\w-])${escaped(flag)}(?![\\w-])`, 'g'), `${flag}-anew`);
       const property = flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
       if (property !== flag) changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(property)}(?![\\w$-])`, 'g'), `${property}Anew`);
       if (property !== flag) changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(flag.replaceAll('-', '_'))}(?![\\w$-])`, 'g'), `${flag.replaceAll('-', '_')}_anew`);

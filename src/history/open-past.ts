@@ -55,7 +55,7 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
       }),
     lineChanges: (file, word, signal) =>
       lines(`${word ?? ''} ${file}`, signal, async () => {
-        const pickaxe = word === undefined ? [] : [`-S${word}`, '--max-count=3'];
+        const pickaxe = word === undefined ? [] : ['--pickaxe-regex', `-S${wholeWord(word)}`, '--max-count=3'];
         const options = ['-p', '-U0', '--no-renames', '--no-color', ...plainOptions, header, ...pickaxe];
         return lineChangesIn(await ask(['log', ...options, at, '--', literal(file)], signal));
       }),
@@ -122,6 +122,11 @@ async function look(ask: Ask, head: string, question: EarlierLines, signal: Abor
     }
   }
   return found;
+}
+
+/** No part of a longer name, in the expressions that every build of git knows. */
+function wholeWord(word: string): string {
+  return `(^|[^A-Za-z0-9_$])${word.replaceAll('$', String.raw`\$`)}([^A-Za-z0-9_$-]|$)`;
 }
 
 /** In the expressions that every build of git knows. */

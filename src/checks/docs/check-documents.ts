@@ -85,7 +85,7 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
 
 /** All documents, since links lead into those that are not examined too. Only those that changed are read. */
 async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNames): Promise<KnownDocuments> {
-  const ownKey = JSON.stringify([[...own.commands], [...own.packages]]);
+  const ownKey = JSON.stringify([[...own.commands], [...own.packages], own.spellsFlags]);
   const there = new Set<WorkspacePath>();
   for (const { path, size, modifiedMs, changedMs, inode } of files) {
     const kind = documentKind(path);
@@ -100,7 +100,7 @@ async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNam
       continue;
     }
     const parsed = parseDocument(text, kind.format);
-    known.set(path, { stamp, own: ownKey, lines: text.split(/\r?\n/), anchors: parsed.anchors, claims: findClaims(parsed, own) });
+    known.set(path, { stamp, own: ownKey, lines: text.split(/\r?\n/), anchors: parsed.anchors, claims: findClaims(parsed, own, kind.readers) });
   }
   for (const path of known.keys()) if (!there.has(path)) known.delete(path);
   return known;
@@ -110,7 +110,7 @@ async function readProject({ files: tree, read }: DocumentsCheck) {
   const files = tree.map(({ path }) => path);
   const packages: PackageFacts[] = [];
   const targets: TargetFile[] = [];
-  const commands: string[] = [];
+  const commands = new Map<WorkspacePath, readonly string[]>();
   for (const path of files) {
     const tool = targetToolOf(path);
     const isPackage = /(^|\/)package\.json$/.test(path);
@@ -120,7 +120,7 @@ async function readProject({ files: tree, read }: DocumentsCheck) {
     const found = isPackage ? packageIn(path, text) : undefined;
     if (found !== undefined) packages.push(found);
     if (tool !== undefined) targets.push(targetsIn(path, tool, text, files));
-    if (namesCommands(path)) commands.push(...commandsIn(path, text, files));
+    if (namesCommands(path)) commands.set(path, commandsIn(path, text, files));
   }
   return { packages, targets, own: ownNames(packages, commands) };
 }

@@ -76,6 +76,8 @@ export interface OwnNames {
   /** Programs that its packages install. */
   readonly commands: ReadonlySet<string>;
   readonly packages: ReadonlySet<string>;
+  /** Flags are in the code as they are typed: no parser makes them of the names of fields. */
+  readonly spellsFlags: boolean;
 }
 
 /** Names that stand for something else. */

@@ -32,7 +32,8 @@ export function codeClaims(block: Passage, own: OwnNames): readonly Claim[] {
 
 /** With its methods and what it assigns: they are the reader's, not the project's. */
 function namesDefinedIn(text: string): ReadonlySet<string> {
-  const keywords = /\b(?:const|let|var|function\*?|class|interface|type|enum|def|fn|func|struct|as)\s+([A-Za-z_$][\w$]*)/g;
+  // Types that are written out there are mostly copies of those of the project.
+  const keywords = /\b(?:const|let|var|function\*?|class|def|fn|func|struct|as)\s+([A-Za-z_$][\w$]*)/g;
   const methods = /^\s*(?:[a-z]+\s+)*([A-Za-z_$][\w$]*)\s*\([^()]*\)\s*(?::[^={]*)?\{/gm;
   const assigned = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*=[^=>]/g;
   return new Set([keywords, methods, assigned].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
@@ -52,7 +53,9 @@ function calledIn(line: string, place: Pick<Claim, 'line' | 'column' | 'isHistor
     const before = code.slice(0, index);
     const isCalled = /^(<[^>(]*>)?\(/.test(after) || /(\bnew|<|\.|::|@|\bextends|\bimplements|:)\s*$/.test(before) || /^\s*[{,]?.*\bfrom\b/.test(after) === true && isImport;
     const isOption = /^\??\s*[:=]/.test(after) && isInSeveralWords(name);
-    if (!(isCalled || isOption) || !isInSeveralWords(name)) continue;
+    const isMember = /(\.|::)$/.test(before) && /^[A-Z][a-z]{4,}/.test(name);
+    const isType = /^[A-Z]/.test(name);
+    if (!(isCalled || isOption || isType) || !(isInSeveralWords(name) || isMember)) continue;
     found.push({ kind: 'word', role: 'symbol', word: name, spellings: [name], isOwn: isImport, ...place, column: place.column + index });
   }
   return found;

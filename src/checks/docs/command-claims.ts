@@ -9,7 +9,7 @@ const npmShort: Readonly<Record<string, string>> = { t: 'test', tst: 'test' };
 
 /** Commands of the package managers themselves, which no script of that name is needed for. */
 const builtIn = new Set(
-  'add approve-builds audit bin bun cache cat-file check ci completion config constraints create dedupe deploy deprecate dev-engines dist-tag dlx doctor env exec explain explore fetch find-hash fund generate-lock-entry generate import info init install install-test i it licenses link list login logout ls ln node npm outdated owner pack patch patch-commit plugin pm pnpm pnpx policies prefix prune publish rb rebuild recursive remove repo restart rm root run run-script search self-update server set setup stage start stop store tag team test un uninstall unlink unplug up update upgrade upgrade-interactive upgradeInteractive version versions view whoami why workspace workspaces workspaces-foreach x yarn build'.split(
+  'add approve-builds audit bin bun cache cat-file check ci completion config constraints create dedupe deploy deprecate dev-engines dist-tag dlx doctor env exec explain explore fetch find-hash fund generate-lock-entry generate import info init install install-test i it licenses link list login logout ls ln node npm outdated owner pack patch patch-commit plugin pm pnpm pnpx policies prefix prune publish rb rebuild recursive remove repo restart rm root run run-script search self-update server set setup stage start stop store tag team test un uninstall unlink unplug up update upgrade upgrade-interactive upgradeInteractive version versions view whoami why workspace workspaces workspaces-foreach x yarn'.split(
     ' ',
   ),
 );
@@ -123,7 +123,7 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
   if (!/^[\w:.@/-]+$/.test(name) || isPlaceholder(name) || /\.[cm]?[jt]sx?$/.test(name)) return [];
   // `bun test` is a command of its own.
   const isShort = manager !== 'bun' && shortScripts.has(name);
-  if (!isRun && !isShort && (manager === 'npm' || builtIn.has(name))) return [];
+  if (!isRun && !isShort && (manager === 'npm' || builtIn.has(name) || (manager === 'bun' && name === 'build'))) return [];
   const command = isRun ? `${manager} run ${name}` : `${manager} ${name}`;
   return [
     ...(name.includes('/') ? [] : [{ kind: 'script' as const, command, script: name, isCertain: isRun || isShort, isElsewhere, ...placeOf(script), isHistory: context.isHistory }]),
@@ -155,11 +155,13 @@ function cargoClaims(args: readonly ShellWord[], { isElsewhere, isHistory }: Con
 }
 
 /** The flags after a command of the project's own. */
-function ownCommand([program, ...args]: readonly ShellWord[], { own, isHistory }: Context): readonly Claim[] {
+function ownCommand([program, ...args]: readonly ShellWord[], context: Context): readonly Claim[] {
+  const { own, isHistory } = context;
   if (program === undefined || !own.commands.has(program.text.replace(/^(\.\/)?(node_modules\/\.bin\/)?/, ''))) return [];
   const end = args.findIndex(({ text }) => text === '--');
   return (end === -1 ? args : args.slice(0, end)).flatMap((word) => {
-    const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, true);
-    return claim === undefined ? [] : [claim];
+    const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, { isOwn: true, spellsFlags: own.spellsFlags });
+    const value = word.text.includes('/') ? pathsAmong([{ ...word, text: word.text.replace(/^--?[\w-]+=/, '') }], context) : [];
+    return claim === undefined ? value : [claim, ...value];
   });
 }

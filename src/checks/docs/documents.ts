@@ -24,6 +24,8 @@ const formats: readonly (readonly [RegExp, DocumentKind['format']])[] = [
 /** Old names are right there: what was changed, decided, planned, or announced. */
 const historyFiles =
   /(^|\/)(change[-_ ]?logs?|changes|history|news|releases?|release[-_]notes?|migrat\w*([-_.]\w+)*|upgrad\w*([-_.]\w+)*|breaking[-_]changes|roadmap|todo|deprecat\w*|security|authors|contributors|credits|thanks|licen[sc]e\w*|notice|third[-_]party\w*|code[-_]of[-_]conduct|backers|sponsors|adopters)([-_.][\w.-]*)?\.\w+$/i;
+/** Reports that programs write. */
+const generatedFiles = /\.api\.md$|(^|\/)(api-report|llms(-full)?)\./i;
 const historyFolders =
   /(^|\/)(change[-_]?logs?|\.changesets?|changes|changelog\.d|newsfragments|news|releases?|release[-_]notes|blog|posts|_posts|adrs?|decisions|rfcs?|proposals|designs?|plans?|\.plans|archived?|legacy|deprecated|migrat\w*|upgrad\w*|versioned_docs|i18n)\//i;
 /** Copied, generated, or there to be wrong. */
@@ -39,7 +41,7 @@ const contributorFiles =
 /** What a file is as a document; `undefined` for one that is none, and for one in which old names are right or that others wrote. */
 export function documentKind(path: WorkspacePath): DocumentKind | undefined {
   const format = formats.find(([pattern]) => pattern.test(path))?.[1];
-  if (format === undefined || isHistoryDocument(path) || isForeign(path)) return undefined;
+  if (format === undefined || isHistoryDocument(path) || isForeign(path) || generatedFiles.test(path)) return undefined;
   if (instructionFiles.test(path)) return { format, readers: 'instructions' };
   if (testFolders.test(path)) return undefined;
   return { format, readers: contributorFiles.test(path) ? 'contributor' : 'user' };

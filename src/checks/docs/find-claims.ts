@@ -2,16 +2,17 @@ import type { Claim, OwnNames } from './claim.ts';
 import { codeClaims, isProgram, ownPackage } from './code-claims.ts';
 import { commandClaims } from './command-claims.ts';
 import { linkClaim, pathClaim, pathsInProse } from './path-claims.ts';
+import type { Readers } from './documents.ts';
 import type { ParsedDocument, Passage } from './passages.ts';
 import { commandsIn, isShell } from './shell-words.ts';
-import { flagClaim, symbolClaim, variableClaim } from './word-claims.ts';
+import { flagClaim, symbolClaims, variableClaim } from './word-claims.ts';
 
 /** Everything that a document says that exists in this project, in its order. */
-export function findClaims({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames): readonly Claim[] {
-  return passages.flatMap((passage) => claimsOf(passage, own));
+export function findClaims({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames, readers: Readers): readonly Claim[] {
+  return passages.flatMap((passage) => claimsOf(passage, own, readers));
 }
 
-function claimsOf(passage: Passage, own: OwnNames): readonly Claim[] {
+function claimsOf(passage: Passage, own: OwnNames, readers: Readers): readonly Claim[] {
   const { text, line, column, isHistory } = passage;
   const place = { line, column, isHistory };
   switch (passage.kind) {
@@ -20,11 +21,11 @@ function claimsOf(passage: Passage, own: OwnNames): readonly Claim[] {
     case 'file':
       return some(linkClaim(text, place));
     case 'symbol':
-      return some(symbolClaim(text.includes('.') ? text : `${text}()`, place));
+      return symbolClaims(text.includes('.') ? text : `${text}()`, place);
     case 'text':
       return [...pathsInProse(text, place), ...memoryImports(text, place)];
     case 'block':
-      return blockClaims(passage, own);
+      return blockClaims(passage, own, readers);
     case 'code':
       return spanClaims(passage, own);
     default:
@@ -43,11 +44,23 @@ function memoryImports(text: string, place: Pick<Claim, 'line' | 'column' | 'isH
   );
 }
 
-function blockClaims(block: Passage, own: OwnNames): readonly Claim[] {
+function blockClaims(block: Passage, own: OwnNames, readers: Readers): readonly Claim[] {
   const language = block.language ?? '';
   if (isProgram(language)) return codeClaims(block, own);
   if (!isShell(language)) return [];
-  return commandsIn(block.text, block.line, block.column).flatMap((command) => commandClaims(command, own, block.isHistory));
+  const commands = commandsIn(block.text, block.line, block.column).flatMap((command) => commandClaims(command, own, block.isHistory));
+  // For users it is mostly what a program printed at that time.
+  const lines = readers === 'user' ? [] : block.text.split('\n');
+  const paths = lines.flatMap((text, at) => pathsInProse(text, { line: block.line + at, column: block.column, isHistory: block.isHistory }));
+  return [...commands, ...paths, ...(own.commands.size === 0 ? [] : usageFlags(block, own))];
+}
+
+/** `  -d, --max-depth <depth>   …`: what a program says of its options. */
+function usageFlags({ text, line, column, isHistory }: Passage, { spellsFlags }: OwnNames): readonly Claim[] {
+  return text.split('\n').flatMap((one, at) => {
+    const found = /^(\s*(?:-\w(?:,|\s)\s*)?)(--[a-z][\w-]*)/.exec(one);
+    return found === null ? [] : some(flagClaim(found[2] ?? '', { line: line + at, column: column + (found[1] ?? '').length, isHistory }, { isOwn: false, spellsFlags }));
+  });
 }
 
 function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): readonly Claim[] {
@@ -59,6 +72,7 @@ function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): 
   const owner = /^@?[\w.-]+(\/[\w.-]+)+$/.test(module) ? ownPackage(module, own) : undefined;
   if (owner !== undefined) return [{ kind: 'import', from: module, ...place }];
   // Without a program of its own, the flags are those of others.
-  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, false));
-  return some(pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place) ?? symbolClaim(text, place));
+  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, { isOwn: false, spellsFlags: own.spellsFlags }));
+  const claim = pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place);
+  return claim === undefined ? symbolClaims(text, place) : [claim];
 }

@@ -122,14 +122,16 @@ function packagesAbove(document: WorkspacePath, facts: ProjectFacts): readonly P
 
 function judgeScript(claim: ScriptClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   const above = packagesAbove(document, facts);
-  if (above.length === 0) return undefined;
   const defines = ({ scripts }: PackageFacts): boolean => scripts.has(claim.script);
-  if (above.some(defines)) return undefined;
+  const [nearest] = above;
+  if (nearest === undefined || defines(nearest)) return undefined;
+  // That of a parent will do, if the nearest never had it.
   const isElsewhere = facts.packages.some(defines);
   if (isElsewhere && claim.isElsewhere) return undefined;
   if (!claim.isCertain && facts.packages.some(({ commands }) => commands.includes(claim.script))) return undefined;
   const isForUs = readers !== 'user';
-  const paths = above.map(({ directory }) => (directory === '' ? 'package.json' : `${directory}/package.json`));
+  const candidates = above.some(defines) ? [nearest] : above;
+  const paths = candidates.map(({ directory }) => (directory === '' ? 'package.json' : `${directory}/package.json`));
   const needs = !claim.isCertain || isElsewhere || claim.isElsewhere ? 'history' : isForUs ? 'nothing' : directoryOf(document) === '' ? 'either' : 'history';
   return { document, readers, claim, rule: 'missing-script', paths, needs, mustBeOlder: isElsewhere || readers === 'user' };
 }

@@ -1,4 +1,4 @@
-import { foldedAnchor, isHistoryHeading, isHistoryLine, type ParsedDocument, type Passage } from './passages.ts';
+import { foldedAnchor, isHistoryHeading, isHistoryLine, isSetAside, type ParsedDocument, type Passage } from './passages.ts';
 
 /** A place where text from other files comes into the page, so that not all headings are here. */
 const inclusion = /<!--\s*@?include|^\s*(:::\s*include|\{%-?\s*include|<<<\s)|^import\s.+\sfrom\s+['"][^'"]+\.mdx?['"]|^\s*::include/m;
@@ -146,7 +146,7 @@ class MarkdownReader {
   #takeInline(line: string, number: number): void {
     const isHistory = this.#isHistory(line);
     const add = (kind: Passage['kind'], text: string, at: number): void => {
-      this.passages.push({ kind, text, line: number, column: at + 1, isHistory });
+      this.passages.push({ kind, text, line: number, column: at + 1, isHistory: isHistory || (kind === 'code' && isSetAside(line.slice(0, at))) });
     };
     const definition = /^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^\s>]+)>?/.exec(line);
     if (definition?.[1] !== undefined) {
@@ -159,6 +159,11 @@ class MarkdownReader {
       add('code', code.trim(), at + ticks.length + lead);
       // Its length stays, for the columns of what follows.
       return '\u0001'.repeat(whole.length);
+    });
+    // Images first: one may be the text of a link.
+    rest = rest.replaceAll(/!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)/g, (whole: string, target: string, at: number) => {
+      add('link', target, at + whole.indexOf(target, whole.indexOf('](')));
+      return ' '.repeat(whole.length);
     });
     rest = rest.replaceAll(/(!?\[[^\][]*(?:\[[^\]]*\][^\][]*)*\]\()\s*<?([^)\s>]+)>?([^)]*)\)/g, (whole, before: string, target: string, _end, at: number) => {
       add('link', target, at + whole.indexOf(target, before.length));

@@ -79,6 +79,7 @@ function inline(line: string, number: number, isHistory: boolean): readonly Pass
     .replaceAll(/:(?:py:)?(\w+):`([^`]+)`/g, (whole: string, role: string, given: string, at: number) => {
       const target = (/<([^>]+)>$/.exec(given)?.[1] ?? given).replace(/^[~!.]+/, '').replace(/\(\)$/, '');
       if (symbolRoles.has(role) && !given.startsWith('!')) add('symbol', target, at + whole.indexOf('`') + 1);
+      else if (target.includes('/') && /\.\w+$/.test(target)) add('code', target, at + whole.indexOf(target));
       return ' '.repeat(whole.length);
     })
     .replaceAll(/`[^`<]*<([^>`]+)>`__?/g, (whole: string, target: string, at: number) => {

@@ -45,10 +45,15 @@ const historyHeadings =
 
 /** Lines that speak of what was. */
 const historyWords =
-  /\b(renamed|removed|deprecated|formerly|previously|used to (be|have)|no longer|not anymore|any ?more|was called|legacy|obsolete|replaced|replaces|instead of|superseded|dropped|moved (to|from|into)|old(er)? (name|version|api|way)|prior to|before v?\d|since v?\d|until v?\d|gone|deleted|does not exist|doesn't exist|there is no)\b/i;
+  /\b(renamed|removed|deprecated|formerly|previously|used to (be|have)|no longer|not anymore|any ?more|was called|legacy|obsolete|replaced|replaces|superseded|dropped|moved (to|from|into)|old(er)? (name|version|api|way)|prior to|before v?\d|since v?\d|until v?\d|gone|deleted|does not exist|doesn't exist|there is no)\b/i;
 
 export function isHistoryHeading(heading: string): boolean {
   return historyHeadings.test(heading);
+}
+
+/** Whether the words right before a name say that another one is meant: "use `a` instead of `b`". */
+export function isSetAside(before: string): boolean {
+  return /\b(instead of|rather than|not|no)\s+(the\s+)?[`"'(]*$/i.test(before);
 }
 
 export function isHistoryLine(line: string): boolean {

@@ -9,6 +9,8 @@ import type { Evidence } from './prove.ts';
 
 /** Endings of files in which names are defined. */
 const endings = 'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi rs go java kt kts rb php c h cc cpp hpp cs swift scala ex exs lua dart zig'.split(' ');
+/** Made by programs, or for trying things out: names there are often those of examples. */
+const isNoSource = /\.d\.[cm]?ts$|\.min\.|(^|\/)(\.yarn|tests?|__tests__|e2e|examples?|docs?|dev-docs|site|website|bench(marks?)?)\/|[._](test|spec)\.|(^|\/)test_/;
 /** Names of one run; the rest is not looked for. */
 const maxWords = 600;
 
@@ -23,8 +25,7 @@ export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): 
   const proofs = new Map<Doubt, Proof>();
   if (roles.size === 0) return proofs;
   const accepts = (word: string, line: string, file: WorkspacePath): boolean => {
-    // What others wrote, and what a program made.
-    if (isForeign(file) || /\.d\.[cm]?ts$|\.min\.|(^|\/)\.yarn\//.test(file)) return false;
+    if (isForeign(file) || isNoSource.test(file)) return false;
     switch (roles.get(word)) {
       case 'symbol':
         return isDefinition(word, line);

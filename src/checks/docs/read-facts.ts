@@ -101,10 +101,14 @@ export function namesCommands(path: WorkspacePath): boolean {
 /** Common programs are not the project's own where a package happens to have their name. */
 const commonPrograms = new Set(['npm', 'npx', 'node', 'git', 'make', 'docker', 'go', 'cargo', 'python', 'pip', 'test', 'build', 'dev', 'start']);
 
-export function ownNames(packages: readonly PackageFacts[], commands: readonly string[]): OwnNames {
-  const all = [...packages.flatMap((one) => one.commands), ...commands];
+/** @param commands by the file that names them. */
+export function ownNames(packages: readonly PackageFacts[], commands: ReadonlyMap<WorkspacePath, readonly string[]>): OwnNames {
+  const ofPackages = packages.flatMap((one) => one.commands);
+  const all = [...ofPackages, ...[...commands.values()].flat()];
   return {
     commands: new Set(all.filter((name) => !commonPrograms.has(name))),
     packages: new Set(packages.flatMap(({ name }) => name ?? [])),
+    // The parsers of Go are given each name in quotes.
+    spellsFlags: ofPackages.length === 0 && [...commands.keys()].every((path) => path.endsWith('go.mod')),
   };
 }

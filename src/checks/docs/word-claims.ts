@@ -1,7 +1,7 @@
 import { type Claim, type ClaimPlace, isPlaceholder } from './claim.ts';
 
 /** A flag such as `--no-cache=x`. */
-export function flagClaim(given: string, place: ClaimPlace, isOwn: boolean): Claim | undefined {
+export function flagClaim(given: string, place: ClaimPlace, { isOwn, spellsFlags }: { readonly isOwn: boolean; readonly spellsFlags: boolean }): Claim | undefined {
   const flag = /^--([a-z][\w-]*(?:\.[\w-]+)*)(?:[= ].*)?$/i.exec(given)?.[1];
   if (flag === undefined || ['help', 'version'].includes(flag) || isPlaceholder(flag)) return undefined;
   const [first = flag, ...nested] = flag.split('.');
@@ -9,7 +9,7 @@ export function flagClaim(given: string, place: ClaimPlace, isOwn: boolean): Cla
   const plain = name.replace(/^no-/, '');
   const names = [...new Set([name, plain])];
   // A word alone is in most code for other reasons; then it must be written as a flag or in quotes.
-  const words = names.filter((word) => /[-_A-Z]/.test(word)).flatMap((word) => [word, camel(word), pascal(word), word.replaceAll('-', '_')]);
+  const words = spellsFlags ? [] : names.filter((word) => /[-_A-Z]/.test(word)).flatMap((word) => [word, camel(word), pascal(word), word.replaceAll('-', '_')]);
   const spellings = [...names.flatMap((word) => [`--${word}`, `"${word}`, `"${camel(word)}`, `--no-${word}`]), ...words];
   return { kind: 'word', role: 'flag', word: `--${flag}`, spellings, isOwn, ...place };
 }
@@ -29,15 +29,31 @@ export function variableClaim(name: string, place: ClaimPlace): Claim | undefine
   return { kind: 'word', role: 'variable', word: name, spellings: [name], isOwn: false, ...place };
 }
 
-/** A name of code in a code span: called, in several words, or a member of something. */
-export function symbolClaim(given: string, place: ClaimPlace): Claim | undefined {
+/** A name of code in a code span: called, in several words, or a member of something; and the class that it is a member of. */
+export function symbolClaims(given: string, place: ClaimPlace): readonly Claim[] {
   const text = given.replace(/^(new|await|export|function|class|def|fn|func|type|interface|import|@)\s*(?=\w)/, '').replace(/^[#.@&*]+/, '');
   const found = /^((?:[A-Za-z_$][\w$]*(?:\?\.|\.|::|#|->))*)([A-Za-z_$][\w$]*)(<[\w\s,<>[\]|]*>)?[!?]?(\(.*\)?)?;?$/s.exec(text);
-  if (found === null) return undefined;
+  if (found === null) return typesIn(given, place);
   const [, owner = '', name = '', , call] = found;
   const isNamed = isInSeveralWords(name) || (call !== undefined && name.length >= 4) || (owner !== '' && name.length >= 5);
-  if (!isNamed || /\.(?:[cm]?[jt]sx?|json|md|py|rs|go|toml|ya?ml|html|css)$/.test(text) || isPlaceholder(name)) return undefined;
-  return { kind: 'word', role: 'symbol', word: name, spellings: [name], isOwn: false, ...place, column: place.column + given.indexOf(name) };
+  const owners = owner.split(/\W+/).filter((part) => isInSeveralWords(part) && /^[A-Z]/.test(part));
+  const claims = owners.map((part) => symbolAt(part, given, place));
+  if (!isNamed || /\.(?:[cm]?[jt]sx?|json|md|py|rs|go|toml|ya?ml|html|css)$/.test(text) || isPlaceholder(name)) return claims;
+  return [...claims, symbolAt(name, given, place)];
+}
+
+/** `(details: SizeDetails) => number`: of an expression, the names of types, and what is called. */
+function typesIn(given: string, place: ClaimPlace): readonly Claim[] {
+  if (given.length > 300 || !/[:<(=|]/.test(given) || /^["'{[]/.test(given)) return [];
+  const plain = given.replaceAll(/"[^"]*"|'[^']*'/g, (text) => ' '.repeat(text.length));
+  return [...plain.matchAll(/(?<![\w$-])[A-Za-z_$][\w$]*(?![\w$-])/g)].flatMap(({ 0: name, index }) => {
+    const isNamed = isInSeveralWords(name) && (/^[A-Z]/.test(name) || plain[index + name.length] === '(') && !isPlaceholder(name);
+    return isNamed ? [{ ...symbolAt(name, given, place), column: place.column + index }] : [];
+  });
+}
+
+function symbolAt(word: string, given: string, place: ClaimPlace): Claim {
+  return { kind: 'word', role: 'symbol', word, spellings: [word], isOwn: false, ...place, column: place.column + given.indexOf(word) };
 }
 
 /** `readFile`, `ReadFile`, `read_file`: nobody writes a plain word so. */

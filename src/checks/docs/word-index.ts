@@ -59,7 +59,7 @@ export function createWordIndex(): WordIndex {
 
 /**
  * The different words of a text: names, names joined by hyphens whole and in parts, and what stands for a flag: `--name`, and a name alone in
- * quotes, which has one quote before it here (`"name`).
+ * quotes, given as an option, which has one quote before it here (`"name`).
  */
 export function wordHashes(text: string): Uint32Array {
   const found = new Set<number>();
@@ -87,7 +87,7 @@ export function wordHashes(text: string): Uint32Array {
       const before = text.charCodeAt(first - 1);
       if (isJoined) found.add(whole);
       if (before === hyphen && text.charCodeAt(first - 2) === hyphen) found.add(wordHash(`--${text.slice(first, at)}`));
-      else if (isQuote(before) && code === before) found.add(wordHash(`"${text.slice(first, at)}`));
+      else if (isQuote(before) && code === before && isOption(text, first)) found.add(wordHash(`"${text.slice(first, at)}`));
     }
     whole = start;
     isJoined = false;
@@ -110,6 +110,12 @@ function declaredFlags(text: string): readonly string[] {
     }
   }
   return found;
+}
+
+/** Whether the words before a quoted name say that it is an option. */
+function isOption(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at), at - 60), at);
+  return /flag|option|arg|long/i.test(line);
 }
 
 function isQuote(code: number): boolean {
